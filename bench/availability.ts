@@ -1,0 +1,285 @@
+import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
+import { createRequire } from 'node:module'
+import { connect, createServer, type Socket } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { Agent, fetch as undiciFetch } from 'undici'
+import { createAvailability, type World } from '../src/features/availability/server/availability.ts'
+import { selfSigned } from '../src/features/availability/server/testing/certificate.ts'
+import {
+  fakeRdap,
+  fakeWhois,
+  sayAbsent,
+  sayTaken,
+} from '../src/features/availability/server/testing/registries.ts'
+import { createTransport } from '../src/features/availability/server/transport.ts'
+import { createLog } from '../src/platform/server/log/log.ts'
+import { median } from './measure.ts'
+
+/**
+ * How long a search takes, in round trips to the registries. They run in a thread of their own behind a network of
+ * 80 ms: half of it each way, and a whole one before a new connection carries anything, as a handshake of TCP does.
+ */
+
+const ROUND_TRIP_MS = 80
+const REGISTRIES = 5
+const ROUNDS = 15
+const endings = [
+  'com',
+  'net',
+  'org',
+  'co',
+  'info',
+  'xyz',
+  'africa',
+  'app',
+  'io',
+  'me',
+  'tech',
+  'online',
+  'store',
+  'site',
+]
+const twenty = [...endings, 'dev', 'shop', 'blog', 'page', 'cloud', 'live']
+const six = twenty.slice(0, 6)
+
+interface Ports {
+  rdap: number[]
+  whois: number
+  ca: string
+}
+
+if (isMainThread) await measure()
+else await serve()
+
+/** The other end of the network. */
+async function serve() {
+  const certificate = selfSigned()
+  const isTaken = (name: string) => name.charCodeAt(0) % 2 === 0
+  const rdap: number[] = []
+  for (let count = 0; count < REGISTRIES; count++) {
+    const server = await fakeRdap(
+      (response, name) => (isTaken(name) ? sayTaken(response, name) : sayAbsent(response)),
+      certificate,
+    )
+    rdap.push(await farAway(server.port))
+  }
+  const whois = await fakeWhois((name, socket) =>
+    socket.end(
+      isTaken(name)
+        ? `Domain Name: ${name}\r\nRegistrar: Some\r\n`
+        : `No match for "${name.toUpperCase()}".\r\n`,
+    ),
+  )
+  const ports: Ports = {
+    rdap,
+    whois: await farAway(Number(whois.server.split(':')[1])),
+    ca: certificate.cert,
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort!.postMessage(ports)
+}
+
+/** A port behind which another one lies at the distance of the network. */
+async function farAway(port: number): Promise<number> {
+  const server = createServer((near) => {
+    const far = connect({ port, host: '127.0.0.1', noDelay: true })
+    near.setNoDelay(true)
+    let first = ROUND_TRIP_MS
+    carry(near, far, () => {
+      const handshake = first
+      first = 0
+      return handshake + ROUND_TRIP_MS / 2
+    })
+    carry(far, near, () => ROUND_TRIP_MS / 2)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as { port: number }).port
+}
+
+/** Bytes arrive in the order in which they were sent, so late and so long as the distance says. */
+function carry(from: Socket, to: Socket, distance: () => number) {
+  let last = 0
+  const later = (act: () => void) => {
+    const wait = Math.max(performance.now() + distance(), last)
+    last = wait
+    setTimeout(act, wait - performance.now())
+  }
+  from.on('data', (part) => later(() => to.writable && to.write(part)))
+  from.on('end', () => later(() => to.end()))
+  from.on('error', () => to.destroy())
+}
+
+async function measure() {
+  const worker = new Worker(import.meta.filename)
+  const ports = await new Promise<Ports>((done) => worker.once('message', done))
+  const base = (at: number) => `https://localhost:${ports.rdap[at % REGISTRIES]}/`
+  let round = 0
+  const fresh = () => `${round++ % 2 ? 'a' : 'b'}mama${round}`
+
+  const sessions = ports.rdap.map((_, at) => connectHttp2(base(at), { ca: ports.ca }))
+  const bare = (names: number) => () =>
+    timed(() =>
+      Promise.all(Array.from({ length: names }, (_, at) => get(sessions[at % REGISTRIES]!, fresh()))),
+    )
+  await bare(REGISTRIES)()
+  const trip = await median(ROUNDS, bare(1))
+  const rows: { what: string; ms: number; target?: number; absolute?: number }[] = [
+    { what: 'one warm round trip', ms: trip },
+    { what: 'bare RDAP, warm HTTP/2, 6 names', ms: await median(ROUNDS, bare(6)) },
+    { what: 'bare RDAP, warm HTTP/2, 20 names', ms: await median(ROUNDS, bare(20)) },
+  ]
+
+  const file = (place: (at: number) => object) =>
+    Object.fromEntries(twenty.map((ending, at) => [ending, place(at)]))
+  const byRdap = file((at) => ({ rdap: base(at) }))
+  const open = (endpoints: object) => engine(endpoints, ports.ca)
+  const search = (at: ReturnType<typeof open>, names: string[], label = fresh()) =>
+    timed(() => drain(at.checkMany(label, names)))
+
+  rows.push({
+    what: 'Kikoa, cold, 6 names',
+    ms: await median(5, async () => {
+      const cold = open(byRdap)
+      const ms = await search(cold, six)
+      await cold.stop()
+      return ms
+    }),
+  })
+  const warm = open(byRdap)
+  await search(warm, twenty)
+  const first = () => timed(async () => (await warm.checkMany(fresh(), six).next()).value)
+  rows.push({ what: 'Kikoa, first answer of 6', ms: await median(ROUNDS, first) })
+  rows.push({ what: 'Kikoa, warm, 6 names', ms: await median(ROUNDS, () => search(warm, six)), target: 1.15 })
+  rows.push({
+    what: 'Kikoa, warm, 20 names',
+    ms: await median(ROUNDS, () => search(warm, twenty)),
+    target: 1.5,
+  })
+  await search(warm, twenty, 'bknown')
+  rows.push({
+    what: 'Kikoa, remembered, 6 names',
+    ms: await median(ROUNDS, () => search(warm, six, 'bknown')),
+    absolute: 1,
+  })
+  rows.push({
+    what: 'Kikoa, remembered, 20 names',
+    ms: await median(ROUNDS, () => search(warm, twenty, 'bknown')),
+    absolute: 1,
+  })
+  await warm.stop()
+  const byWhois = open(file(() => ({ whois: `127.0.0.1:${ports.whois}` })))
+  rows.push({ what: 'Kikoa, WHOIS alone, 6 names', ms: await median(ROUNDS, () => search(byWhois, six)) })
+  await byWhois.stop()
+
+  for (const other of [await rdapper(ports, base), await whoiser(ports)].filter((one) => one !== undefined))
+    for (const names of [six, twenty]) {
+      const ask = () => Promise.all(names.map((ending) => other.ask(`${fresh()}.${ending}`)))
+      await ask()
+      rows.push({ what: `${other.name}, ${names.length} names`, ms: await median(5, () => timed(ask)) })
+    }
+
+  let missed = false
+  console.table(
+    rows.map(({ what, ms, target, absolute }) => {
+      const trips = ms / trip
+      const held =
+        target !== undefined ? trips <= target : absolute !== undefined ? ms <= absolute : undefined
+      if (held === false) missed = true
+      return {
+        what,
+        ms: ms.toFixed(ms < 10 ? 2 : 0),
+        'round trips': trips.toFixed(2),
+        target: target !== undefined ? `≤ ${target}` : absolute !== undefined ? `≤ ${absolute} ms` : '',
+        held: held === undefined ? '' : held ? 'yes' : 'NO',
+      }
+    }),
+  )
+  for (const session of sessions) session.destroy()
+  await worker.terminate()
+  process.exit(missed ? 1 : 0)
+}
+
+function engine(endpoints: object, ca: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'kikoa-bench-'))
+  const path = join(folder, 'endpoints.json')
+  writeFileSync(path, JSON.stringify(endpoints))
+  const world: Partial<World> = {
+    transport: createTransport({ ca }),
+    // As far away as the registries.
+    nameservers: () => new Promise((done) => setTimeout(() => done([]), ROUND_TRIP_MS)),
+  }
+  const made = createAvailability(
+    {
+      config: { AVAILABILITY_ENDPOINTS: path },
+      settings: async () => ({}),
+      now: () => new Date(),
+      log: createLog('silent'),
+    },
+    world,
+  )
+  rmSync(folder, { recursive: true })
+  return made
+}
+
+async function drain(answers: AsyncIterable<{ status: string; name: string }>) {
+  for await (const { status, name } of answers)
+    if (status !== 'available' && status !== 'taken') throw new Error(`${name} came out as ${status}`)
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await act()
+  return performance.now() - started
+}
+
+function get(session: ClientHttp2Session, name: string): Promise<void> {
+  return new Promise((done, fail) => {
+    const stream = session.request({ ':path': `/domain/${name}.com` })
+    stream.resume()
+    stream.on('end', done)
+    stream.on('error', fail)
+    stream.end()
+  })
+}
+
+interface Other {
+  name: string
+  ask(name: string): Promise<unknown>
+}
+
+/** Asked where it is installed: these two are no part of the product. */
+function installed<T>(name: string): T | undefined {
+  try {
+    return createRequire(import.meta.url)(name) as T
+  } catch {
+    console.log(`${name} is not installed and so not measured beside.`)
+    return undefined
+  }
+}
+
+async function rdapper(ports: Ports, base: (at: number) => string): Promise<Other | undefined> {
+  const library = installed<{
+    lookup(name: string, options: object): Promise<{ ok: boolean; error?: string }>
+  }>('rdapper')
+  if (!library) return undefined
+  const dispatcher = new Agent({ allowH2: true, connect: { ca: ports.ca } })
+  const options = {
+    rdapOnly: true,
+    customBootstrapData: { version: '1.0', services: twenty.map((ending, at) => [[ending], [base(at)]]) },
+    customFetch: (url: string, init: object) => undiciFetch(url, { ...init, dispatcher } as never),
+  }
+  return { name: 'rdapper, warm, in parallel', ask: (name) => library.lookup(name, options) }
+}
+
+async function whoiser(ports: Ports): Promise<Other | undefined> {
+  const library = installed<{ query(options: object): Promise<string> }>('whoiser')
+  return (
+    library && {
+      name: 'whoiser, in parallel',
+      ask: (query) => library.query({ host: '127.0.0.1', port: ports.whois, query }),
+    }
+  )
+}

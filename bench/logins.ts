@@ -1,0 +1,89 @@
+import { availableParallelism, tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashPassword } from '../src/features/accounts/server/passwords/hashing.ts'
+import { startNode } from '../src/main/kikoa.ts'
+import { openDatabase } from '../src/main/open-database.ts'
+import { readConfig } from '../src/platform/server/config/config.ts'
+import { createLog } from '../src/platform/server/log/log.ts'
+
+/** Log-ins beside the bare hash, in one run, and how other calls fare while people storm the log-in. */
+
+const SECONDS = 8
+const STORM = 40
+const folder = await mkdtemp(join(tmpdir(), 'kikoa-bench-'))
+const config = readConfig(
+  { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000000' },
+  folder,
+)
+const log = createLog(config.LOG_LEVEL)
+const { database, owner, close } = await openDatabase(config, log)
+const node = await startNode(config, log, { database, owner })
+
+const account = { email: 'asha@example.com', password: 'Kasuku-7-wanaimba' }
+const post = (path: string, body: object) =>
+  fetch(node.address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const session = (await (
+  await post('/auth/v1/signup', {
+    ...account,
+    data: { full_name: 'Asha Mwangi', country: 'TZ', phone_number: '+255712345678' },
+  })
+).json()) as { access_token: string }
+const headers = { authorization: `Bearer ${session.access_token}` }
+const logIn = async () => {
+  const answer = await post('/auth/v1/token?grant_type=password', account)
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** How often `act` succeeds in a second, asked by so many at once. */
+async function rate(workers: number, act: () => Promise<boolean>): Promise<number> {
+  const end = performance.now() + SECONDS * 1000
+  let done = 0
+  const worker = async () => {
+    while (performance.now() < end) if (await act()) done++
+  }
+  await Promise.all(Array.from({ length: workers }, worker))
+  return done / SECONDS
+}
+
+/** The slowest of a hundred calls for the customer's own list, in milliseconds, while `storm` goes on. */
+async function p99(storm?: () => Promise<unknown>): Promise<number> {
+  let storming = true
+  const stormer = async () => {
+    while (storming) await storm?.()
+  }
+  const stormers = storm ? Array.from({ length: STORM }, stormer) : []
+  const took: number[] = []
+  const end = performance.now() + SECONDS * 1000
+  while (performance.now() < end) {
+    const from = performance.now()
+    await (await fetch(`${node.address}/api/domain-requests?limit=20`, { headers })).arrayBuffer()
+    took.push(performance.now() - from)
+  }
+  storming = false
+  await Promise.all(stormers)
+  return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)]!
+}
+
+const cores = availableParallelism()
+await logIn()
+const hashes = await rate(cores, async () => Boolean(await hashPassword(account.password)))
+const logins = await rate(cores, async () => (await logIn()) === 200)
+const quiet = await p99()
+const stormy = await p99(logIn)
+const show = (name: string, value: number) =>
+  console.log(`${name.padEnd(46)} ${value.toFixed(2).padStart(8)}`)
+show('bare argon2id hashes (/s and core)', hashes / cores)
+show('log-ins over HTTP (/s and core)', logins / cores)
+show('log-ins: share of the bare hash', logins / hashes)
+show('other calls, nobody logs in: p99 (ms)', quiet)
+show(`other calls, ${STORM} storm the log-in: p99 (ms)`, stormy)
+
+await node.stop()
+await close()
+await rm(folder, { recursive: true, force: true })

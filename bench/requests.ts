@@ -1,0 +1,130 @@
+import { createServer } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuid } from 'uuid'
+import { loadKeys } from '../src/features/accounts/server/keys/keys.ts'
+import { kinds } from '../src/features/requests/kinds.ts'
+import { listOwnRequests } from '../src/features/requests/server/list.ts'
+import type { Kind } from '../src/features/requests/kind.ts'
+import { startNode } from '../src/main/kikoa.ts'
+import { openDatabase } from '../src/main/open-database.ts'
+import { readConfig } from '../src/platform/server/config/config.ts'
+import { deskFor } from '../src/platform/server/http/context.ts'
+import { createLog } from '../src/platform/server/log/log.ts'
+import { answered, repeated } from './measure.ts'
+
+/**
+ * Two figures against the limits of this machine, in one run: a signed-in customer's list of 20 requests through row
+ * security, and a durable submit.
+ */
+
+const ROUNDS = 3
+const folder = await mkdtemp(join(tmpdir(), 'kikoa-bench-'))
+const config = readConfig(
+  { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000000' },
+  folder,
+)
+const log = createLog(config.LOG_LEVEL)
+const { database, owner, close } = await openDatabase(config, log)
+const node = await startNode(config, log, { database, owner })
+
+const person = { id: uuid(), session: uuid() }
+await database.pool.query(`insert into auth.users (id, email) values ($1, 'asha@example.com')`, [person.id])
+await database.pool.query(
+  `insert into profiles (id, full_name, country, phone_number) values ($1, 'Asha Mwangi', 'TZ', '+255712345678')`,
+  [person.id],
+)
+await database.pool.query(`insert into auth.sessions (id, user_id) values ($1, $2)`, [
+  person.session,
+  person.id,
+])
+await database.pool.query(
+  `insert into requests (id, user_id, kind, subject, status, stage, open_key)
+   select gen_random_uuid(), $1, 'domain', 'name' || n || '.com', 'pending', 'asked', 'name' || n || '.com' from generate_series(1, 20) n`,
+  [person.id],
+)
+await database.pool.query('create table bare (id uuid primary key, at timestamptz default now(), name text)')
+await database.pool.query('vacuum analyze')
+const keys = await loadKeys({ config, database })
+const now = Math.floor(Date.now() / 1000)
+const token = await keys.sign({
+  iss: keys.issuer,
+  sub: person.id,
+  aud: 'authenticated',
+  role: 'authenticated',
+  session_id: person.session,
+  iat: now,
+  exp: now + 3600,
+})
+const headers = { authorization: `Bearer ${token}` }
+const list = `${node.address}/api/domain-requests?limit=20`
+// One customer stands for all here: the cap on what one of them may have open would end the run.
+await database.pool.query(`insert into settings (key, value) values ('requests.mostOpen', 'null')`)
+const page = await (await fetch(list, { headers })).text()
+
+const bare = createServer((_request, answer) =>
+  answer.setHeader('content-type', 'application/json').end(page),
+)
+await new Promise<void>((done) => bare.listen(0, '127.0.0.1', done))
+const bareAddress = `http://127.0.0.1:${(bare.address() as { port: number }).port}`
+
+const desk = () =>
+  deskFor(
+    {
+      database,
+      identity: { person: person.id, session: person.session },
+      idempotencyKey: undefined,
+      now: new Date(),
+    },
+    undefined,
+    undefined,
+  )
+const submit = {
+  url: `${node.address}/api/hosting-requests`,
+  method: 'POST',
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify({ plan_name: 'Basic', billing_period: 'monthly' }),
+}
+
+// Warm: connections, plans, compiled code.
+await answered({ url: list, headers, seconds: 2 })
+await answered({ ...submit, seconds: 2 })
+
+const rounds: Record<string, number>[] = []
+for (let round = 0; round < ROUNDS; round++) {
+  const bareHttp = await answered({ url: bareAddress })
+  const transaction = await repeated(() =>
+    listOwnRequests(desk(), kinds.domain as unknown as Kind, { limit: 20 }),
+  )
+  const listed = await answered({ url: list, headers })
+  const inserts = await repeated(() =>
+    database.pool.query(`insert into bare (id, name) values ($1, 'a name of some length.com')`, [uuid()]),
+  )
+  const submitted = await answered(submit)
+  rounds.push({
+    'bare node:http, the same bytes (answers/s)': bareHttp.perSecond,
+    'the list’s transaction without HTTP (/s)': transaction,
+    'the list over HTTP (answers/s)': listed.perSecond,
+    'list: share of its transaction': listed.perSecond / transaction,
+    'list: share of bare HTTP': listed.perSecond / bareHttp.perSecond,
+    'list: Node CPU for each (µs)': listed.cpuMicros,
+    'bare node:http: CPU for each (µs)': bareHttp.cpuMicros,
+    'bare durable insert (/s)': inserts,
+    'durable submit over HTTP (/s)': submitted.perSecond,
+    'submit: share of the bare insert': submitted.perSecond / inserts,
+    'submit: Node CPU for each (µs)': submitted.cpuMicros,
+  })
+}
+for (const name of Object.keys(rounds[0]!)) {
+  const values = rounds.map((round) => round[name]!).toSorted((a, b) => a - b)
+  const shown = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
+  console.log(
+    `${name.padEnd(46)} ${shown(values[Math.floor(values.length / 2)]!).padStart(8)}   (${shown(values[0]!)} to ${shown(values.at(-1)!)})`,
+  )
+}
+
+bare.close()
+await node.stop()
+await close()
+await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, test } from './shop.ts'
+
+/** Proving an address, a forgotten password, and logging in by a code: with the mails as their readers get them. */
+
+test.use({ settings: { AUTH_EMAIL_CONFIRMATION: 'on', AUTH_MAIL_COOLDOWN: '0' } })
+
+const FIRST = 'Pwani-Mawimbi-4'
+const SECOND = 'Bahari-Samaki-8'
+
+async function fillSignUp(page: Page, email: string) {
+  await page.goto('/signup')
+  await page.getByLabel('Full name', { exact: true }).fill('Asha Mwangi')
+  await page.getByLabel(/Phone number/).fill('0712 345 678')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(FIRST)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+}
+
+async function showCode(page: Page, code: string, button: string) {
+  await page.getByLabel('Code from the e-mail').fill(code)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+for (const phone of [false, true]) {
+  const name = phone ? 'phone' : 'desktop'
+
+  test(`a new customer confirms the address and is in: ${name}`, async ({ shop }) => {
+    const email = `new-${name}@example.com`
+    const page = await shop.visit({ phone })
+    await fillSignUp(page, email)
+    await expectAccessible(page)
+    const { code } = await shop.mailTo(email)
+    await showCode(page, code === '000000' ? '000001' : '000000', 'Confirm')
+    await expect(page.getByText(/This code is wrong, used or too old/).first()).toBeVisible()
+    await showCode(page, code, 'Confirm')
+    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+
+  test(`a forgotten password is replaced by the link of a mail, on another device: ${name}`, async ({
+    shop,
+  }) => {
+    const email = `forgot-${name}@example.com`
+    const page = await shop.visit({ phone })
+    await fillSignUp(page, email)
+    await showCode(page, (await shop.mailTo(email)).code, 'Confirm')
+    await expect(page).toHaveURL(/\/dashboard$/)
+
+    const visitor = await shop.visit({ phone })
+    await visitor.goto('/login')
+    await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expectAccessible(visitor)
+    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await visitor.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await expectAccessible(visitor)
+
+    const { link } = await shop.mailTo(email, 2)
+    const device = await shop.visit({ phone })
+    // A look is no press: what goes through the mail first does not use the link up.
+    await device.goto(link)
+    await device.goto(link)
+    await expect(device).toHaveURL(/\/confirm$/)
+    await expectAccessible(device)
+    await device.getByRole('button', { name: 'Continue' }).click()
+    await expect(device).toHaveURL(/\/new-password$/)
+    await expectAccessible(device)
+    await device.getByLabel('New password', { exact: true }).fill(SECOND)
+    await device.getByRole('button', { name: 'Save the password' }).click()
+    await expect(device.getByText(/Your password has been changed/)).toBeVisible()
+    await expect(device).toHaveURL(/\/dashboard$/)
+
+    // The session with the old password has ended; the link is used up.
+    await page.reload()
+    await expect(page).toHaveURL(/\/login/)
+    await logIn(page, { email, password: SECOND })
+    await visitor.goto(link)
+    await visitor.getByRole('button', { name: 'Continue' }).click()
+    await expect(visitor.getByText('This link has been used or is too old.', { exact: false })).toBeVisible()
+    await expectAccessible(visitor)
+  })
+
+  test(`a code opens the log-in and leads on: ${name}`, async ({ shop }) => {
+    const email = `code-${name}@example.com`
+    const page = await shop.visit({ phone })
+    await fillSignUp(page, email)
+    await showCode(page, (await shop.mailTo(email)).code, 'Confirm')
+    await expect(page).toHaveURL(/\/dashboard$/)
+
+    const visitor = await shop.visit({ phone })
+    await visitor.goto('/dashboard/domains')
+    await expect(visitor).toHaveURL(/\/login\?next=/)
+    await visitor.getByRole('button', { name: 'E-mail me a code' }).click()
+    await expectAccessible(visitor)
+    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await visitor.getByRole('button', { name: 'Send the code' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await shop.mailTo(email, 2)
+    await visitor.getByRole('button', { name: 'Send it again' }).click()
+    await showCode(visitor, (await shop.mailTo(email, 3)).code, 'Login')
+    await expect(visitor).toHaveURL(/\/dashboard\/domains$/)
+  })
+}
+
+test('nobody reads from the screens whether an address has an account', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/forgot')
+  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByText('If nobody@example.com belongs to an account', { exact: false })).toBeVisible()
+})
+
+for (const language of ['en', 'sw'] as const)
+  test(`the screens of mailed links stand without one too, in ${language}`, async ({ shop }) => {
+    const page = await shop.visit({ phone: true, language })
+    for (const path of ['/forgot', '/new-password', '/confirm']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    }
+  })

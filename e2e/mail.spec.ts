@@ -1,0 +1,43 @@
+import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+
+/** What admins see of the mails that went: that they went, to whom, and whether the sender is believed. */
+
+for (const phone of [false, true])
+  test(`an admin follows the mails and tries the way out, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
+    shop,
+  }) => {
+    const customer = await shop.visit({ phone })
+    const email = `a-rather-long-name-of-somebody-${phone}@mail.shop.example.com`
+    await signUp(customer, { name: 'Asha Mwangi', email })
+    await expect(customer).toHaveURL(/\/dashboard$/)
+
+    const admin = await shop.visit({ phone })
+    await logIn(admin, shop.admin)
+    await expect(admin).toHaveURL(/\/admin$/)
+    await admin.goto('/admin/mail')
+    await expect(admin.getByRole('heading', { level: 1, name: 'Mail' })).toBeVisible()
+    await shop.sql(
+      `insert into mails (id, kind, recipient, state, data, reason, attempts, expires_at)
+       values (gen_random_uuid(), 'request-activated', $1, 'failed', '{"product":"domain","subject":"asha.com","renewal":false}', '550 5.1.1 no such mailbox', 1, now() + interval '1 hour')`,
+      [email],
+    )
+    await admin.getByRole('button', { name: 'Send a test mail' }).click()
+    await expect(admin.getByRole('heading', { name: 'What receivers see' })).toBeVisible()
+    await expect(admin.getByText('There is no mail server', { exact: false })).toBeVisible()
+    const table = admin.getByRole('table', { name: 'Mail' })
+    await expect(table.getByText('Test mail').first()).toBeVisible()
+
+    await admin.getByLabel('Address').fill(email.slice(0, 12))
+    const row = table.getByRole('row').filter({ hasText: email })
+    await expect(row.getByText('550 5.1.1 no such mailbox')).toBeVisible()
+    await expect(table.getByText('Test mail')).toHaveCount(0)
+    await expectAccessible(admin)
+    if (process.env['SHOTS'])
+      await admin.screenshot({ path: `${process.env['SHOTS']}/mail-${phone}.png`, fullPage: true })
+    await row.getByRole('button', { name: `Send again to ${email}` }).click()
+    await expect(row.getByText('Sent', { exact: true })).toBeVisible()
+
+    await admin.getByLabel('Address').fill('nobody')
+    await expect(admin.getByText('No mail fits.')).toBeVisible()
+    await expectAccessible(admin)
+  })

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, type Shop, signUp, test } from './shop.ts'
+
+/**
+ * From a visitor's cart to the customer's domains: the cart survives the sign-up, the order is paid and decided name
+ * by name, live on both sides, on a desktop and on a phone.
+ */
+
+const fill = (page: Page, ...domains: string[]) =>
+  page.evaluate(
+    (names) =>
+      localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, domains: names, unsent: [] })),
+    domains,
+  )
+
+const places = [
+  { name: 'on a desktop', phone: false },
+  { name: 'on a phone', phone: true },
+]
+
+for (const [turn, { name, phone }] of places.entries())
+  test(`a visitor's cart becomes an order, and the order domains, ${name}`, async ({ shop }) => {
+    const [kept, lost] = [`kahawa${turn}.com`, `chai${turn}.net`]
+    const page = await shop.visit({ phone })
+    await page.goto('/cart')
+    await expect(page.getByText('No domains in your cart.')).toBeVisible()
+    await expectAccessible(page)
+    await fill(page, kept, lost, `maziwa${turn}.org`)
+    await page.reload()
+    await page.getByRole('button', { name: `Remove maziwa${turn}.org` }).click()
+    await expect(page.getByRole('list', { name: 'Domains in your cart' }).getByRole('listitem')).toHaveCount(
+      2,
+    )
+    await expect(page.getByText('$20.00')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
+    await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
+    await expect(page.getByText('⚠️ You must be logged in to place an order.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign Up' }).last().click()
+    await expect(page).toHaveURL(/\/signup/)
+    await signUp(page, { name: 'Asha Mwangi', email: `orders${turn}@example.com` })
+    await expect(page).toHaveURL(/\/checkout$/)
+    await expect(page.getByRole('listitem').filter({ hasText: kept })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
+    await expect(page.getByText('✅ Your domain order has been successfully placed!')).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Order of ${kept} +1` })).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => localStorage.getItem('kikoa-cart'))).toContain('"domains":[]')
+
+    const admin = await adminAt(shop, phone)
+    await page.getByRole('button', { name: 'Confirm Payment' }).click()
+    await page.getByRole('button', { name: 'Submit payment' }).click()
+    await expect(page.getByText('Please fill in all fields.')).toBeVisible()
+    await pay(page, `OR-${turn}`)
+    await expect(page.getByText('We check your payment and register your domains...')).toBeVisible()
+
+    // The admin's open panel shows the claim by itself; a claim turned down gives the form back.
+    await expect(admin.getByText(`OR-${turn}`)).toBeVisible()
+    await admin.getByRole('button', { name: `Review ${kept} +1` }).click()
+    const form = admin.getByRole('form', { name: `Review ${kept} +1` })
+    await form.getByRole('button', { name: 'Reject payment' }).click()
+    await admin.getByRole('dialog').getByLabel('Reason').fill('Half of it')
+    await admin.getByRole('dialog').getByRole('button', { name: 'Reject payment' }).click()
+    await expect(page.getByText('Half of it')).toBeVisible()
+    await pay(page, `OR-${turn}`)
+    await expect(admin.getByText(`OR-${turn}`)).toBeVisible()
+
+    await form.getByLabel('Status', { exact: true }).selectOption('completed')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(form.getByText('Please decide on every domain first')).toBeVisible()
+    await form
+      .getByRole('group', { name: `What becomes of ${kept}` })
+      .getByText('Registered')
+      .click()
+    await form
+      .getByRole('group', { name: `What becomes of ${lost}` })
+      .getByText('Gone')
+      .click()
+    await expectAccessible(admin)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(admin.getByText('Order updated')).toBeVisible()
+    await expect(page.getByText('Done: your domains are registered.')).toBeVisible()
+    await expect(page.getByText('We give you $10.00 back')).toBeVisible()
+    await expectAccessible(page)
+
+    // A message waits as long as somebody points at it, and may lie over the link.
+    await page.mouse.move(0, 0)
+    await page.getByRole('link', { name: 'To my domains' }).click()
+    await expect(page.getByText(kept).first()).toBeVisible()
+    await expect(page.getByText(lost)).toHaveCount(0)
+  })
+
+test('a cart is one in two tabs and on two devices, and is gone from a device after the log-out', async ({
+  shop,
+}) => {
+  const [email, password] = ['two-devices@example.com', 'Pwani-Mawimbi-4']
+  const page = await shop.visit()
+  await signUp(page, { name: 'Juma', email })
+  await page.goto('/cart')
+  const other = await shop.visit()
+  await other.goto('/cart')
+  await fill(other, 'ndizi.com', 'embe.com')
+  await logIn(other, { email, password })
+  // What a visitor chose joins at the log-in, and shows up where the customer is signed in already.
+  await expect(page.getByText('ndizi.com')).toBeVisible()
+  await other.goto('/cart')
+  await page.getByRole('button', { name: 'Remove ndizi.com' }).click()
+  await expect(other.getByText('ndizi.com')).toHaveCount(0)
+  await expect(other.getByText('embe.com')).toBeVisible()
+
+  const tab = await page.context().newPage()
+  await tab.goto('/cart')
+  await expect(tab.getByText('embe.com')).toBeVisible()
+  await tab.getByRole('button', { name: 'Clear Cart' }).click()
+  await expect(page.getByText('No domains in your cart.')).toBeVisible()
+  await expect(other.getByText('No domains in your cart.')).toBeVisible()
+
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: /Your menu/ }).click()
+  await other
+    .getByRole('button', { name: 'Logout' })
+    .or(other.getByRole('menuitem', { name: 'Logout' }))
+    .click()
+  await expect(other).toHaveURL(/\/login/)
+  expect(await other.evaluate(() => localStorage.getItem('kikoa-cart'))).toBeNull()
+})
+
+async function pay(page: Page, receipt: string) {
+  await page.getByLabel('Payer name').fill('Asha Mwangi')
+  await page.getByLabel('Receipt number').fill(receipt)
+  await page.getByLabel('Payment method').fill('M-Pesa')
+  await page.getByRole('button', { name: 'Submit payment' }).click()
+}
+
+async function adminAt(shop: Shop, phone: boolean) {
+  const admin = await shop.visit({ phone })
+  await logIn(admin, shop.admin)
+  await expect(admin).toHaveURL(/\/admin$/)
+  if (phone) await admin.getByRole('navigation').getByRole('button', { name: 'More' }).click()
+  await admin.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).click()
+  return admin
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Suffixes that the screens of the tests look up: none of them is asked outside. */
+const suffixes = ['com', 'net', 'org', 'co', 'info', 'xyz', 'tech', 'app', 'africa']
+/** How long each one thinks, so that answers come one by one. */
+const think = (suffix: string) => 40 + 60 * suffixes.indexOf(suffix)
+
+/** The registries of a small world, in RDAP (RFC 9083), on loopback. */
+export interface Registry {
+  /** The file for AVAILABILITY_ENDPOINTS. */
+  endpoints: string
+  /** Names that are registered. */
+  taken: Set<string>
+  /** Names that nobody has and that have a price of their own: their absence is told with a remark. */
+  premium: Set<string>
+  /** Suffixes that take a question and never answer it. */
+  silent: Set<string>
+  close(): Promise<void>
+}
+
+export async function openRegistry(): Promise<Registry> {
+  const taken = new Set(suffixes.map((one) => `example.${one}`))
+  const [premium, silent] = [new Set<string>(), new Set<string>()]
+  const server = createServer((request, response) => {
+    const [, suffix = '', name = ''] = /^\/(\w+)\/domain\/([^/?]+)/.exec(request.url ?? '') ?? []
+    if (!silent.has(suffix)) setTimeout(() => answer(response, decodeURIComponent(name)), think(suffix))
+  })
+  const answer = (response: ServerResponse, name: string) => {
+    const isTaken = taken.has(name)
+    const object = isTaken
+      ? { objectClassName: 'domain', ldhName: name, status: ['active'] }
+      : { errorCode: 404, title: premium.has(name) ? 'Premium name' : 'Not found' }
+    response.writeHead(isTaken ? 200 : 404, { 'content-type': 'application/rdap+json' })
+    response.end(JSON.stringify({ rdapConformance: ['rdap_level_0'], ...object }))
+  }
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const folder = await mkdtemp(join(tmpdir(), 'kikoa-registry-'))
+  const endpoints = join(folder, 'endpoints.json')
+  const all = suffixes.map((one) => [one, { rdap: `http://127.0.0.1:${port}/${one}/` }])
+  await writeFile(endpoints, JSON.stringify(Object.fromEntries(all)))
+  return {
+    endpoints,
+    taken,
+    premium,
+    silent,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, type Shop, signUp, test } from './shop.ts'
+
+/** The admins' queues, as busy people use them: found, moved through, decided; with a mouse, a thumb, or keys alone. */
+
+const names = ['bahari.com', 'kahawa.net', 'safari.org']
+
+/** A customer who has asked for the names, and an admin in front of them. */
+async function waiting(shop: Shop, turn: string, phone = false) {
+  const customer = await shop.visit()
+  await signUp(customer, {
+    name: 'Bi Rehema binti Abdulrahman Al-Maskari wa Mombasa',
+    email: `${turn}@example.com`,
+    business: 'Mama Duka & Wanawe wa Pwani Wholesale and Retail',
+  })
+  await expect(customer).toHaveURL(/\/dashboard$/)
+  await customer.goto('/dashboard/domains')
+  for (const name of names) {
+    await customer.getByLabel('Domain name').fill(`${turn}-${name}`)
+    await customer.getByRole('button', { name: 'Check', exact: true }).click()
+    await customer.getByRole('button', { name: `Request this: ${turn}-${name}` }).click()
+    await expect(customer.getByText('Request sent! Expect feedback within ~10 mins.').first()).toBeVisible()
+  }
+  const admin = await shop.visit({ phone })
+  await logIn(admin, shop.admin)
+  await admin.goto(`/admin/domains?q=${turn}-`)
+  await expect(rows(admin)).toHaveCount(names.length)
+  return admin
+}
+
+const rows = (admin: Page) => admin.getByRole('button', { name: /^Review / })
+const form = (admin: Page, name: string) => admin.getByRole('form', { name: `Review ${name}` })
+const shot = (admin: Page, name: string) => admin.screenshot({ path: `.cache/e2e/review-${name}.png` })
+
+for (const [turn, phone] of [
+  ['meza', false],
+  ['simu', true],
+] as const)
+  test(`a queue is filtered, searched and decided on, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
+    shop,
+  }) => {
+    const admin = await waiting(shop, turn, phone)
+    const [bahari, kahawa] = names.map((name) => `${turn}-${name}`) as [string, string]
+    await shot(admin, `${turn}-list`)
+
+    // What is looked for stands in the address: found again by whoever has it, and on the way back.
+    await admin.getByLabel('Search').fill(bahari)
+    await expect(rows(admin)).toHaveCount(1)
+    await expect(admin).toHaveURL(new RegExp(`q=${bahari}`))
+    await admin.getByLabel('Status', { exact: true }).selectOption('rejected')
+    await expect(admin.getByText('No request matches')).toBeVisible()
+    await expectAccessible(admin)
+    await admin.reload()
+    await expect(admin.getByLabel('Status', { exact: true })).toHaveValue('rejected')
+    await expect(admin.getByLabel('Search')).toHaveValue(bahari)
+    await admin.getByRole('button', { name: 'Show all requests' }).click()
+    await expect(admin).toHaveURL(/\/admin\/domains$/)
+    await admin.getByLabel('Search').fill(`${turn}@example.com`)
+    await expect(rows(admin)).toHaveCount(names.length)
+
+    // The form stands beside the list, or below its row; both fit.
+    await admin.getByRole('button', { name: `Review ${bahari}` }).click()
+    const box = (await form(admin, bahari).boundingBox())!
+    const row = (await admin.getByRole('heading', { name: bahari }).boundingBox())!
+    if (phone) expect(box.y).toBeGreaterThan(row.y)
+    else expect(box.x).toBeGreaterThan(row.x + row.width)
+    expect(await admin.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await shot(admin, `${turn}-open`)
+    await expectAccessible(admin)
+
+    // Whoever looks into another one meanwhile comes back to what was typed.
+    await form(admin, bahari).getByLabel('Feedback to the customer').fill('Karibu sana')
+    await admin.getByRole('button', { name: `Review ${kahawa}` }).click()
+    await expect(form(admin, kahawa)).toBeVisible()
+    await expect(form(admin, bahari)).toBeHidden()
+    await admin.getByRole('button', { name: `Review ${bahari}` }).click()
+    await expect(form(admin, bahari).getByLabel('Feedback to the customer')).toHaveValue('Karibu sana')
+
+    await form(admin, bahari).getByLabel('Status', { exact: true }).selectOption('available')
+    await form(admin, bahari).getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(form(admin, bahari).getByText('Please enter a valid price')).toBeVisible()
+    await form(admin, bahari).getByLabel('Price in dollars').fill('12.50')
+    await form(admin, bahari).getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(form(admin, bahari)).toHaveCount(0)
+    await expect(admin.getByText('$12.50')).toBeVisible()
+    await admin.getByLabel('Payment').selectOption('unclaimed')
+    await expect(rows(admin)).toHaveCount(1)
+  })
+
+test('a queue is worked through with keys alone', async ({ shop }) => {
+  const admin = await waiting(shop, 'kitufe')
+  const { keyboard } = admin
+  const focused = admin.locator(':focus')
+  const [safari, kahawa, bahari] = names.toReversed().map((name) => `kitufe-${name}`) as [
+    string,
+    string,
+    string,
+  ]
+
+  await keyboard.press('j')
+  await expect(focused).toHaveAccessibleName(`Review ${safari}`)
+  await keyboard.press('j')
+  await keyboard.press('ArrowDown')
+  await expect(focused).toHaveAccessibleName(`Review ${bahari}`)
+  await keyboard.press('k')
+  await expect(focused).toHaveAccessibleName(`Review ${kahawa}`)
+
+  // Enter opens with the status first; a letter typed there is a choice and no key of the queue.
+  await keyboard.press('Enter')
+  await expect(focused).toHaveAccessibleName('Status')
+  await keyboard.press('r')
+  await expect(focused).toHaveValue('rejected')
+  await keyboard.press('Escape')
+  await expect(focused).toHaveAccessibleName(`Review ${kahawa}`)
+  await keyboard.press('Enter')
+  await expect(focused).toHaveValue('rejected')
+  await keyboard.press('Control+Enter')
+  await expect(admin.getByText('Request updated').first()).toBeVisible()
+  await expect(focused).toHaveAccessibleName(`Review ${kahawa}`)
+
+  // s saves the open form from wherever no text is typed.
+  await keyboard.press('j')
+  await keyboard.press('Enter')
+  await keyboard.press('r')
+  await admin.getByRole('button', { name: `Review ${bahari}` }).focus()
+  await keyboard.press('s')
+  await expect(form(admin, bahari)).toHaveCount(0)
+
+  await keyboard.press('/')
+  await expect(focused).toHaveAccessibleName('Search')
+  await keyboard.press('Control+a')
+  await keyboard.type(safari)
+  await expect(rows(admin)).toHaveCount(1)
+  await rows(admin).focus()
+  await keyboard.press('?')
+  await expect(admin.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await shot(admin, 'keys')
+  await expectAccessible(admin)
+  // Switched off, single keys do nothing; the arrows still move.
+  await admin.getByLabel(/Single keys act/).uncheck()
+  await keyboard.press('Escape')
+  await rows(admin).focus()
+  await keyboard.press('/')
+  await expect(focused).toHaveAccessibleName(`Review ${safari}`)
+})
+
+test('an order is decided in the same way', async ({ shop }) => {
+  const customer = await shop.visit()
+  await customer.goto('/cart')
+  await customer.evaluate(
+    (domains) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, domains, unsent: [] })),
+    ['meza-order.com', 'meza-order.net'],
+  )
+  await signUp(customer, { name: 'Asha Mwangi', email: 'meza-order@example.com' })
+  await expect(customer).toHaveURL(/\/dashboard$/)
+  await customer.goto('/checkout')
+  await customer.getByRole('button', { name: 'Confirm & Place Order' }).click()
+  await expect(customer.getByText('✅ Your domain order has been successfully placed!')).toBeVisible()
+
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await admin.goto('/admin/orders?q=meza-order.net&status=pending')
+  await expect(rows(admin)).toHaveCount(1)
+  await admin.keyboard.press('j')
+  await admin.keyboard.press('Enter')
+  await expect(form(admin, 'meza-order.com +1')).toBeVisible()
+  await expectAccessible(admin)
+  await shot(admin, 'order')
+})

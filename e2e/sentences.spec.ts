@@ -1,0 +1,140 @@
+import { give } from './give.ts'
+import { press, says } from './says.ts'
+import { expect, logIn, signUp, test } from './shop.ts'
+
+/** The sentences of the catalogue that the other journeys don't come across, each with its cause made real. */
+
+test('a form says what is missing or known already', async ({ shop }) => {
+  const email = 'says@example.com'
+  const page = await shop.visit()
+  await signUp(page, { name: 'Asha Mwangi', email })
+  await give.record(shop, email, 'domain', 'mine-already.com', 90)
+  await give.record(shop, email, 'email', 'info@mine-already.com', 90)
+  await page.goto('/dashboard/domains')
+  const domain = page.getByLabel('Domain name')
+  await press(page, 'Check')
+  await says(page, 'Please enter a domain name.')
+  await domain.fill('mine-already.com')
+  await press(page, 'Check')
+  await says(page, 'You already own this domain.')
+  await domain.fill('asked-already.com')
+  await press(page, 'Check')
+  await press(page, 'Request this: asked-already.com')
+  await says(page, 'Request sent! Expect feedback within ~10 mins.')
+  await press(page, 'Check')
+  await says(page, 'You already requested this domain.')
+
+  await page.goto('/dashboard/emails')
+  await press(page, 'Check')
+  await says(page, 'Please enter a domain or full email.')
+  await page.getByLabel('Domain or full email').fill('info@mine-already.com')
+  await press(page, 'Check')
+  await says(page, 'You already own an email with that name.')
+
+  await page.goto('/dashboard/hosting')
+  await says(page, 'Save 15%')
+  await page.getByLabel('Plan name').fill(' ')
+  await press(page, 'Send request')
+  await says(page, 'Please fill in all fields for manual request.')
+  await page.getByLabel('Plan name').fill('Custom Plan')
+  await page.getByLabel('Details').fill('Two sites')
+  await press(page, 'Send request')
+  await says(page, 'Manual hosting request sent!')
+  await press(page, 'Request Basic')
+  await says(page, 'Hosting request for Basic plan sent!')
+
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('Full name').fill('Asha M')
+  await press(page, 'Update Name')
+  await says(page, '✅ Name updated successfully.')
+  const shell = await page.request.get('/dashboard')
+  expect(await shell.text()).toContain('Loading...')
+  expect(await (await page.request.get('/admin')).text()).toContain('Loading admin dashboard...')
+})
+
+test('an admin reads what a save needs, and that a request is gone or its name held', async ({ shop }) => {
+  const [holder, email] = ['holder@example.com', 'review.says@example.com'] as const
+  for (const one of [holder, email]) await signUp(await shop.visit(), { name: 'Asha Mwangi', email: one })
+  const held = [
+    ['domains', 'domain', 'review-held.com', 'DOMAIN', 'Failed to create domain record'],
+    ['emails', 'email', 'info@review-held.com', 'EMAIL', 'Failed to create email record'],
+  ] as const
+  for (const [, kind, name] of held) {
+    await give.record(shop, holder, kind, name, 90)
+    await give.request(shop, email, kind, name, 'pending', 'asked')
+  }
+  await give.request(shop, email, 'domain', 'review-says.com', 'pending', 'asked')
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await expect(admin).toHaveURL(/\/admin/)
+  const formOf = async (screen: string, name: string) => {
+    // The holder's own request for the name is another one.
+    await admin.goto(`/admin/${screen}?q=${email}`)
+    await press(admin, `Review ${name}`)
+    const form = admin.getByRole('form', { name: `Review ${name}` })
+    return {
+      status: form.getByLabel('Status', { exact: true }),
+      price: form.getByLabel('Price in dollars'),
+      save: () => form.getByRole('button', { name: 'Save', exact: true }).click(),
+    }
+  }
+
+  const form = await formOf('domains', 'review-says.com')
+  await form.status.selectOption('')
+  await form.save()
+  await says(admin, 'Please select a status')
+  await form.status.selectOption('available')
+  await form.save()
+  await says(admin, 'Please enter a valid price')
+  await form.price.fill('10')
+  await shop.sql(`delete from requests where subject = 'review-says.com'`)
+  await form.save()
+  await says(admin, 'Request not found')
+
+  for (const [screen, , name, what, sentence] of held) {
+    const { status, save } = await formOf(screen, name)
+    await status.selectOption(`YOUR ${what} IS ACTIVE NOW`)
+    await save()
+    await press(admin, 'Activate unpaid')
+    await says(admin, sentence)
+    await says(admin, `${name} is held already by ${holder}.`)
+  }
+})
+
+test('with the session ended a customer is told to log in', async ({ shop }) => {
+  const email = 'ended@example.com'
+  const page = await shop.visit()
+  await signUp(page, { name: 'Asha Mwangi', email })
+  // A live log that never answers: the page hears of the end by its own call.
+  await page.route('**/api/live', () => {})
+  for (const [button, sentence] of [
+    ['Request Basic', 'You must be logged in to request hosting.'],
+    ['Send request', 'You must be logged in to send manual request.'],
+  ] as const) {
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.goto('/dashboard/hosting')
+    await page.getByLabel('Details').fill('Two sites')
+    await shop.sql(`delete from auth.sessions where user_id = (select id from profiles where email = $1)`, [
+      email,
+    ])
+    await press(page, button)
+    await says(page, sentence)
+    await page.waitForURL(/\/login/)
+    await page.goto('/login')
+    await logIn(page, { email, password: 'Pwani-Mawimbi-4' })
+  }
+})
+
+test('somebody whose role can not be found out is logged in as a regular user', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/login')
+  await shop.failing(async () => {
+    await page.route('**/api/profile', (route) => route.abort())
+    await page.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(shop.admin.password)
+    await press(page, 'Login')
+    await says(page, 'Failed to fetch user role. Logging in as regular user.')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.unroute('**/api/profile')
+  })
+})

@@ -1,0 +1,170 @@
+import { pngOf } from '../src/features/settings/server/testing/pictures.ts'
+import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+
+/** What the business decides for itself, and how soon everybody sees it. */
+
+test('an admin names the shop, gives it a logo and contact, and open pages follow', async ({ shop }) => {
+  const customer = await shop.visit()
+  await signUp(customer, { name: 'Neema Kimaro', email: 'neema.settings@example.com' })
+  await expect(customer.getByRole('link', { name: 'Kikoa' })).toBeVisible()
+
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await admin.goto('/admin/settings')
+  await expect(admin.getByText('WhatsApp: no number is set; customers see')).toBeVisible()
+  const business = admin.getByRole('form', { name: 'Business' })
+  await business.getByLabel('Name of the business').fill('Duka la Asha')
+  await expect(business.getByText('Not saved yet')).toBeVisible()
+  await business.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Settings saved')).toBeVisible()
+  await expect(customer.getByRole('link', { name: 'Duka la Asha' })).toBeVisible()
+
+  await admin.locator('input[type=file]').setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><script>alert(1)</script><rect width="200" height="60" fill="#0b6b63"/></svg>',
+    ),
+  })
+  await expect(business.getByRole('img', { name: 'The logo as it is now' })).toBeVisible()
+  await expect(customer.locator('img[src^="/logos/"]').first()).toBeVisible()
+  const file = await customer.locator('img[src^="/logos/"]').first().getAttribute('src')
+  // What was drawn is a picture; what was in the file beside it stayed where it was.
+  expect(file).toMatch(/\.png$/)
+  await expect
+    .poll(async () => (await (await shop.visit()).request.get('/')).text())
+    .toContain('Duka la Asha')
+
+  const contact = admin.getByRole('form', { name: 'Contact' })
+  await contact.getByLabel(/WhatsApp number/).fill('12')
+  await contact.getByRole('button', { name: 'Save' }).click()
+  await expect(contact.getByText('Please enter the number with its country code')).toBeVisible()
+  await expect(contact.getByLabel(/WhatsApp number/)).toBeFocused()
+  await contact.getByLabel(/WhatsApp number/).fill('+255 712 345 678')
+  await contact.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('WhatsApp: no number is set; customers see')).toBeHidden()
+  const visitor = await shop.visit()
+  await expect
+    .poll(async () => {
+      await visitor.goto('/support')
+      return visitor.getByText('+255712345678').count()
+    })
+    .toBeGreaterThan(0)
+})
+
+test('a file that is no picture is refused with its sentence', async ({ shop }) => {
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await admin.goto('/admin/settings')
+  await admin.locator('input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
+  })
+  await expect(admin.getByText("This file can't be used as a logo.")).toBeVisible()
+  await admin.locator('input[type=file]').setInputFiles({
+    name: 'large.png',
+    mimeType: 'image/png',
+    buffer: pngOf(3000, 900),
+  })
+  await expect(admin.getByRole('button', { name: 'Remove logo' })).toBeVisible()
+  await admin.getByRole('button', { name: 'Remove logo' }).click()
+  await expect(admin.getByRole('button', { name: 'Choose a picture' })).toBeVisible()
+})
+
+test('two admins who edit the same settings see both, and nothing typed is lost', async ({ shop }) => {
+  const [one, other] = [await shop.visit(), await shop.visit()]
+  for (const page of [one, other]) {
+    await logIn(page, shop.admin)
+    await page.goto('/admin/settings')
+  }
+  const prices = (page: typeof one) => page.getByRole('form', { name: 'Prices' })
+  await prices(other).getByLabel('Domain in the cart ($)').fill('14')
+  await prices(one).getByLabel('Domain in the cart ($)').fill('12.50')
+  await prices(one).getByRole('button', { name: 'Save' }).click()
+  await expect(one.getByText('Settings saved')).toBeVisible()
+
+  await prices(other).getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Someone else saved these settings while you were editing.')).toBeVisible()
+  await expect(prices(other).getByRole('cell', { name: '$12.50' })).toBeVisible()
+  await expect(prices(other).getByRole('cell', { name: '$14.00' })).toBeVisible()
+  await expect(prices(other).getByLabel('Domain in the cart ($)')).toHaveValue('14')
+  await expectAccessible(other)
+  await prices(other).getByRole('button', { name: 'Save mine' }).click()
+  await expect(prices(one).getByLabel('Domain in the cart ($)')).toHaveValue('14.00')
+
+  await prices(one).getByLabel('Domain in the cart ($)').fill('99')
+  await one.getByRole('link', { name: 'Messages' }).first().click()
+  await expect(one.getByRole('alertdialog')).toContainText('Leave without saving?')
+  await one.getByRole('button', { name: 'Cancel' }).click()
+  await expect(prices(one).getByLabel('Domain in the cart ($)')).toHaveValue('99')
+  await one.getByRole('link', { name: 'Messages' }).first().click()
+  await one.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(one).toHaveURL(/\/admin\/messages$/)
+  await shop.sql(`delete from settings`)
+})
+
+test('where to pay is shown with the offer, by the chosen method', async ({ shop }) => {
+  const customer = await shop.visit()
+  await signUp(customer, { name: 'Asha Mwangi', email: 'asha.pays@example.com' })
+  await customer.goto('/dashboard/domains')
+  await customer.getByLabel('Domain name').fill('lipa-hapa.com')
+  await customer.getByRole('button', { name: 'Check', exact: true }).click()
+  await customer.getByRole('button', { name: 'Request this: lipa-hapa.com' }).click()
+  await expect(customer.getByText('Request sent! Expect feedback within ~10 mins.')).toBeVisible()
+  await shop.sql(
+    `update requests set status = 'available', stage = 'offered', price = 12, version = version + 1 where subject = 'lipa-hapa.com'`,
+  )
+  await customer.reload()
+  await expect(customer.getByText('We will tell you the number or account to pay to')).toBeVisible()
+
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await admin.goto('/admin/settings')
+  const payments = admin.getByRole('form', { name: 'Ways to pay' })
+  const row = payments.getByRole('listitem')
+  await row.nth(0).getByLabel('Number or account to pay').fill('123456')
+  await row
+    .nth(0)
+    .getByLabel(/Name on the account/)
+    .fill('Duka la Asha')
+  await row
+    .nth(3)
+    .getByLabel(/What else a payer must know/)
+    .fill('CRDB, Mombasa')
+  await payments.getByRole('button', { name: 'Save' }).click()
+  await expect(row.nth(3).getByText('Please fill this in.')).toBeVisible()
+  await row.nth(3).getByLabel('Number or account to pay').fill('0150 222 333')
+  await payments.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Settings saved')).toBeVisible()
+
+  const pay = customer.getByRole('region', { name: 'Where to pay' })
+  await expect(pay.getByRole('button', { name: 'Copy 123456' })).toBeVisible()
+  await expect(pay.getByRole('button', { name: 'Copy 12.00' })).toBeVisible()
+  await pay.getByText('Bank', { exact: true }).click()
+  await expect(pay.getByRole('button', { name: 'Copy 0150 222 333' })).toBeVisible()
+  await expect(pay.getByText('CRDB, Mombasa')).toBeVisible()
+  await customer.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }).click()
+  await expect(customer.getByLabel('Payment method')).toHaveValue('Bank')
+  await customer.getByLabel('Payment method').fill('vodacom mpesa')
+  await expect(pay.getByRole('button', { name: 'Copy 123456' })).toBeVisible()
+  await expectAccessible(customer)
+})
+
+for (const [phone, language] of [
+  [false, 'en'],
+  [true, 'sw'],
+] as const)
+  test(`the settings fit and can be used by everyone: ${phone ? 'phone' : 'desktop'}, ${language}`, async ({
+    shop,
+  }) => {
+    const admin = await shop.visit({ phone })
+    await logIn(admin, shop.admin)
+    await admin.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
+    await admin.goto('/admin/settings')
+    await expect(admin.getByRole('form').first()).toBeVisible()
+    expect(await admin.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await expectAccessible(admin)
+    if (process.env['SHOTS'])
+      await admin.screenshot({ path: `${process.env['SHOTS']}/settings-${language}.png`, fullPage: true })
+  })

@@ -1,0 +1,55 @@
+import { expect, expectAccessible, signUp, test } from './shop.ts'
+
+/** The storefront's screens for somebody who is signed in: their account, their cart, their way. */
+
+test('whoever is signed in finds their account on the storefront, and their cart follows', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await page.goto('/cart')
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  await signUp(page, { name: 'Asha Mwangi', email: 'store@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  for (const path of ['/cart', '/checkout', '/search', '/results?domain=kahawa']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Your menu' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0)
+  }
+
+  // What another device puts into the cart is counted on the results too, without a reload.
+  const { access_token: token } = JSON.parse(
+    (await page.evaluate(() => localStorage.getItem('kikoa-session')))!,
+  ) as { access_token: string }
+  await page.goto('/results?domain=kahawa')
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+  const put = await page.request.post('/api/cart/items', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { domain: 'other-device.com' },
+  })
+  expect([put.status(), await put.text()]).toEqual([200, expect.anything()])
+  await expect(page.getByRole('link', { name: /Cart.*1/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Dashboard Home' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('choosing a language keeps what stands behind the question mark', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/login?next=%2Fdashboard%2Femails')
+  await page.getByRole('link', { name: 'Kiswahili' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Femails$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+})
+
+test('a name that comes with the address is looked for at once', async ({ shop }) => {
+  const page = await shop.visit()
+  await signUp(page, { name: 'Juma Otieno', email: 'asked@example.com' })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/dashboard/domains?name=kahawa.com')
+  await expect(
+    page.getByRole('list', { name: 'Suggestions' }).getByText('kahawa.com', { exact: true }),
+  ).toBeVisible()
+})

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, test } from './shop.ts'
+
+/** A visitor looks a name up: ending by ending, on any screen, with registries that hang and without a script. */
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+for (const phone of [false, true]) {
+  const name = phone ? 'simu' : 'meza'
+
+  test(`a visitor sees each ending as it is known and fills the cart (${phone ? 'phone' : 'desktop'})`, async ({
+    shop,
+  }) => {
+    shop.registry.taken.add(`${name}.net`)
+    shop.registry.silent.add('xyz')
+    const page = await shop.visit({ phone })
+    await page.goto('/')
+    await page.getByLabel('Domain name').fill(`https://www.${name.toUpperCase()}.com/shop`)
+    await page.getByRole('button', { name: 'Search' }).click()
+
+    await expect(row(page, `${name}.com`).getByText('Available', { exact: true })).toBeVisible()
+    // One that hangs holds up none of the others.
+    await expect(row(page, `${name}.info`).getByText('Available', { exact: true })).toBeVisible()
+    await expect(row(page, `${name}.xyz`).getByText('Loading')).toBeAttached()
+    await expect(row(page, `${name}.net`).getByText('Not Available')).toBeVisible()
+    await expect(row(page, `${name}.com`).getByText('$10.00')).toBeVisible()
+    await expect(row(page, `${name}.xyz`).getByText('Error checking this domain')).toBeVisible({
+      timeout: 4_000,
+    })
+    await expectAccessible(page)
+
+    shop.registry.silent.delete('xyz')
+    // An error is remembered for some seconds, so that a registry in trouble is left in peace.
+    await expect(async () => {
+      await page.getByRole('button', { name: `Try again: ${name}.xyz` }).click({ timeout: 2_000 })
+      await expect(row(page, `${name}.xyz`).getByText('Available', { exact: true })).toBeVisible({
+        timeout: 3_000,
+      })
+    }).toPass({ timeout: 20_000 })
+
+    await page.getByRole('button', { name: `Add to Cart: ${name}.com` }).click()
+    await expect(page.getByText(`${name}.com added to cart`)).toBeVisible()
+    await expect(page.getByText(`${name}.com added to cart`)).toBeHidden({ timeout: 4_500 })
+    await expect(page.getByRole('link', { name: 'Cart, 1 in it' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('link', { name: `In the cart: ${name}.com` })).toBeVisible()
+  })
+
+  test(`the search form says what is no name (${phone ? 'phone' : 'desktop'})`, async ({ shop }) => {
+    const page = await shop.visit({ phone })
+    // Before the script runs the form leads to the results, which have the sentence too.
+    await page.goto('/search', { waitUntil: 'networkidle' })
+    await expectAccessible(page)
+    for (const wrong of ['', '-mama', '***', '.com']) {
+      await page.getByLabel('Domain name').fill(wrong)
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page.getByText('Please enter a valid domain name')).toBeVisible()
+    }
+    await page.getByLabel('Domain name').fill('Mama_Duka')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\/results\?domain=mama$/)
+    await expect(row(page, 'mama.com')).toBeVisible()
+  })
+
+  test(`an address typed by hand gets its sentence (${phone ? 'phone' : 'desktop'})`, async ({ shop }) => {
+    const page = await shop.visit({ phone })
+    for (const [address, sentence] of [
+      ['/results', 'No domain name provided. Please go back and search again.'],
+      ['/results?domain=', 'No domain name provided. Please go back and search again.'],
+      ['/results?domain=-x-', 'Please enter a valid domain name'],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expectAccessible(page)
+    }
+  })
+}
+
+test('a name in another script is shown as it is read, its A-label beside', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto(`/results?domain=${encodeURIComponent('Bücher')}`)
+  await expect(row(page, 'bücher.com').getByText('xn--bcher-kva.com')).toBeVisible()
+  await expect(row(page, 'bücher.com').getByText('Available', { exact: true })).toBeVisible()
+})
+
+test('without a script the form still leads on, and a message reaches the admins while they look', async ({
+  shop,
+  browser,
+}) => {
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await admin.goto('/admin/messages')
+  await expect(admin.getByText('No messages here.')).toBeVisible()
+  await expectAccessible(admin)
+
+  const context = await browser.newContext({
+    baseURL: shop.address,
+    javaScriptEnabled: false,
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByLabel('Domain name').fill('mama')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/\/results\?domain=mama$/)
+  await page.getByRole('link', { name: 'Write us the name and we check it for you.' }).click()
+  await page.getByLabel('Your name').fill('Neema <b>')
+  await page.getByLabel('Your e-mail').fill('neema@example.com')
+  await page.getByLabel('Your message').fill('Is mama.com free?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Thank you. Your message has arrived; we answer by e-mail.')).toBeVisible()
+
+  // What the browser lets through and the server refuses comes back with everything that was typed.
+  await page.getByLabel('Your name').fill('Neema "quoted"')
+  await page.getByLabel('Your e-mail').fill('neema@example')
+  await page.getByLabel('Your message').fill('Once\nmore </textarea>')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(
+    page.getByText('Please fill in your name, a valid e-mail address and a message.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Your name')).toHaveValue('Neema "quoted"')
+  await expect(page.getByLabel('Your message')).toHaveValue('Once\nmore </textarea>')
+  await context.close()
+
+  const message = row(admin, 'Is mama.com free?')
+  await expect(message.getByRole('heading', { name: 'Neema <b>' })).toBeVisible()
+  await expect(message.getByRole('link', { name: 'Reply to Neema <b>' })).toHaveAttribute(
+    'href',
+    'mailto:neema@example.com?subject=Your%20message%20to%20Kikoa',
+  )
+  await message.getByRole('button', { name: 'Mark as Answered: message of Neema <b>' }).click()
+  await expect(message.locator('[data-tone=available]')).toHaveText('Answered')
+  await expectAccessible(admin)
+})
+
+test('an admin sees how the registries answer and tries one', async ({ shop }) => {
+  for (const phone of [false, true]) {
+    const page = await shop.visit({ phone })
+    await logIn(page, shop.admin)
+    await page.goto('/admin/availability')
+    const com = page.getByRole('row').filter({ hasText: '.com' }).first()
+    await expect(com.getByText("from the operator's file")).toBeVisible()
+    await com.getByRole('button', { name: 'Test .com' }).click()
+    await expect(com.getByText('Answers as it should')).toBeVisible()
+    await expect(com.getByText('100% of')).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('search engines and whoever passes an address on find what they need', async ({ shop }) => {
+  const page = await shop.visit()
+  for (const path of ['/', '/search', '/pricing', '/support']) {
+    await page.goto(path)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${shop.address}${path}`)
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{40}/)
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+      'content',
+      `${shop.address}/social.png`,
+    )
+  }
+  await page.goto('/support')
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(data).toMatchObject({ '@type': 'FAQPage', mainEntity: { length: 6 } })
+  const map = await (await page.request.get('/sitemap.xml')).text()
+  expect(map).toContain(`<loc>${shop.address}/pricing</loc>`)
+  expect((await page.request.get('/social.png')).headers()['content-type']).toBe('image/png')
+})

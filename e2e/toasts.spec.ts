@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { press } from './says.ts'
+import { expect, type Shop, test } from './shop.ts'
+
+/** How long a toast stays, and how many stand at once, by the clock of the page. */
+
+const toasts = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('button', { name: 'Close', includeHidden: true })
+
+/** A screen whose clock stands still once the screen is there. */
+async function stopped(shop: Shop, path: string, there: (page: Page) => Promise<void>) {
+  const page = await shop.visit()
+  await page.clock.install()
+  await page.goto(path)
+  await there(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  return page
+}
+
+/** The one toast there is goes after so many milliseconds, and not before. */
+async function staysFor(page: Page, milliseconds: number) {
+  const shown = toasts(page).filter({ visible: true })
+  await expect(shown).toHaveCount(1)
+  await page.clock.runFor(milliseconds - 100)
+  await expect(shown).toHaveCount(1)
+  await page.clock.runFor(200)
+  await expect(shown).toHaveCount(0)
+}
+
+async function logInWith(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Login')
+}
+
+test('a failure stays 4 seconds, a success 2, and a cart 3', async ({ shop }) => {
+  const visitor = await stopped(shop, '/login', (page) =>
+    expect(page.getByRole('button', { name: 'Login' })).toBeEnabled(),
+  )
+  await logInWith(visitor, shop.admin.email, 'Not-the-word-1')
+  await staysFor(visitor, 4_000)
+  await logInWith(visitor, shop.admin.email, shop.admin.password)
+  await expect(visitor.getByText('Login successful!')).toBeVisible()
+  await staysFor(visitor, 2_000)
+
+  const results = await stopped(shop, '/results?domain=toasts', (page) =>
+    expect(page.getByRole('button', { name: 'Add to Cart: toasts.com' })).toBeVisible(),
+  )
+  await press(results, 'Add to Cart: toasts.com')
+  await expect(results.getByText('toasts.com added to cart')).toBeVisible()
+  await staysFor(results, 3_000)
+})
+
+test('at most 20 toasts stand at once', async ({ shop }) => {
+  test.setTimeout(300_000)
+  const page = await stopped(shop, '/login', (login) =>
+    expect(login.getByRole('button', { name: 'Login' })).toBeEnabled(),
+  )
+  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Not-the-word-1')
+  for (let turn = 1; turn <= 21; turn++) {
+    await press(page, 'Login')
+    await expect(toasts(page)).toHaveCount(turn)
+  }
+  await expect(toasts(page).filter({ visible: true })).toHaveCount(20)
+})

@@ -1,0 +1,79 @@
+import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+
+/** The customers, found by an admin, who does for one of them what the customer could do. */
+
+for (const [phone, language] of [
+  [false, 'en'],
+  [true, 'sw'],
+] as const)
+  test(`an admin finds a customer and manages their domains: ${phone ? 'phone' : 'desktop'}, ${language}`, async ({
+    shop,
+  }) => {
+    const name = `Rehema ${phone ? 'Salim' : 'Abdalla'}`
+    const domain = `rehema-${language}.com`
+    const customer = await shop.visit()
+    await signUp(customer, { name, email: `rehema.${language}@example.com`, business: `Duka ${language}` })
+    await customer.goto('/dashboard/domains')
+
+    const admin = await shop.visit({ phone })
+    await logIn(admin, shop.admin)
+    await admin.goto('/admin')
+    if (!phone) {
+      await admin.getByRole('link', { name: 'User List' }).click()
+      await expect(admin).toHaveURL(/\/admin\/profiles$/)
+    } else await admin.goto('/admin/profiles')
+    await admin.getByLabel('Find a customer').fill('nobody at all')
+    await expect(admin.getByText('No customer has that name, e-mail, phone number or country.')).toBeVisible()
+    await admin.getByLabel('Find a customer').fill(name.toLowerCase())
+    const found = admin.getByRole('link', { name: `Duka ${language}`, exact: true })
+    await expect(found).toBeVisible()
+    await expectAccessible(admin)
+    await found.click()
+    await expect(admin.getByRole('heading', { level: 1, name: `Domains of Duka ${language}` })).toBeVisible()
+    await expect(admin.getByText(`You are acting for Duka ${language}.`)).toBeVisible()
+
+    await admin.getByLabel('Domain name').fill('  ')
+    await admin.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(admin.getByText('Please enter a domain name.')).toBeVisible()
+    await admin.getByLabel('Domain name').fill(domain)
+    await admin.getByRole('button', { name: 'Check', exact: true }).click()
+    await admin.getByRole('button', { name: `Request this: ${domain}`, exact: true }).click()
+    await expect(admin.getByText('Request sent! Expect feedback within ~10 mins.')).toBeVisible()
+    const theirs = customer.getByRole('heading', { name: domain })
+    await expect(theirs).toBeVisible()
+
+    await shop.sql(
+      `update requests set status = 'available', stage = 'offered', price = 12, version = version + 1 where subject = $1`,
+      [domain],
+    )
+    await admin.reload()
+    await admin.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }).click()
+    await admin.getByLabel('Payer name').fill(name)
+    await admin.getByLabel('Receipt number').fill(`UL-${language}`)
+    await admin.getByLabel('Payment method').fill('Bank')
+    await admin.getByRole('button', { name: 'Submit payment' }).click()
+    await expect(admin.getByText('Payment info submitted!')).toBeVisible()
+    await expect(customer.getByText('Please wait for domain propagation...')).toBeVisible()
+
+    await admin.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
+    for (const path of [new URL(admin.url()).pathname, '/admin/profiles']) {
+      await admin.goto(path)
+      await expect(admin.getByText(`Duka ${language}`).first()).toBeVisible()
+      await expect(admin.locator('[aria-busy=true]')).toHaveCount(0)
+      expect(await admin.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await expectAccessible(admin)
+      if (process.env['SHOTS'])
+        await admin.screenshot({
+          path: `${process.env['SHOTS']}/users-${path.split('/').length}-${language}.png`,
+          fullPage: true,
+        })
+    }
+  })
+
+test('an address that is no customer says so', async ({ shop }) => {
+  const admin = await shop.visit()
+  await logIn(admin, shop.admin)
+  await admin.goto('/admin/profiles/018f0000-0000-7000-8000-000000000000')
+  await expect(admin.getByText('There is no such customer.')).toBeVisible()
+  await expect(admin.getByText('Failed to load profiles').first()).toBeVisible()
+})

@@ -1,0 +1,93 @@
+import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+
+/** An admin helps, keeps out and lets in, on a wide screen and on a phone. */
+
+for (const phone of [false, true]) {
+  const where = phone ? 'phone' : 'desktop'
+
+  test(`an admin finds an account, acts on it, and it holds at once: ${where}`, async ({ shop }) => {
+    const email = `neema.${where}@example.com`
+    const customer = await shop.visit()
+    await signUp(customer, { name: `Neema ${where}`, email })
+    await expect(customer).toHaveURL(/\/dashboard$/)
+
+    const page = await shop.visit({ phone })
+    await logIn(page, shop.admin)
+    await expect(page).toHaveURL(/\/admin$/)
+    await page.goto('/admin/users')
+    await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeVisible()
+    await page.getByLabel('Search').fill(`neema ${where}`)
+    const row = page.getByRole('row').filter({ hasText: email })
+    await expect(row).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: shop.admin.email })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.screenshot({ path: `.cache/users-${where}-list.png` })
+
+    await row.getByRole('button', { name: `Manage Neema ${where}` }).click()
+    const details = page.getByRole('dialog', { name: `Neema ${where}`, exact: true })
+    await expect(details.getByText('Signed up')).toBeVisible()
+    await expectAccessible(page)
+    await page.screenshot({ path: `.cache/users-${where}-details.png` })
+
+    // No mail leaves this shop: the admin hands a link on.
+    await details.getByRole('button', { name: 'Recover password' }).click()
+    const link = page.getByRole('dialog', { name: 'Recovery link' })
+    await expect(link.getByText('/auth/v1/verify?token=')).toBeVisible()
+    await expectAccessible(page)
+    await link.getByRole('button', { name: 'Close' }).click()
+
+    await details.getByRole('button', { name: 'Ban', exact: true }).click()
+    const question = page.getByRole('alertdialog', { name: 'Ban' })
+    await question.getByLabel('For how long').selectOption({ label: 'For a day' })
+    await expectAccessible(page)
+    await page.screenshot({ path: `.cache/users-${where}-ban.png` })
+    await question.getByRole('button', { name: 'Ban' }).click()
+    await expect(page.getByText(`Neema ${where} is banned.`)).toBeVisible()
+    await expect(details.getByText('Banned', { exact: true }).first()).toBeVisible()
+    await customer.goto('/dashboard/domains')
+    await expect(customer).toHaveURL(/\/login/)
+
+    await details.getByRole('button', { name: 'Lift the ban' }).click()
+    await expect(page.getByText(`Neema ${where} may log in again.`)).toBeVisible()
+    await expect(details.getByText('Let in again')).toBeVisible()
+
+    await details.getByRole('button', { name: 'Delete account' }).click()
+    const last = page.getByRole('alertdialog', { name: 'Delete account' })
+    await expect(last.getByText("This can't be taken back.")).toBeVisible()
+    await last.getByRole('button', { name: 'Delete account' }).click()
+    await expect(details).toBeHidden()
+    await expect(page.getByText('No account matches.')).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('an admin makes an account whose owner logs in, and the last admin stays', async ({ shop }) => {
+  const page = await shop.visit()
+  await logIn(page, shop.admin)
+  await expect(page).toHaveURL(/\/admin$/)
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'New user' }).click()
+  const form = page.getByRole('dialog', { name: 'New user' })
+  await form.getByRole('button', { name: 'Make the account' }).click()
+  await expect(form.getByText('Please fill in this field.').first()).toBeVisible()
+  await form.getByLabel('Full name').fill('Juma Otieno')
+  await form.getByLabel('E-mail').fill('juma@example.com')
+  await form.getByLabel('Password', { exact: false }).first().fill('Pwani-Mawimbi-4')
+  await expectAccessible(page)
+  await page.screenshot({ path: '.cache/users-new.png' })
+  await form.getByRole('button', { name: 'Make the account' }).click()
+  const made = page.getByRole('dialog', { name: 'Juma Otieno', exact: true })
+  await expect(made.getByText('Account made')).toBeVisible()
+  await made.getByRole('button', { name: 'Close' }).click()
+
+  const customer = await shop.visit()
+  await logIn(customer, { email: 'juma@example.com', password: 'Pwani-Mawimbi-4' })
+  await expect(customer).toHaveURL(/\/dashboard$/)
+
+  await page.getByLabel('Role').selectOption({ label: 'Admin' })
+  await page.getByRole('button', { name: `Manage ${shop.admin.email}` }).click()
+  await page.getByRole('button', { name: 'Make a customer' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Make a customer' }).click()
+  await expect(page.getByText('This is the last admin. Make another one first.').first()).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, install, root, run, runtime } from './prepare.mjs'
+
+const bin = (name) => join(root, 'node_modules/.bin', name)
+
+/**
+ * What is checked without running the product: types with the rooms' borders, lint with the import rules, format,
+ * code that nobody uses, texts.
+ * @type {[name: string, check: () => Promise<number>][]}
+ */
+export const checks = [
+  ['types', () => run(runtime(), [bin('tsc'), '-b', '--pretty', 'false'])],
+  ['lint', () => run(runtime(), [bin('oxlint'), '--quiet'])],
+  ['format', () => run(runtime(), [bin('oxfmt'), '--check', '.'])],
+  ['unused code', () => run(runtime(), [bin('knip'), '--no-progress'])],
+  ['texts', texts],
+]
+
+/** Runs the checks one after the other and gives the names of those that failed. */
+export async function runChecks() {
+  const failed = []
+  for (const [name, check] of checks) {
+    const started = Date.now()
+    const code = await check()
+    console.log(`${code ? 'FAILED' : 'ok'}  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+    if (code) failed.push(name)
+  }
+  return failed
+}
+
+/** Both languages hold the same messages, with the same parameters. */
+async function texts() {
+  const [en, sw] = ['en', 'sw'].map((locale) =>
+    JSON.parse(readFileSync(join(root, `messages/${locale}.json`), 'utf8')),
+  )
+  const parameters = (text) =>
+    [...String(text).matchAll(/\{(\w+)\}/g)]
+      .map(([, name]) => name)
+      .sort()
+      .join()
+  const wrong = [...new Set([...Object.keys(en), ...Object.keys(sw)])].filter(
+    (key) => !(key in en) || !(key in sw) || parameters(en[key]) !== parameters(sw[key]),
+  )
+  for (const key of wrong) console.error(`messages: ${key} is not the same in both languages`)
+  return wrong.length ? 1 : 0
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await install()
+  await build()
+  process.exitCode = (await runChecks()).length ? 1 : 0
+}

@@ -1,0 +1,51 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { giveUp, run } from './prepare.mjs'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+/** The program of a Chromium on this machine; it is installed where there is none. */
+export async function chromium() {
+  const known =
+    [process.env.CHROMIUM_PATH, ...places].find((path) => path && isProgram(path)) ?? (await downloaded())
+  if (known) return known
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium from the system’s packages…')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update', '-qq'], { env, output: [] })
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, output: [] })
+    const installed = places.find(isProgram)
+    if (installed) return installed
+  }
+  console.log('Downloading Chromium…')
+  await run(
+    process.execPath,
+    [createRequire(import.meta.url).resolve('@playwright/test/cli'), 'install', 'chromium'],
+    {
+      output: [],
+    },
+  )
+  return (
+    (await downloaded()) ??
+    giveUp('The browser tests need Chromium: install it, or name its program in CHROMIUM_PATH.')
+  )
+}
+
+async function downloaded() {
+  const { chromium: own } = createRequire(import.meta.url)('@playwright/test')
+  return isProgram(own.executablePath()) ? own.executablePath() : undefined
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

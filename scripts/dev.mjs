@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build, environment, install, root, runtime } from './prepare.mjs'
+
+// One command for development: the server again at every change of its files, the browser's part with hot reload.
+
+await install()
+await build()
+const bin = (name) => join(root, 'node_modules/.bin', name)
+const web = process.env.PORT ?? '3000'
+const api = String(Number(web) + 1)
+const env = environment({ SITE_URL: `http://localhost:${web}`, LOG_LEVEL: 'info' })
+const start = (args, more) =>
+  spawn(runtime(), args, { cwd: root, env: { ...env, ...more }, stdio: 'inherit' })
+
+const children = [
+  start(['--watch-path=src', '--watch-path=db', '--watch-preserve-output', 'src/main/server.ts'], {
+    PORT: api,
+  }),
+  start([bin('react-router'), 'dev', '--host', '127.0.0.1', '--port', web], {
+    KIKOA_DEV_SERVER: `http://127.0.0.1:${api}`,
+  }),
+]
+const stop = () => children.forEach((child) => child.kill('SIGTERM'))
+process.on('SIGINT', stop).on('SIGTERM', stop)
+for (const child of children) child.on('exit', stop)

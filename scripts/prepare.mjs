@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const bin = (name) => join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+/** Ends the program with one sentence for the person who started it. */
+export function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Installs the packages where they are missing or another set than the lock file's. Any Node from 20.19 on will do. */
+export async function install() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    giveUp(`Kikoa needs Node 20.19 or newer to install itself; this is ${process.version}.`)
+  const stamp = join(root, 'node_modules/.kikoa-lock')
+  const wanted = fingerprint(['package-lock.json'])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing the packages…')
+  const code = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--loglevel=error'])
+  if (code) giveUp('The packages could not be installed: see the lines above.')
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds the browser's part where something that goes into it has changed since the last time. */
+export async function build() {
+  const stamp = join(root, 'build/.kikoa-inputs')
+  const wanted = fingerprint([
+    'package-lock.json',
+    'react-router.config.ts',
+    'vite.config.ts',
+    ...filesBelow('src', (path) => !/[\\/](paraglide|server|testing)[\\/]|\.test\.ts$/.test(path)),
+    // The translation tool leaves notes of its own beside its settings.
+    ...filesBelow('messages', (path) => /(en|sw|settings)\.json$/.test(path)),
+    ...filesBelow('public'),
+  ])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Building the pages…')
+  const output = []
+  const code = await run(runtime(), [bin('react-router'), 'build'], { output })
+  if (code) giveUp(`${output.join('')}\nThe pages could not be built: see the lines above.`)
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/** The project's own Node, or this one where no package of it exists for the platform and it is new enough. */
+export function runtime() {
+  const own = bin('node')
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return giveUp(
+    `Kikoa runs on Node 24, which it can't bring along for this platform; this is ${process.version}.`,
+  )
+}
+
+/** Environment in which the project's own Node is found first. */
+export const environment = (more = {}) => ({
+  ...process.env,
+  PATH: `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+  ...more,
+})
+
+/**
+ * Runs a program in the project's folder and gives its exit code. Signals are handed on, so that the program
+ * decides how it stops. With `output`, what it prints is collected and not shown.
+ */
+export function run(program, args, { env = environment(), output, cwd = root } = {}) {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd, env, stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => output.push(String(chunk)))
+    const handOn = (signal) => child.kill(signal)
+    process.on('SIGINT', handOn).on('SIGTERM', handOn)
+    child.on('error', (error) => giveUp(`${program} could not be started: ${error.message}.`))
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', handOn).off('SIGTERM', handOn)
+      done(code ?? (signal ? 1 : 0))
+    })
+  })
+}
+
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.sort())
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+function filesBelow(folder, wanted = () => true) {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter(wanted)
+}

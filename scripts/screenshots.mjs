@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium as browserProgram } from './chromium.mjs'
+import { build, environment, giveUp, install, root, runtime } from './prepare.mjs'
+
+// The pictures of the README, taken of a demo of its own: `node scripts/screenshots.mjs`.
+
+await install()
+await build()
+const port = '34997'
+const address = `http://127.0.0.1:${port}`
+const folder = mkdtempSync(join(tmpdir(), 'kikoa-pictures-'))
+const env = environment({
+  DATA_DIR: folder,
+  DATABASE_URL: '',
+  PORT: port,
+  SITE_URL: address,
+  LOG_LEVEL: 'warn',
+})
+const demo = spawn(runtime(), ['src/main/demo.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+try {
+  const people = await logIns()
+  const { chromium } = createRequire(import.meta.url)('@playwright/test')
+  const browser = await chromium.launch({
+    executablePath: await browserProgram(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  const desk = { width: 1280, height: 800 }
+  const phone = { width: 390, height: 844 }
+  await picture(browser, 'landing', { path: '/', viewport: desk })
+  await picture(browser, 'landing-phone', { path: '/', viewport: phone })
+  await picture(browser, 'customer-domains', {
+    path: '/dashboard/domains',
+    viewport: { width: 1280, height: 1100 },
+    as: people.customer,
+  })
+  await picture(browser, 'customer-phone-swahili', {
+    path: '/dashboard/domains',
+    viewport: phone,
+    as: people.customer,
+    language: 'sw',
+  })
+  await picture(browser, 'admin-overview', { path: '/admin', viewport: desk, as: people.admin })
+  await picture(browser, 'admin-domains', {
+    path: '/admin/domains',
+    viewport: { width: 1280, height: 1000 },
+    as: people.admin,
+  })
+  await browser.close()
+} finally {
+  demo.kill('SIGTERM')
+  await new Promise((done) => (demo.exitCode === null ? demo.once('exit', done) : done()))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Waits until the demo has said who can log in. */
+function logIns() {
+  let said = ''
+  return new Promise((done) => {
+    const fail = () => giveUp(`The demo did not start:\n${said}`)
+    demo.once('exit', fail)
+    demo.stdout.on('data', (chunk) => {
+      said += String(chunk)
+      const [admin, customer] = [...said.matchAll(/^Log in as .*: +(\S+) with (\S+)$/gm)].map(
+        ([, email, password]) => ({ email, password }),
+      )
+      if (!customer) return
+      demo.off('exit', fail)
+      done({ admin, customer })
+    })
+  })
+}
+
+async function picture(browser, name, { path, viewport, as, language = 'en' }) {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport,
+    reducedMotion: 'reduce',
+    locale: language === 'sw' ? 'sw-TZ' : 'en-GB',
+  })
+  await context.addCookies([{ name: 'kikoa_language', value: language, url: address }])
+  const page = await context.newPage()
+  if (as) {
+    await page.goto('/login')
+    await page.locator('input[type=email]').fill(as.email)
+    await page.locator('input[type=password]').fill(as.password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL(/dashboard|admin/)
+  }
+  await page.goto(path)
+  // The live log is an answer that never ends, so there is no idle network to wait for.
+  await page.waitForTimeout(1_500)
+  const pictures = join(root, 'docs/screenshots')
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
+  console.log(`docs/screenshots/${name}.png`)
+  await context.close()
+}

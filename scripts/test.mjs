@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { checks, runChecks } from './check.mjs'
+import { chromium } from './chromium.mjs'
+import { build, environment, install, root, run, runtime } from './prepare.mjs'
+
+const results = join(root, '.cache/results')
+
+await install()
+await build()
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+let failed = (await runChecks()).length
+let passed = checks.length - failed
+
+const bin = (name) => join(root, 'node_modules/.bin', name)
+
+const unit = join(results, 'unit.json')
+await run(runtime(), [
+  bin('vitest'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unit}`,
+])
+count(unit, (report) => [report.numPassedTests, report.numFailedTests + report.numFailedTestSuites])
+
+const journeys = join(results, 'journeys.json')
+await run(runtime(), [bin('playwright'), 'test', '--reporter=list,json'], {
+  env: environment({ CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: journeys }),
+})
+count(journeys, ({ stats, errors }) => [stats.expected, stats.unexpected + stats.flaky + errors.length])
+
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed ? 1 : 0
+
+/** Adds up a report; one that is missing is a failure of its own. */
+function count(file, read) {
+  try {
+    const [good, bad] = read(JSON.parse(readFileSync(file, 'utf8')))
+    passed += good
+    failed += bad
+  } catch {
+    console.error(`No report of the tests was written to ${file}.`)
+    failed += 1
+  }
+}

@@ -1,0 +1,28 @@
+import { renderToReadableStream } from 'react-dom/server'
+import { ServerRouter, type EntryContext } from 'react-router'
+import { overwriteGetLocale } from './paraglide/runtime.js'
+import { toLocale } from './platform/pages.ts'
+
+export { pageContext } from './platform/ui/page-data.ts'
+
+/**
+ * Renders one page as a whole: pages are kept as strings, so nothing is gained by streaming them.
+ * The language is set for the length of a rendering, so pages must be rendered one after the other.
+ */
+export default async function render(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+) {
+  const data = context.staticHandlerContext.loaderData['root'] as { locale?: string } | undefined
+  overwriteGetLocale(() => toLocale(data?.locale))
+  let failure: unknown
+  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    onError: (error) => void (failure = error),
+  })
+  await body.allReady
+  if (failure) throw failure
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(body, { status, headers })
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { id, open, page, rowId, signedIn, text, time } from '../../platform/contract.ts'
+import { locales } from '../../platform/pages.ts'
+import { peopleContract } from './people-contract.ts'
+
+const country = z.object({
+  /** ISO 3166-1 alpha-2. */
+  cca2: z.string(),
+  name: z.object({ common: z.string() }),
+  /** Root and first suffix make the dialling code. */
+  idd: z.object({ root: z.string(), suffixes: z.array(z.string()) }),
+  flags: z.object({ svg: z.string(), alt: z.string() }),
+})
+
+export const profile = z.object({
+  id,
+  role: z.enum(['user', 'admin']),
+  full_name: z.nullable(z.string()),
+  business_name: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** What mails are written in; null: English. */
+  language: z.nullable(z.enum(locales)),
+  created_at: time,
+  version: z.number(),
+})
+
+const session = z.object({
+  id: rowId,
+  /** The one that asks. */
+  current: z.boolean(),
+  /** Whether it has shown a second factor. */
+  second_factor: z.boolean(),
+  device: z.object({
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+    kind: z.nullable(z.enum(['desktop', 'mobile', 'tablet'])),
+  }),
+  ip: z.nullable(z.string()),
+  /** ISO 3166-1 alpha-2, by the address it was last used from. */
+  country: z.nullable(z.string()),
+  created_at: time,
+  last_used_at: time,
+})
+
+export const accountsContract = {
+  users: peopleContract,
+
+  countries: open
+    .route({
+      method: 'GET',
+      path: '/countries',
+      tags: ['public'],
+      summary: 'Countries with their dialling codes',
+    })
+    .output(z.array(country)),
+
+  profile: signedIn
+    .route({ method: 'GET', path: '/profile', tags: ['account'], summary: 'My profile' })
+    .output(profile),
+
+  changeProfile: signedIn
+    .route({ method: 'PATCH', path: '/profile', tags: ['account'], summary: 'Change my profile' })
+    .errors({
+      COUNTRY_UNKNOWN: { status: 400, message: 'Please choose a country.' },
+      PHONE_INVALID: { status: 400, message: 'Please enter a valid phone number.' },
+    })
+    .input(
+      z.strictObject({
+        full_name: z.optional(text(200)),
+        business_name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
+        country: z.optional(text(2)),
+        phone_number: z.optional(text(40)),
+        language: z.optional(z.nullable(z.enum(locales))),
+      }),
+    )
+    .output(profile),
+
+  sessions: signedIn
+    .route({ method: 'GET', path: '/sessions', tags: ['account'], summary: 'Where I am signed in' })
+    .output(page(session)),
+
+  endSession: signedIn
+    .route({ method: 'DELETE', path: '/sessions/{id}', tags: ['account'], summary: 'End one of my sessions' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id: rowId })),
+
+  leave: signedIn
+    .route({ method: 'POST', path: '/account/deletion', tags: ['account'], summary: 'Delete my account' })
+    .errors({
+      PASSWORD_WRONG: { status: 403, message: 'This is not your password.' },
+      LOG_IN_AGAIN: { status: 403, message: 'Please log in again before you delete your account.' },
+      LAST_ADMIN: { status: 409, message: 'The last admin cannot be deleted.' },
+    })
+    .input(z.strictObject({ password: z.optional(z.string().check(z.maxLength(200))) }))
+    /** `asked`: something paid or active hangs on it, and the admins were told of the wish. */
+    .output(z.object({ outcome: z.enum(['deleted', 'asked']) })),
+
+  exportAccount: signedIn
+    .route({
+      method: 'GET',
+      path: '/account/export',
+      tags: ['account'],
+      summary: 'Everything my account holds',
+    })
+    .output(z.record(z.string(), z.unknown())),
+
+  setUp: open
+    .route({
+      method: 'POST',
+      path: '/setup',
+      tags: ['public'],
+      summary: 'Make the first admin with the one-time link',
+    })
+    .errors({
+      LINK_INVALID: { status: 403, message: 'This set-up link is used, expired or void.' },
+      PASSWORD_WEAK: {
+        status: 422,
+        message: 'Password must be at least 8 characters and include uppercase, lowercase, and a number.',
+      },
+      PASSWORD_COMMON: {
+        status: 422,
+        message: 'This password is too common and would be guessed. Please choose another one.',
+      },
+      EMAIL_INVALID: { status: 400, message: 'Please enter a valid email address.' },
+    })
+    .input(z.strictObject({ token: text(200), email: text(255), password: text(200), full_name: text(200) }))
+    .output(z.object({ email: z.string() })),
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../platform/contract.ts'
+import { type BanLength, banHours, personStates } from './person.ts'
+
+const role = z.enum(['user', 'admin'])
+
+/** An account as admins see it. */
+const person = z.object({
+  id: rowId,
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  role,
+  full_name: z.nullable(z.string()),
+  business_name: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  /** Whether an address of it counts as proved. */
+  confirmed: z.boolean(),
+  is_anonymous: z.boolean(),
+  /** Until when it is kept out; null where it is not. */
+  banned_until: z.nullable(time),
+  /** The ways in: `email`, `phone`, or a provider's name. */
+  providers: z.array(z.string()),
+  has_factor: z.boolean(),
+  invited_at: z.nullable(time),
+  last_sign_in_at: z.nullable(time),
+  created_at: time,
+})
+
+const details = z.extend(person, {
+  identities: z.array(
+    z.object({
+      id: rowId,
+      provider: z.string(),
+      email: z.nullable(z.string()),
+      last_sign_in_at: z.nullable(time),
+      created_at: time,
+    }),
+  ),
+  factors: z.array(
+    z.object({
+      id: rowId,
+      factor_type: z.string(),
+      friendly_name: z.nullable(z.string()),
+      status: z.string(),
+      created_at: time,
+    }),
+  ),
+  /** How many sessions it has. */
+  sessions: z.number(),
+})
+
+const happening = z.object({
+  id: rowId,
+  at: time,
+  action: z.string(),
+  actor_id: z.nullable(rowId),
+  actor_role: z.string(),
+  /** The name of who did it, where that is somebody who is still here. */
+  actor: z.nullable(z.string()),
+})
+
+const lastAdmin = { LAST_ADMIN: { status: 409, message: 'This is the last admin. Make another one first.' } }
+
+const about = (summary: string) => ({ tags: ['admin'], summary })
+const one = z.strictObject({ id })
+const acted = z.object({ id: rowId })
+
+/** What admins see of accounts, and do to them. */
+export const peopleContract = {
+  list: adminOnly
+    .route({ method: 'GET', path: '/admin/users', ...about('Accounts, newest first') })
+    .input(
+      z.strictObject({
+        /** In name, business, e-mail address or phone number. */
+        q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+        role: z.optional(role),
+        state: z.optional(z.enum(personStates)),
+        cursor,
+        limit,
+      }),
+    )
+    .output(page(person)),
+
+  create: adminOnly
+    .route({ method: 'POST', path: '/admin/users', successStatus: 201, ...about('Make an account') })
+    .errors({
+      EMAIL_TAKEN: { status: 409, message: 'There is an account with this e-mail address already.' },
+      EMAIL_INVALID: { status: 400, message: 'Please enter a valid email address.' },
+      PASSWORD_WEAK: {
+        status: 422,
+        message: 'Password must be at least 8 characters and include uppercase, lowercase, and a number.',
+      },
+      PASSWORD_COMMON: {
+        status: 422,
+        message: 'This password is too common and would be guessed. Please choose another one.',
+      },
+    })
+    .input(
+      z.strictObject({
+        email: text(255),
+        full_name: text(200),
+        role,
+        /** Left out: the person chooses one by a recovery. */
+        password: z.optional(text(200)),
+      }),
+    )
+    .output(details),
+
+  read: adminOnly
+    .route({ method: 'GET', path: '/admin/users/{id}', ...about('An account') })
+    .input(one)
+    .output(details),
+
+  history: adminOnly
+    .route({ method: 'GET', path: '/admin/users/{id}/history', ...about('What happened to an account') })
+    .input(z.strictObject({ id, cursor, limit }))
+    .output(page(happening)),
+
+  changeRole: adminOnly
+    .route({ method: 'PATCH', path: '/admin/users/{id}', ...about("Change an account's role") })
+    .errors(lastAdmin)
+    .input(z.strictObject({ id, role }))
+    .output(details),
+
+  ban: adminOnly
+    .route({ method: 'POST', path: '/admin/users/{id}/ban', ...about('Keep somebody out') })
+    .errors(lastAdmin)
+    .input(z.strictObject({ id, length: z.enum(Object.keys(banHours) as [BanLength, ...BanLength[]]) }))
+    .output(details),
+
+  unban: adminOnly
+    .route({ method: 'POST', path: '/admin/users/{id}/unban', ...about('Let somebody in again') })
+    .input(one)
+    .output(details),
+
+  signOut: adminOnly
+    .route({ method: 'POST', path: '/admin/users/{id}/sign-out', ...about('End all sessions of somebody') })
+    .input(one)
+    .output(details),
+
+  recover: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/users/{id}/recovery',
+      ...about('Let somebody choose a new password'),
+    })
+    .errors({ NO_ADDRESS: { status: 409, message: 'This account has no e-mail address.' } })
+    .input(one)
+    .output(
+      z.object({
+        /** Where a mail went to; null where no mail can be sent. */
+        sent_to: z.nullable(z.string()),
+        /** To hand on, where no mail can be sent: it works once, for an hour. */
+        link: z.nullable(z.string()),
+      }),
+    ),
+
+  removeFactor: adminOnly
+    .route({
+      method: 'DELETE',
+      path: '/admin/users/{id}/factors/{factor}',
+      ...about('Take a second factor away'),
+    })
+    .input(z.strictObject({ id, factor: id }))
+    .output(details),
+
+  remove: adminOnly
+    .route({
+      method: 'DELETE',
+      path: '/admin/users/{id}',
+      ...about('Delete an account and its personal data'),
+    })
+    .errors(lastAdmin)
+    .input(one)
+    .output(acted),
+}

@@ -1,0 +1,91 @@
+import type { Database, Transaction } from '../../../platform/server/database/database.ts'
+import { StartError } from '../../../platform/server/start-error.ts'
+import { isEmail, normalEmail } from '../email.ts'
+import { auditAccount } from './audit.ts'
+import { removeFactor } from './factors/remove.ts'
+import { keepAnAdmin } from './last-admin.ts'
+import { giveRole, makeAdmin } from './make-admin.ts'
+import { hashPassword } from './passwords/hashing.ts'
+import { MOST_BYTES, weakPassword } from './passwords/strength.ts'
+import { belongings, type UserRow, userByAddress } from './users.ts'
+
+/*
+ * What the operator does to admins from the shell, where nobody is signed in: the hand on the machine is the warrant.
+ * Each gives the sentence to print, and throws a StartError with one sentence for what is not done.
+ */
+
+/** Makes an admin's account. An address that has an account is for `grantAdmin`. */
+export async function createAdmin(
+  database: Database,
+  typed: string,
+  password: string,
+  { rule, now }: { rule: string; now: Date },
+) {
+  const email = addressOf(typed)
+  if (await database.read('service', (tx) => userByAddress(tx, { kind: 'email', value: email })))
+    throw new StartError(`${email} has an account already: use \`npm run admin -- grant ${email}\`.`)
+  if (Buffer.byteLength(password) > MOST_BYTES)
+    throw new StartError(`The password must not be longer than ${MOST_BYTES} bytes.`)
+  const weak = await weakPassword(password, rule)
+  if (weak) throw new StartError(weak.message)
+  const passwordHash = await hashPassword(password)
+  await database.write('service', (tx) => makeAdmin(tx, { email, passwordHash, now }))
+  return `${email} is an admin now.`
+}
+
+/** Makes an admin of a person who has an account. Their password stays theirs. */
+export async function grantAdmin(database: Database, typed: string, now: Date): Promise<string> {
+  const email = addressOf(typed)
+  return database.write('service', async (tx) => {
+    const user = await known(tx, email)
+    if ((await roleOf(tx, user)) === 'admin') return `${email} is an admin already.`
+    await giveRole(tx, user.id, 'admin', now)
+    await auditAccount(tx, { action: 'admin_granted', user: user.id, role: 'service' })
+    return `${email} is an admin now.`
+  })
+}
+
+/** Makes a customer of an admin again. The last admin stays. */
+export async function revokeAdmin(database: Database, typed: string, now: Date): Promise<string> {
+  const email = addressOf(typed)
+  return database.write('service', async (tx) => {
+    const user = await known(tx, email)
+    await keepAnAdmin(tx, user.id, now).catch(() => {
+      throw new StartError(`${email} is the last admin: make another one first.`)
+    })
+    if ((await roleOf(tx, user)) !== 'admin') return `${email} is no admin.`
+    await giveRole(tx, user.id, 'user', now)
+    await auditAccount(tx, { action: 'admin_revoked', user: user.id, role: 'service' })
+    return `${email} is a customer now.`
+  })
+}
+
+/** Takes a person's second factors away, for somebody who has lost the device and the recovery codes. */
+export async function removeFactors(database: Database, typed: string): Promise<string> {
+  const email = addressOf(typed)
+  return database.write('service', async (tx) => {
+    const user = await known(tx, email)
+    const { factors } = await belongings(tx, user.id)
+    if (factors.length === 0) return `${email} has no second factor.`
+    // Codes first: they would go with the last factor anyhow.
+    const codesFirst = factors.toSorted((one) => (one.factor_type === 'recovery_code' ? -1 : 1))
+    for (const factor of codesFirst)
+      await removeFactor(tx, {}, user, factor, { actor: null, role: 'service' })
+    return `${email} logs in with the password alone now.`
+  })
+}
+
+function addressOf(typed: string): string {
+  if (!isEmail(typed)) throw new StartError(`"${typed}" is no e-mail address.`)
+  return normalEmail(typed)
+}
+
+async function known(tx: Transaction, email: string): Promise<UserRow> {
+  const user = await userByAddress(tx, { kind: 'email', value: email })
+  if (!user)
+    throw new StartError(`Nobody has an account under ${email}: use \`npm run admin -- create ${email}\`.`)
+  return user
+}
+
+const roleOf = async ({ db }: Transaction, { id }: UserRow) =>
+  (await db.selectFrom('profiles').select('role').where('id', '=', id).forUpdate().executeTakeFirst())?.role

@@ -1,0 +1,34 @@
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+
+/** What happened to an account, in the protocol's words where it has one. */
+interface Entry {
+  action: string
+  /** The account it happened to. Unknown for a log-in under an address that nobody has. */
+  user?: string | null
+  /** Who did it, where that is somebody: a log-in that failed was nobody's. */
+  actor?: string | null
+  role: 'user' | 'admin' | 'service' | 'anonymous'
+  before?: object
+  after?: object
+}
+
+/** Writes what happened to an account into the log, in the transaction in which it happened. */
+export async function auditAccount(
+  { db }: Transaction,
+  { action, user, actor, role, before, after }: Entry,
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: uuid(),
+      actor_id: actor ?? null,
+      actor_role: role,
+      action,
+      entity: 'account',
+      entity_id: user ?? null,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+    })
+    .execute()
+}

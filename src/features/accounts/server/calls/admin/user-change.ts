@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../../../platform/server/database/database.ts'
+import { constraintOf } from '../../../../../platform/server/database/database.ts'
+import { tell } from '../../../../../platform/server/live/tell.ts'
+import type { Accounts } from '../../accounts.ts'
+import { newAddress } from '../../address.ts'
+import { identityClaims } from '../../new-account.ts'
+import { ban, note, unban } from '../../people/act.ts'
+import { banEnd } from '../../people/ban-duration.ts'
+import { demandMetadata } from '../../protocol/demands.ts'
+import type { Metadata } from '../../tables.ts'
+import type { Address, UserRow } from '../../users.ts'
+import { namedAccount, shownAccount } from './account.ts'
+import { byService } from './service.ts'
+import { taken } from './user-create.ts'
+import { wishedAccount, type WishedAccount } from './user-fields.ts'
+
+/** Changes an account at once, without asking its owner, who is told of what changes the ways in. */
+export const changeUserAsService = byService(
+  'PUT',
+  '/admin/users/:id',
+  async (accounts, { body, params }) => {
+    const wish = await wishedAccount(accounts, body)
+    const user = await accounts.database.write('service', async (tx) => {
+      const before = await namedAccount(tx, params.id)
+      await change(tx, accounts, before, wish)
+      return shownAccount(tx, before.id)
+    })
+    return { body: user }
+  },
+)
+
+async function change(tx: Transaction, accounts: Accounts, user: UserRow, wish: WishedAccount) {
+  const now = accounts.now()
+  if (wish.email) await changeAddress(tx, accounts, user, newAddress({ email: wish.email }))
+  if (wish.phone) await changeAddress(tx, accounts, user, newAddress({ phone: wish.phone }))
+  await tx.db
+    .updateTable('auth.users')
+    .set({
+      updated_at: now,
+      ...(wish.email_confirm && { email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now})` }),
+      ...(wish.phone_confirm && { phone_confirmed_at: sql<Date>`coalesce(phone_confirmed_at, ${now})` }),
+      ...(wish.user_metadata && { user_metadata: merged(user.user_metadata, wish.user_metadata) }),
+      ...(wish.app_metadata && { app_metadata: merged(user.app_metadata, wish.app_metadata) }),
+      ...(wish.passwordHash && { password_hash: wish.passwordHash }),
+    })
+    .where('id', '=', user.id)
+    .execute()
+  if (wish.passwordHash) await dropWithPassword(tx, accounts, user)
+  if (wish.ban_duration !== undefined) {
+    const until = banEnd(wish.ban_duration, now)
+    await (until ? ban(tx, accounts, user, until) : unban(tx, accounts, user))
+  }
+  const fields = Object.entries(wish).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+  await note(tx, user, 'user_modified', { after: { fields } })
+}
+
+/** Key by key; a null deletes. What comes out must still fit into a token. */
+function merged(before: Metadata, change: Metadata): string {
+  const both = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
+  const after = Object.fromEntries(both)
+  demandMetadata(after)
+  return JSON.stringify(after)
+}
+
+/** Whoever is signed in by the old password is so no more, and no code of before works. */
+async function dropWithPassword(tx: Transaction, { mail }: Accounts, user: UserRow) {
+  await tx.db.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
+  await tx.db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
+  if (user.email) await mail?.(tx, { kind: 'password-changed', to: user.email, user: user.id })
+}
+
+async function changeAddress(tx: Transaction, { mail, now }: Accounts, user: UserRow, address: Address) {
+  const { kind, value } = address
+  if (user[kind] === value) return
+  const claims = identityClaims(user.id, address, Boolean(user[`${kind}_confirmed_at`]))
+  try {
+    await tx.db
+      .updateTable('auth.users')
+      .set({ [kind]: value, ...(kind === 'email' ? { new_email: null } : { new_phone: null }) })
+      .where('id', '=', user.id)
+      .execute()
+  } catch (error) {
+    if (['users_email', 'users_phone'].includes(constraintOf(error) ?? '')) throw taken(address)
+    throw error
+  }
+  await tx.db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
+  await tx.db
+    .updateTable('auth.identities')
+    .set({
+      identity_data: sql`identity_data || ${JSON.stringify(claims)}::jsonb`,
+      ...(kind === 'email' && { email: value }),
+      updated_at: now(),
+    })
+    .where('user_id', '=', user.id)
+    .where('provider', '=', kind)
+    .execute()
+  if (kind === 'email') {
+    await tx.db
+      .updateTable('profiles')
+      .set((eb) => ({ email: value, version: eb('version', '+', 1), updated_at: now() }))
+      .where('id', '=', user.id)
+      .execute()
+    await tell(tx, { user_id: user.id, type: 'profile.changed', topics: ['profile'], entity_id: user.id })
+  }
+  if (!user.email) return
+  if (kind === 'email')
+    await mail?.(tx, { kind: 'email-changed', to: user.email, user: user.id, email: value })
+  else await mail?.(tx, { kind: 'phone-changed', to: user.email, user: user.id })
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { newAddress } from '../../address.ts'
+import { banEnd } from '../../people/ban-duration.ts'
+import { createPerson, unknownPassword } from '../../people/create.ts'
+import { profileFields } from '../../profile-fields.ts'
+import { AuthError, invalid } from '../../protocol/auth-error.ts'
+import type { Address } from '../../users.ts'
+import { shownAccount } from './account.ts'
+import { byService } from './service.ts'
+import { wishedAccount } from './user-fields.ts'
+
+export const taken = ({ kind }: Address) =>
+  kind === 'email'
+    ? new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+    : new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered')
+
+/** Makes an account; nobody is told. Without a password its owner chooses one by a recovery. */
+export const createUser = byService('POST', '/admin/users', async (accounts, { body }) => {
+  const wish = await wishedAccount(accounts, body)
+  if (!wish.email && !wish.phone) throw invalid('Cannot create a user without either an email or phone')
+  if (wish.email && wish.phone) throw invalid('Only an email address or a phone number can make an account')
+  const address = newAddress(wish)
+  const data = wish.user_metadata ?? {}
+  const profile = await profileFields(data)
+  if (!profile.ok) throw invalid(profile.refusal.message)
+  const now = accounts.now()
+  const bannedUntil = wish.ban_duration === undefined ? null : banEnd(wish.ban_duration, now)
+  const passwordHash = wish.passwordHash ?? (await unknownPassword())
+  const confirmed = Boolean(address.kind === 'email' ? wish.email_confirm : wish.phone_confirm)
+
+  const user = await accounts.database.write('service', async (tx) => {
+    const made = await createPerson(tx, {
+      ...(wish.id && { id: wish.id }),
+      address,
+      passwordHash,
+      confirmed,
+      data,
+      profile: profile.fields,
+      now,
+    })
+    if (!made) throw taken(address)
+    await tx.db
+      .updateTable('auth.users')
+      .set({
+        app_metadata: sql`${JSON.stringify(wish.app_metadata ?? {})}::jsonb || app_metadata`,
+        banned_until: bannedUntil,
+      })
+      .where('id', '=', made.id)
+      .execute()
+    return shownAccount(tx, made.id)
+  })
+  return { body: user }
+})

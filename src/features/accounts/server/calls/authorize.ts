@@ -1,0 +1,14 @@
+import { limit } from '../limit.ts'
+import { placeOf } from '../limits.ts'
+import { beginAtProvider } from '../openid/begin.ts'
+import type { Call } from '../protocol/call.ts'
+
+/** Sends a browser to a provider to log in there. */
+export const authorize: Call = {
+  method: 'GET',
+  path: '/authorize',
+  async answer(accounts, ask) {
+    await limit(accounts, 'authorize', placeOf(ask.ip))
+    return { status: 302, headers: { location: await beginAtProvider(accounts, ask) } }
+  },
+}

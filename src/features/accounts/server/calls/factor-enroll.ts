@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { newAddress } from '../address.ts'
+import { personalClaims } from '../bearer.ts'
+import { enroll } from '../factors/enroll.ts'
+import { limit } from '../limit.ts'
+import { placeOf } from '../limits.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { type Call, fieldsOf } from '../protocol/call.ts'
+
+const fields = z.object({
+  factor_type: z.string().optional(),
+  friendly_name: z.string().max(255).optional(),
+  issuer: z.string().max(255).optional(),
+  phone: z.string().optional(),
+})
+
+const off = (type: string) =>
+  new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
+
+/** Begins to add a second factor to the signed-in account. */
+export const enrollFactor: Call = {
+  method: 'POST',
+  path: '/factors',
+  async answer(accounts, ask) {
+    const claims = await personalClaims(accounts, ask)
+    const { factor_type: type, phone: typed, ...wish } = fieldsOf(fields, ask.body)
+    if (type === 'webauthn' || (type === 'phone' && !accounts.sms)) throw off(type)
+    if (type !== 'totp' && type !== 'phone') throw invalid('factor_type needs to be totp, phone, or webauthn')
+    if (type === 'totp' && !accounts.config.AUTH_TOTP) throw off(type)
+    const phone = type === 'phone' ? newAddress({ phone: typed ?? '' }).value : undefined
+    await limit(accounts, 'factor-challenge', placeOf(ask.ip))
+    const body = await accounts.database.write('service', (tx) =>
+      enroll(tx, accounts, claims, { ...wish, type, phone }),
+    )
+    return { body }
+  },
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import type { Accounts } from '../accounts.ts'
+import { personalClaims } from '../bearer.ts'
+import { type Verified, verifyCode } from '../factors/verify.ts'
+import { isUuid } from '../uuid.ts'
+import { limit } from '../limit.ts'
+import { placeOf } from '../limits.ts'
+import { AuthError, invalid, tooMany } from '../protocol/auth-error.ts'
+import { type Answer, type Call, fieldsOf } from '../protocol/call.ts'
+import { sessionAnswer } from '../sessions/answer.ts'
+
+const fields = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
+
+/** Answers a challenge: with the right code the session becomes aal2 and gets new tokens. */
+export const verifyFactor: Call = {
+  method: 'POST',
+  path: '/factors/:id/verify',
+  async answer(accounts, ask) {
+    const claims = await personalClaims(accounts, ask)
+    const { challenge_id: challenge, code } = fieldsOf(fields, ask.body)
+    if (!code) throw invalid('Code needs to be non-empty')
+    if (!isUuid(challenge)) throw invalid('challenge_id must be a UUID')
+    if (!accounts.config.AUTH_TOTP)
+      throw new AuthError(422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP')
+    await limit(accounts, 'factor-verify', placeOf(ask.ip))
+    const verified = await accounts.database.write('service', (tx) =>
+      verifyCode(tx, accounts, claims, { factor: ask.params['id'], challenge, code }, ask),
+    )
+    return verifiedAnswer(accounts, verified, 'Invalid TOTP code entered')
+  },
+}
+
+/** The tokens of a session that was raised, or the refusal: 422 for a wrong code, 429 for a locked factor. */
+export async function verifiedAnswer(
+  accounts: Accounts,
+  verified: Verified,
+  wrong: string,
+  locked: (seconds: number) => AuthError = tooMany,
+): Promise<Answer> {
+  if (verified.outcome === 'wrong') throw new AuthError(422, 'mfa_verification_failed', wrong)
+  if (verified.outcome === 'locked') throw locked(verified.seconds)
+  const { account, session, refreshToken } = verified
+  return { body: await sessionAnswer(accounts, account, session, refreshToken) }
+}

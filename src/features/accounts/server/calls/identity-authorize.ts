@@ -1,0 +1,21 @@
+import { personalClaims } from '../bearer.ts'
+import { limit } from '../limit.ts'
+import { placeOf } from '../limits.ts'
+import { demandLinking } from '../linking.ts'
+import { beginAtProvider } from '../openid/begin.ts'
+import type { Call } from '../protocol/call.ts'
+
+/** Begins to link a provider's log-in to the account of who is signed in. */
+export const authorizeIdentity: Call = {
+  method: 'GET',
+  path: '/user/identities/authorize',
+  async answer(accounts, ask) {
+    const claims = await personalClaims(accounts, ask)
+    await limit(accounts, 'authorize', placeOf(ask.ip))
+    await accounts.database.read('service', (tx) => demandLinking(tx, accounts, claims))
+    const url = await beginAtProvider(accounts, ask, claims.sub)
+    return ask.query.skip_http_redirect === 'true'
+      ? { body: { url } }
+      : { status: 302, headers: { location: url } }
+  },
+}

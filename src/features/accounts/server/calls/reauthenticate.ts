@@ -1,0 +1,46 @@
+import { personalClaims, present } from '../bearer.ts'
+import { limit } from '../limit.ts'
+import { placeOf } from '../limits.ts'
+import { askForProof, wasJustAsked } from '../proofs/ask-for-proof.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import type { Call } from '../protocol/call.ts'
+import { demandSms, textCode } from '../sms/text-code.ts'
+import { type Address, isConfirmedFor, lockedUser, type UserRow } from '../users.ts'
+
+/** Sends a code to who is signed in, for an act that an old session alone is not trusted with. */
+export const reauthenticate: Call = {
+  method: 'GET',
+  path: '/reauthenticate',
+  async answer(accounts, ask) {
+    const claims = await personalClaims(accounts, ask)
+    await limit(accounts, 'reauthenticate', placeOf(ask.ip))
+    const phoneCode = await accounts.database.write('service', async (tx) => {
+      await present(tx, claims, accounts.now())
+      const user = (await lockedUser(tx, claims.sub))!
+      const address = addressOf(user)
+      if (!isConfirmedFor(user, address)) throw unconfirmed[address.kind]()
+      if (address.kind === 'phone') demandSms(accounts)
+      if (await wasJustAsked(tx, accounts, user, 'reauthentication')) throw tooSoon[address.kind]()
+      return askForProof(tx, accounts, { user, type: 'reauthentication', address })
+    })
+    await textCode(accounts, phoneCode)
+    return { body: {} }
+  },
+}
+
+function addressOf({ email, phone }: UserRow): Address {
+  if (email) return { kind: 'email', value: email }
+  if (phone) return { kind: 'phone', value: phone }
+  throw invalid('Reauthentication requires the user to have an email or a phone number')
+}
+
+const unconfirmed = {
+  email: () => new AuthError(422, 'email_not_confirmed', 'Email not confirmed'),
+  phone: () => new AuthError(422, 'phone_not_confirmed', 'Phone not confirmed'),
+}
+
+const sentence = 'For security purposes, you can only request this after a moment.'
+const tooSoon = {
+  email: () => new AuthError(429, 'over_email_send_rate_limit', sentence),
+  phone: () => new AuthError(429, 'over_sms_send_rate_limit', sentence),
+}

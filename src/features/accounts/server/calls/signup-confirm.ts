@@ -1,0 +1,108 @@
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Accounts } from '../accounts.ts'
+import { auditAccount } from '../audit.ts'
+import { inEvenTime } from '../even-time.ts'
+import { AUDIENCE } from '../keys/verify-token.ts'
+import { createAccount, identityClaims } from '../new-account.ts'
+import { askUnlessJustAsked, type Return } from '../proofs/ask-for-proof.ts'
+import type { Answer } from '../protocol/call.ts'
+import { shownUser } from '../protocol/shown-user.ts'
+import { noteTry } from '../signup-tries.ts'
+import { textCodeUnseen } from '../sms/text-code.ts'
+import { type Account, isConfirmedFor, lockedByAddress } from '../users.ts'
+import type { Wanted } from './signup-open.ts'
+
+/**
+ * Makes an account whose owner has to prove the address first. Whether there was one already, the answer is the new
+ * user that the caller has described, written down from what they said alone, and it comes at the same time: nobody
+ * finds out who has an account.
+ */
+export async function askToConfirm(accounts: Accounts, wanted: Wanted, back: Return): Promise<Answer> {
+  const newcomer = describe(wanted, accounts.now())
+  await inEvenTime(async () => {
+    const phoneCode = await accounts.database.write('service', (tx) =>
+      make(tx, accounts, { wanted, newcomer, back }),
+    )
+    textCodeUnseen(accounts, phoneCode)
+  })
+  return { body: shownUser(newcomer) }
+}
+
+interface Making {
+  wanted: Wanted
+  newcomer: Account
+  back: Return
+}
+
+async function make(tx: Transaction, accounts: Accounts, { wanted, newcomer, back }: Making) {
+  const { user: described, identities } = newcomer
+  const { address } = wanted
+  await noteTry(tx, address, wanted.passwordHash, described.created_at)
+  const user = await createAccount(tx, {
+    ...wanted,
+    id: described.id,
+    identityId: identities[0]!.id,
+    confirmed: false,
+    signsIn: false,
+    now: described.created_at,
+  })
+  if (!user) return repeat(tx, accounts, { wanted, back })
+  await auditAccount(tx, { action: 'user_signedup', user: user.id, actor: user.id, role: 'user' })
+  return askUnlessJustAsked(tx, accounts, { user, type: 'confirmation', address, ...back })
+}
+
+/** Somebody signs up with an address that has an account: what is stored stays, and its owner is told. */
+async function repeat(tx: Transaction, accounts: Accounts, { wanted, back }: Omit<Making, 'newcomer'>) {
+  const { address } = wanted
+  const user = await lockedByAddress(tx, address)
+  await auditAccount(tx, { action: 'user_repeated_signup', user: user?.id, role: 'anonymous' })
+  if (!user) return undefined
+  if (!isConfirmedFor(user, address))
+    return askUnlessJustAsked(tx, accounts, { user, type: 'confirmation', address, ...back })
+  if (address.kind === 'email' && (await accounts.limits.take('notice', address.value)) === 0)
+    await accounts.mail?.(tx, { kind: 'already-registered', to: address.value, user: user.id })
+  return undefined
+}
+
+/** The account that would be made of what somebody says: its first minute, in all that the protocol shows of it. */
+function describe({ address, data }: Wanted, now: Date): Account {
+  const id = uuid()
+  const { kind, value } = address
+  const times = { created_at: now, updated_at: now, last_sign_in_at: null }
+  const user: Account['user'] = {
+    ...times,
+    id,
+    aud: AUDIENCE,
+    email: kind === 'email' ? value : null,
+    phone: kind === 'phone' ? value : null,
+    password_hash: null,
+    email_confirmed_at: null,
+    email_unseen: false,
+    phone_confirmed_at: null,
+    invited_at: null,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    reauthentication_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
+    new_phone: null,
+    phone_change_sent_at: null,
+    app_metadata: { provider: kind, providers: [kind] },
+    user_metadata: data,
+    is_sso: false,
+    is_anonymous: false,
+    banned_until: null,
+    deleted_at: null,
+  }
+  const identity: Account['identities'][number] = {
+    ...times,
+    id: uuid(),
+    user_id: id,
+    provider: kind,
+    provider_id: id,
+    identity_data: { ...data, ...identityClaims(id, address, false) },
+    email: user.email,
+  }
+  return { user, identities: [identity], factors: [] }
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { demandProvider, needsNoProof, newAddress } from '../address.ts'
+import { audienceOf } from '../bearer.ts'
+import { AUDIENCE } from '../keys/verify-token.ts'
+import { demandCaptcha } from '../captcha.ts'
+import { limit } from '../limit.ts'
+import { placeOf } from '../limits.ts'
+import { hashPassword } from '../passwords/hashing.ts'
+import { profileFields } from '../profile-fields.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { type Call, fieldsOf } from '../protocol/call.ts'
+import { demandMetadata, demandPassword, demandPkce, phoneChannel, pkceFields } from '../protocol/demands.ts'
+import { demandSms } from '../sms/text-code.ts'
+import { makeAnonymous } from './signup-anonymous.ts'
+import { askToConfirm } from './signup-confirm.ts'
+import { signIn } from './signup-open.ts'
+
+const fields = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  channel: phoneChannel.optional(),
+  data: z.record(z.string(), z.unknown(), 'must be an object').optional(),
+  ...pkceFields,
+})
+
+/**
+ * Makes an account. Where addresses have to be proved first nobody is signed in, and an address that has an account
+ * already answers 200 too; otherwise the answer is a session.
+ */
+export const signUp: Call = {
+  method: 'POST',
+  path: '/signup',
+  async answer(accounts, ask) {
+    const { config } = accounts
+    const { password = '', data = {}, channel, ...given } = fieldsOf(fields, ask.body)
+    const anonymous = !given.email && !given.phone
+    await limit(accounts, anonymous ? 'anonymous-signup' : 'signup', placeOf(ask.ip))
+    if (anonymous && !config.AUTH_ANONYMOUS)
+      throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+    if (!config.AUTH_SIGNUPS)
+      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+    if (audienceOf(ask) !== AUDIENCE) throw invalid('This audience is not served here')
+    demandMetadata(data)
+    if (anonymous) {
+      await demandCaptcha(accounts, ask)
+      return makeAnonymous(accounts, ask, data)
+    }
+
+    if (given.email && given.phone)
+      throw invalid('Only an email address or phone number should be provided on signup.')
+    if (given.email && channel) throw invalid('A channel is only for a phone number')
+    const challenge = demandPkce(given)
+    const address = newAddress(given)
+    demandProvider(accounts, address, 400)
+    const isProved = needsNoProof(accounts, address)
+    if (address.kind === 'phone' && !isProved) demandSms(accounts)
+    await demandCaptcha(accounts, ask)
+    await demandPassword(password, config)
+    const profile = await profileFields(data)
+    if (!profile.ok) throw invalid(profile.refusal.message)
+    const passwordHash = await hashPassword(password)
+    const made = { address, data, profile: { language: ask.language, ...profile.fields }, passwordHash }
+    return isProved
+      ? signIn(accounts, ask, made)
+      : askToConfirm(accounts, made, { challenge, channel, redirectTo: ask.redirectTo })
+  },
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import type { Accounts } from '../accounts.ts'
+import { personalClaims } from '../bearer.ts'
+import { limit } from '../limit.ts'
+import { placeOf } from '../limits.ts'
+import { demandLinking } from '../linking.ts'
+import { enterWith } from '../openid/enter.ts'
+import { claimsOfIdToken } from '../openid/id-token.ts'
+import { provenBy } from '../openid/proven.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { type Answer, type Ask, fieldsOf } from '../protocol/call.ts'
+import { openedAnswer } from '../sessions/open.ts'
+
+const fields = z.object({
+  provider: z.string().optional(),
+  id_token: z.string().max(16_384).optional(),
+  nonce: z.string().optional(),
+  link_identity: z.boolean().optional(),
+})
+
+/**
+ * Lets in who brings a provider's id token, or links that log-in to the account of the bearer. The issuer is the one
+ * that the operator has set for the provider, whatever the token says: 400 `provider_disabled` for any other.
+ */
+export async function enterByIdToken(accounts: Accounts, ask: Ask): Promise<Answer> {
+  const { provider: name, id_token, nonce, link_identity } = fieldsOf(fields, ask.body)
+  if (!id_token || !name) throw invalid('provider and id_token required')
+  await limit(accounts, 'token', placeOf(ask.ip))
+  const provider = accounts.providers.get(name)
+  if (!provider)
+    throw new AuthError(400, 'provider_disabled', 'Provider could not be found or is not enabled')
+  const bearer = link_identity ? await personalClaims(accounts, ask) : undefined
+  if (bearer) await accounts.database.read('service', (tx) => demandLinking(tx, accounts, bearer))
+  const claims = await claimsOfIdToken(provider, id_token, nonce, accounts.now())
+  const proven = provenBy(provider.name, claims)
+  if (!proven) throw invalid('Bad ID token: it names nobody')
+  const opened = await accounts.database.write('service', async (tx) => {
+    if (bearer) await demandLinking(tx, accounts, bearer)
+    return enterWith(tx, accounts, { proven, linkTo: bearer?.sub, ask })
+  })
+  return openedAnswer(accounts, opened)
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Database } from '../../../platform/server/database/database.ts'
+import { callerOf } from './sessions/own-sessions.ts'
+import { shownUser } from './protocol/shown-user.ts'
+import { belongings } from './users.ts'
+import '../../orders/server/tables.ts'
+import '../../requests/server/tables.ts'
+
+const tables = [
+  'requests',
+  'records',
+  'renewals',
+  'orders',
+  'order_lines',
+  'payments',
+  'cart_items',
+  'events',
+] as const
+
+/** Everything that the caller's account holds, row by row, for them to take along. No secret is among it. */
+export async function exportAccount(desk: Desk, database: Database) {
+  const me = await callerOf(desk)
+  const account = await database.read('service', async (tx) => {
+    const [user, rest, sessions] = await Promise.all([
+      tx.db.selectFrom('auth.users').selectAll().where('id', '=', me.person).executeTakeFirstOrThrow(),
+      belongings(tx, me.person),
+      tx.db
+        .selectFrom('auth.sessions')
+        .select(['created_at', 'refreshed_at', 'ip', 'user_agent', 'aal'])
+        .where('user_id', '=', me.person)
+        .execute(),
+    ])
+    const messages = await tx.db
+      .selectFrom('messages')
+      .select(['name', 'email', 'body', 'created_at'])
+      .where(sql<boolean>`lower(email) = ${user.email}`)
+      .execute()
+    return { account: shownUser({ user, ...rest }), sessions, messages }
+  })
+  // The rows of the shop come through the caller's own row security; an admin's sees more, and takes the own ones.
+  const rows = await desk.read(async ({ db }) => {
+    const profile = db.selectFrom('profiles').selectAll().where('id', '=', me.person).executeTakeFirst()
+    const own = tables.map((table) =>
+      db
+        .selectFrom(table as 'requests')
+        .selectAll()
+        .where('user_id', '=', me.person)
+        .execute(),
+    )
+    const found = await Promise.all(own)
+    return {
+      profile: (await profile) ?? null,
+      ...Object.fromEntries(tables.map((table, n) => [table, found[n]])),
+    }
+  })
+  return { exported_at: desk.now.toISOString(), ...account, ...rows }
+}

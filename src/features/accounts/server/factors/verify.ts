@@ -1,0 +1,90 @@
+import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Accounts } from '../accounts.ts'
+import { auditAccount } from '../audit.ts'
+import type { Claims } from '../bearer.ts'
+import type { Ask } from '../protocol/call.ts'
+import type { SessionRow } from '../sessions/start.ts'
+import { type Account, belongings } from '../users.ts'
+import { isCodeOf, openChallenge } from './challenge.ts'
+import { type FactorRow, holder, own } from './factor.ts'
+import { countMiss, lockedFor } from './misses.ts'
+import { raiseSession } from './raise-session.ts'
+import { openSecret } from './secret.ts'
+import { stepOf } from './totp.ts'
+
+interface Answered {
+  factor: string | undefined
+  challenge: string
+  code: string
+}
+
+/** What became of a code. All of them are to be committed, for a wrong one is counted. */
+export type Verified =
+  | { outcome: 'passed'; account: Account; session: SessionRow; refreshToken: string }
+  | { outcome: 'wrong' }
+  | { outcome: 'locked'; seconds: number }
+
+/**
+ * Answers a challenge with a code of the app, or with the one that was sent to the phone, in one transaction: the
+ * challenge is used, an app's time step spent, the factor verified and the session raised; or the miss is counted. A
+ * locked factor does not look at codes.
+ */
+export async function verifyCode(
+  tx: Transaction,
+  accounts: Accounts,
+  claims: Claims,
+  { factor: id, challenge: challengeId, code }: Answered,
+  { ip, userAgent }: Pick<Ask, 'ip' | 'userAgent'>,
+): Promise<Verified> {
+  const now = accounts.now()
+  const me = await holder(tx, claims, now)
+  const factor = own(me, id)
+  const challenge = await openChallenge(tx, factor, { id: challengeId, ip, now })
+  const seconds = lockedFor(factor, now)
+  if (seconds) return { outcome: 'locked', seconds }
+  const step = factor.secret
+    ? stepOf(code, openSecret(accounts.keys, factor.id, factor.secret), now, factor.last_step)
+    : undefined
+  if (step === undefined && !isCodeOf(accounts.keys, challenge, code)) {
+    await noteMiss(tx, me.user.id, factor, now)
+    return { outcome: 'wrong' }
+  }
+  await tx.db.updateTable('auth.challenges').set({ used_at: now }).where('id', '=', challenge.id).execute()
+  await tx.db
+    .updateTable('auth.factors')
+    .set({
+      status: 'verified',
+      ...(step && { last_step: step }),
+      misses: 0,
+      locked_until: null,
+      updated_at: now,
+    })
+    .where('id', '=', factor.id)
+    .execute()
+  const refreshToken = await raiseSession(tx, accounts, { ...me, factor, ip, userAgent })
+  return { outcome: 'passed', refreshToken, ...(await raised(tx, me)) }
+}
+
+/** Counts and writes down a wrong code of a factor. */
+export async function noteMiss(tx: Transaction, user: string, factor: FactorRow, now: Date): Promise<void> {
+  await countMiss(tx, factor, now)
+  await auditAccount(tx, {
+    action: 'verification_attempted',
+    user,
+    actor: user,
+    role: 'user',
+    after: { factor: factor.id, type: factor.factor_type, passed: false, misses: factor.misses + 1 },
+  })
+}
+
+/** The account and its session as they are after a factor was shown. */
+export async function raised(
+  tx: Transaction,
+  { user, session }: { user: Account['user']; session: SessionRow },
+) {
+  const [updated, rest] = await Promise.all([
+    tx.db.selectFrom('auth.sessions').selectAll().where('id', '=', session.id).executeTakeFirstOrThrow(),
+    belongings(tx, user.id),
+  ])
+  return { account: { user, ...rest }, session: updated }
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Refused } from '../../../platform/refusal.ts'
+import type { Config } from '../../../platform/server/config/config.ts'
+import type { Database } from '../../../platform/server/database/database.ts'
+import { StartError } from '../../../platform/server/start-error.ts'
+import { isEmail, normalEmail } from '../email.ts'
+import { hasAdmin, makeAdmin } from './make-admin.ts'
+import { hashPassword } from './passwords/hashing.ts'
+import { MOST_BYTES, weakPassword } from './passwords/strength.ts'
+
+const LINK_LIFE_MS = 60 * 60 * 1000
+
+interface Start {
+  database: Database
+  config: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'SITE_URL' | 'AUTH_PASSWORD_RULE'>
+  now?: () => Date
+  log?: { warn(sentence: string): void }
+}
+
+/**
+ * Sees to it that somebody can administer the shop: with ADMIN_EMAIL and ADMIN_PASSWORD when there is no admin yet,
+ * otherwise by a link. Once there is one, neither does anything more.
+ * @returns the link to print; undefined when there is an admin. It works once, for an hour, and takes the place of
+ *   any earlier one. Its token stands in the fragment, which no server or log ever sees.
+ */
+export async function ensureFirstAdmin({
+  database,
+  config,
+  now = () => new Date(),
+  log,
+}: Start): Promise<string | undefined> {
+  if (await database.read('service', hasAdmin)) return undefined
+  const { ADMIN_EMAIL, ADMIN_PASSWORD, AUTH_PASSWORD_RULE } = config
+  if (ADMIN_EMAIL && ADMIN_PASSWORD) {
+    if (Buffer.byteLength(ADMIN_PASSWORD) > MOST_BYTES)
+      throw new StartError(
+        `The setting ADMIN_PASSWORD is wrong: it must not be longer than ${MOST_BYTES} bytes.`,
+      )
+    const weak = await weakPassword(ADMIN_PASSWORD, AUTH_PASSWORD_RULE)
+    if (weak) log?.warn(`ADMIN_PASSWORD is weak: ${weak.message}`)
+    const passwordHash = await hashPassword(ADMIN_PASSWORD)
+    await database.write('service', (tx) =>
+      makeAdmin(tx, { email: normalEmail(ADMIN_EMAIL), passwordHash, now: now() }),
+    )
+    return undefined
+  }
+  const token = randomBytes(32).toString('base64url')
+  const fresh = { token_hash: hashOf(token), expires_at: new Date(now().getTime() + LINK_LIFE_MS) }
+  await database.write('service', ({ db }) =>
+    db
+      .insertInto('auth.setup_links')
+      .values(fresh)
+      .onConflict((conflict) => conflict.column('slot').doUpdateSet(fresh))
+      .execute(),
+  )
+  return `${config.SITE_URL}/setup#token=${token}`
+}
+
+/** What the page behind the link sends. */
+export interface SetUp {
+  token: string
+  email: string
+  password: string
+  full_name: string
+}
+
+/**
+ * Makes the first admin for who holds the link. The link is used up in the same transaction: of several at once, one
+ * succeeds. A customer's account under the address becomes the admin's, as with ADMIN_EMAIL.
+ * Refuses with `LINK_INVALID` (used, expired, replaced, or there is an admin), `EMAIL_INVALID`, `PASSWORD_WEAK` and
+ * `PASSWORD_COMMON`, and with `TOO_MANY_REQUESTS` when too many passwords are being hashed.
+ */
+export async function setUpFirstAdmin(
+  database: Database,
+  { token, email, password, full_name }: SetUp,
+  { now, passwordRule = 'portal' }: { now: Date; passwordRule?: string },
+): Promise<{ email: string }> {
+  const token_hash = hashOf(token)
+  const isGood = await database.read('service', async (tx) => {
+    const [link, taken] = await Promise.all([
+      tx.db
+        .selectFrom('auth.setup_links')
+        .select('expires_at')
+        .where('token_hash', '=', token_hash)
+        .executeTakeFirst(),
+      hasAdmin(tx),
+    ])
+    return link && link.expires_at > now && !taken
+  })
+  if (!isGood) throw new Refused('LINK_INVALID')
+  if (!isEmail(email)) throw new Refused('EMAIL_INVALID')
+  const weak = await weakPassword(password, passwordRule)
+  if (weak)
+    throw new Refused(weak.reasons.includes('pwned') ? 'PASSWORD_COMMON' : 'PASSWORD_WEAK', {
+      reasons: weak.reasons,
+    })
+  if (Buffer.byteLength(password) > MOST_BYTES) throw new Refused('PASSWORD_WEAK', { reasons: ['length'] })
+  const passwordHash = await hashPassword(password)
+
+  const admin = { email: normalEmail(email), passwordHash, fullName: full_name.trim(), now }
+  await database.write('service', async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('auth.setup_links')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n || (await hasAdmin(tx))) throw new Refused('LINK_INVALID')
+    await makeAdmin(tx, admin)
+  })
+  return { email: admin.email }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()

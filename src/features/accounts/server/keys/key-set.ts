@@ -1,0 +1,87 @@
+import { createPrivateKey, hkdfSync } from 'node:crypto'
+import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK, type KeyObject } from 'jose'
+
+/** The signatures that are ever believed: asymmetric ones, each only with the key it belongs to (RFC 8725 §3.1). */
+export const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
+
+const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+
+/** A key as it is kept. Times are milliseconds since 1970; a key that always did or always will has an infinity. */
+export interface KeptKey {
+  jwk: JWK
+  /** It signs from then on, unless a newer one does. It is published before: whoever checks tokens has to know it. */
+  signsFrom: number
+  /** Then its last token has ended, and it verifies no more. */
+  verifiesUntil: number
+}
+
+interface Key {
+  kid: string
+  alg: string
+  verifies: CryptoKey | KeyObject
+  /** Absent for a public key. */
+  signs: CryptoKey | KeyObject | undefined
+  signsFrom: number
+  verifiesUntil: number
+}
+
+/** Keys in use: at any moment one signs, and all that have not ended verify. */
+export interface KeySet {
+  signing(now: Date): Key & { signs: CryptoKey | KeyObject }
+  verifying(kid: string | undefined, now: Date): Key | undefined
+  /** What may be published: no private part in it. The newest first. */
+  published(now: Date): { keys: JWK[] }
+  /** A secret that only this installation has, one for each purpose. It outlives rotations. */
+  derive(purpose: string): Buffer
+  /** Tells one state of the keys from another. */
+  state: string
+}
+
+/**
+ * Makes a key set of private or public JWKs, the oldest first.
+ * @throws Error with half a sentence, for whoever has read the keys, about one that can't be used.
+ */
+export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
+  if (!kept.at(-1)?.jwk.d) throw new Error('the first key must be a private one, for it signs')
+  const keys: (Key & { open: JWK })[] = []
+  for (const { jwk, signsFrom, verifiesUntil } of kept) {
+    const alg = jwk.alg ?? (jwk.crv === 'P-256' ? 'ES256' : '')
+    if (!(algorithms as readonly string[]).includes(alg))
+      throw new Error(`a key has the algorithm "${alg}", and only ${algorithms.join(', ')} are taken`)
+    const open = withoutPrivateParts(jwk)
+    const kid = jwk.kid ?? (await calculateJwkThumbprint(open))
+    keys.push({
+      kid,
+      alg,
+      signsFrom,
+      verifiesUntil,
+      verifies: (await importJWK(open, alg)) as CryptoKey,
+      signs: jwk.d ? ((await importJWK(jwk, alg)) as CryptoKey) : undefined,
+      open: { ...open, kid, alg, use: 'sig', key_ops: ['verify'] },
+    })
+  }
+  const newestFirst = keys.toReversed().toSorted((a, b) => b.signsFrom - a.signsFrom || 0)
+  const byId = new Map(keys.map((key) => [key.kid, key]))
+  const lives = (key: Key, now: Date) => key.verifiesUntil > now.getTime()
+  // The oldest one, which is kept when it has long ceased to sign: what was sealed under it must stay readable.
+  const root = createPrivateKey({ key: kept.find(({ jwk }) => jwk.d)!.jwk as never, format: 'jwk' })
+  const secret = root.export({ format: 'der', type: 'pkcs8' })
+  return {
+    signing(now) {
+      const due = newestFirst.find((key) => key.signs && key.signsFrom <= now.getTime())
+      return { ...due!, signs: due!.signs! }
+    },
+    verifying(kid, now) {
+      const key = byId.get(kid ?? '')
+      return key && lives(key, now) ? key : undefined
+    },
+    published: (now) => ({ keys: newestFirst.filter((key) => lives(key, now)).map(({ open }) => open) }),
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
+    state: JSON.stringify(keys.map(({ kid, signsFrom, verifiesUntil }) => [kid, signsFrom, verifiesUntil])),
+  }
+}
+
+function withoutPrivateParts(jwk: JWK): JWK {
+  const hidden = new Set<string>([...privateParts, 'key_ops', 'use', 'ext'])
+  return Object.fromEntries(Object.entries(jwk).filter(([name]) => !hidden.has(name))) as JWK
+}

@@ -1,0 +1,85 @@
+import { Refused } from '../../../platform/refusal.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { unfinishedOf } from '../../requests/server/unfinished.ts'
+import { sendMessage } from '../../support/server/send.ts'
+import type { Accounts } from './accounts.ts'
+import { auditAccount } from './audit.ts'
+import { deleteAccount } from './delete-account.ts'
+import { passwordMatches } from './passwords/hashing.ts'
+import type { Limits, Rule } from './limits.ts'
+import { callerOf } from './sessions/own-sessions.ts'
+import type { SessionRow } from './sessions/start.ts'
+import type { UserRow } from './users.ts'
+
+/** Somebody without a password shows by a log-in of this age that it is them. */
+const FRESH_MS = 15 * 60_000
+
+/**
+ * Deletes the caller's own account, after the password was shown once more (or, without one, soon after the log-in).
+ * Where something paid or held hangs on it, the admins get the wish as a message instead, and nothing changes.
+ * Refuses with `PASSWORD_WRONG`, `LOG_IN_AGAIN`, `LAST_ADMIN` and `TOO_MANY_REQUESTS`.
+ */
+export async function leave(
+  desk: Desk,
+  accounts: Accounts,
+  password: string | undefined,
+): Promise<{ outcome: 'deleted' | 'asked' }> {
+  const { database, now, limits } = accounts
+  const me = await callerOf(desk)
+  const { user, session } = await database.read('service', ({ db }) => own(db, me))
+  await take(limits, 'guess', user.email ?? user.id)
+  if (user.password_hash) {
+    if (!(await passwordMatches(password ?? '', user.password_hash))) throw new Refused('PASSWORD_WRONG')
+    await limits.forget('guess', user.email ?? user.id)
+  } else if (now().getTime() - session.created_at.getTime() > FRESH_MS) throw new Refused('LOG_IN_AGAIN')
+
+  const hanging = await database.write('service', async (tx) => {
+    // Looked at again, and locked: what was true before the password was compared may be true no more.
+    const { user: current } = await own(tx.db, me, user.password_hash)
+    const found = await unfinishedOf(tx, me.person, now())
+    if (found.held || found.paid) return found
+    await deleteAccount(tx, accounts, current, { actor: me.person, role: 'user' })
+    return undefined
+  })
+  if (!hanging) return { outcome: 'deleted' }
+  await take(limits, 'change-user', me.person)
+  await database.write('service', (tx) =>
+    auditAccount(tx, {
+      action: 'deletion_asked',
+      user: me.person,
+      actor: me.person,
+      role: 'user',
+      after: hanging,
+    }),
+  )
+  await sendMessage(database, {
+    name: user.email ?? me.person,
+    email: user.email ?? '',
+    message: `Please delete my account (${me.person}). Still active: ${hanging.held}. Paid and not delivered: ${hanging.paid}.`,
+  })
+  return { outcome: 'asked' }
+}
+
+async function take(limits: Limits, rule: Rule, key: string) {
+  if (await limits.take(rule, key)) throw new Refused('TOO_MANY_REQUESTS')
+}
+
+/** The caller's account and session, unless either is gone or the password is another one by now. */
+async function own(
+  db: Parameters<Parameters<Accounts['database']['read']>[1]>[0]['db'],
+  me: { person: string; session: string },
+  password?: string | null,
+): Promise<{ user: UserRow; session: SessionRow }> {
+  const [user, session] = await Promise.all([
+    db
+      .selectFrom('auth.users')
+      .selectAll()
+      .where('id', '=', me.person)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    db.selectFrom('auth.sessions').selectAll().where('id', '=', me.session).executeTakeFirst(),
+  ])
+  if (!user || !session || (password !== undefined && user.password_hash !== password))
+    throw new Refused('UNAUTHORIZED')
+  return { user, session }
+}

@@ -1,0 +1,128 @@
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { auditAccount } from './audit.ts'
+import { createAccount, identityClaims } from './new-account.ts'
+import { type UserRow, userByAddress } from './users.ts'
+
+export interface NewAdmin {
+  email: string
+  passwordHash: string
+  fullName?: string | undefined
+  now: Date
+}
+
+/** Whether the house has an admin who can log in. */
+export async function hasAdmin({ db }: Transaction): Promise<boolean> {
+  const found = await db
+    .selectFrom('profiles as p')
+    .innerJoin('auth.users as u', 'u.id', 'p.id')
+    .select('p.id')
+    .where('p.role', '=', 'admin')
+    .where('u.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Makes the owner of an address an admin with this password, on the operator's word. A customer's account is taken
+ * over whole: whoever made it may not be whom the operator means, so their password, sessions, other log-ins,
+ * factors and metadata go. An admin is left as they are.
+ * @returns false when the address is an admin's already.
+ */
+export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boolean> {
+  const { email, passwordHash, fullName, now } = admin
+  const made = await createAccount(tx, {
+    address: { kind: 'email', value: email },
+    passwordHash,
+    data: {},
+    profile: fullName ? { full_name: fullName } : {},
+    confirmed: true,
+    signsIn: false,
+    now,
+  })
+  const user = made ?? (await userByAddress(tx, { kind: 'email', value: email }))!
+  if (!made) {
+    const profile = await tx.db
+      .selectFrom('profiles')
+      .select('role')
+      .where('id', '=', user.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (profile?.role === 'admin') return false
+    await takeOver(tx, user, admin)
+  }
+  await giveRole(tx, user.id, 'admin', now, fullName)
+  await auditAccount(tx, {
+    action: made ? 'admin_created' : 'admin_taken_over',
+    user: user.id,
+    role: 'service',
+  })
+  return true
+}
+
+async function takeOver({ db }: Transaction, user: UserRow, { email, passwordHash, now }: NewAdmin) {
+  await Promise.all([
+    db
+      .updateTable('auth.users')
+      .set({
+        password_hash: passwordHash,
+        email_confirmed_at: user.email_confirmed_at ?? now,
+        email_unseen: false,
+        phone: null,
+        phone_confirmed_at: null,
+        new_email: null,
+        new_phone: null,
+        app_metadata: JSON.stringify({ provider: 'email', providers: ['email'] }),
+        user_metadata: '{}',
+        banned_until: null,
+        updated_at: now,
+      })
+      .where('id', '=', user.id)
+      .execute(),
+    db.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute(),
+    db
+      .deleteFrom('auth.identities')
+      .where('user_id', '=', user.id)
+      .where('provider', '!=', 'email')
+      .execute(),
+    db.deleteFrom('auth.factors').where('user_id', '=', user.id).execute(),
+    db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute(),
+    db
+      .updateTable('auth.identities')
+      .set({
+        identity_data: JSON.stringify(identityClaims(user.id, { kind: 'email', value: email }, true)),
+        updated_at: now,
+      })
+      .where('user_id', '=', user.id)
+      .where('provider', '=', 'email')
+      .execute(),
+  ])
+}
+
+/** Changes a person's role. It holds from the next call on, for the door of every transaction asks. */
+export async function giveRole(
+  tx: Transaction,
+  user: string,
+  role: 'user' | 'admin',
+  now: Date,
+  fullName?: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('profiles')
+    .set((eb) => ({
+      role,
+      version: eb('version', '+', 1),
+      updated_at: now,
+      ...(fullName && { full_name: fullName }),
+    }))
+    .where('id', '=', user)
+    .execute()
+  await tell(tx, {
+    user_id: user,
+    type: 'profile.role-changed',
+    topics: ['profile'],
+    entity_id: user,
+    data: { role },
+  })
+}

@@ -1,0 +1,114 @@
+import { v7 as uuid } from 'uuid'
+import { Raced, type Transaction } from '../../../../platform/server/database/database.ts'
+import type { Accounts } from '../accounts.ts'
+import { auditAccount } from '../audit.ts'
+import { nameProviders } from '../identities.ts'
+import { createAccount } from '../new-account.ts'
+import type { Ask } from '../protocol/call.ts'
+import { letIn, type Opened } from '../sessions/open.ts'
+import type { UserRow } from '../users.ts'
+import { wipeUnproved } from '../wipe-unproved.ts'
+import { decide } from './decide.ts'
+import type { Proven } from './proven.ts'
+
+/**
+ * Lets in who has proved at a provider who they are: logs in, links, or signs up as `decide` has it, and refuses as it
+ * does. All of it in one transaction, again where somebody else was faster.
+ * @param linkTo the signed-in person who links this log-in to their account, if it is that.
+ */
+export async function enterWith(
+  tx: Transaction,
+  accounts: Accounts,
+  {
+    proven,
+    linkTo,
+    ask,
+  }: { proven: Proven; linkTo?: string | undefined; ask: Pick<Ask, 'ip' | 'userAgent'> },
+): Promise<Opened> {
+  const now = accounts.now()
+  const decision = await decide(tx, accounts, proven, linkTo)
+  if (decision.act === 'sign-up') {
+    const user = await signUp(tx, proven, now)
+    return letIn(tx, user, { method: 'oauth', ask, now })
+  }
+  const { user } = decision
+  if (decision.act === 'log-in') {
+    await tx.db
+      .updateTable('auth.identities')
+      .set({
+        identity_data: JSON.stringify(proven.claims),
+        email: proven.email ?? null,
+        last_sign_in_at: now,
+        updated_at: now,
+      })
+      .where('id', '=', decision.identity.id)
+      .execute()
+  } else await link(tx, accounts, user, proven, { asked: Boolean(linkTo) })
+  return letIn(tx, user, { method: 'oauth', ask, now })
+}
+
+/** An address that was not verified is kept with the log-in alone: as the account's it would be a way to squat. */
+async function signUp(tx: Transaction, proven: Proven, now: Date): Promise<UserRow> {
+  const { provider, subject, email, verified, claims } = proven
+  const user = await createAccount(tx, {
+    ...(verified && { address: { kind: 'email' as const, value: email! } }),
+    identity: { provider, subject, email },
+    data: claims,
+    profile: typeof claims.full_name === 'string' ? { full_name: claims.full_name.slice(0, 200) } : {},
+    confirmed: true,
+    signsIn: true,
+    now,
+  })
+  if (!user) throw new Raced()
+  await auditAccount(tx, {
+    action: 'user_signedup',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+    after: { provider },
+  })
+  return user
+}
+
+async function link(
+  tx: Transaction,
+  accounts: Accounts,
+  user: UserRow,
+  proven: Proven,
+  { asked }: { asked: boolean },
+): Promise<void> {
+  const now = accounts.now()
+  // Found by the address alone: whoever made the account need not be who has shown the mailbox now.
+  if (!asked) await wipeUnproved(tx, user, now)
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('auth.identities')
+    .values({
+      id: uuid(),
+      user_id: user.id,
+      provider: proven.provider,
+      provider_id: proven.subject,
+      identity_data: JSON.stringify(proven.claims),
+      email: proven.email ?? null,
+      last_sign_in_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) throw new Raced()
+  await nameProviders(tx, user.id, now)
+  await auditAccount(tx, {
+    action: 'identity_linked',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+    after: { provider: proven.provider },
+  })
+  if (user.email)
+    await accounts.mail?.(tx, {
+      kind: 'identity-linked',
+      to: user.email,
+      user: user.id,
+      provider: proven.provider,
+    })
+}

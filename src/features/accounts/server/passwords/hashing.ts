@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { inTurn } from './turns.ts'
+
+/** Argon2id (the library's default kind) with 64 MiB, three passes and one lane. */
+const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
+const CURRENT = '$argon2id$v=19$m=65536,t=3,p=1$'
+
+let dummy: Promise<string> | undefined
+
+/** Hashes a password for keeping. Refuses with `TOO_MANY_REQUESTS` when too many wait. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, strength))
+
+/**
+ * Compares a password with what is kept. Without a kept hash it compares with nobody's, so that an unknown account
+ * takes as long as a wrong password. Refuses as `hashPassword` does.
+ */
+export async function passwordMatches(password: string, kept: string | null | undefined): Promise<boolean> {
+  if (!kept) dummy ??= hashPassword(randomBytes(32).toString('base64'))
+  const against = kept ?? (await dummy!)
+  const good = await inTurn(() => verify(against, password))
+  return good && Boolean(kept)
+}
+
+/** Whether a kept hash was made with other parameters than today's, and should be made anew. */
+export const isOutdated = (kept: string) => !kept.startsWith(CURRENT)
+
+/** Makes the hash that unknown accounts are compared with, so that the first of them does not take twice as long. */
+export async function prepareHashing(): Promise<void> {
+  await passwordMatches('', null)
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Accounts } from '../accounts.ts'
+import { profileFields } from '../profile-fields.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { demandMetadata } from '../protocol/demands.ts'
+import type { Metadata } from '../tables.ts'
+import { type Address, lockedByAddress, type UserRow } from '../users.ts'
+import { createPerson } from './create.ts'
+
+interface Invited {
+  address: Address
+  data: Metadata
+  passwordHash: string
+}
+
+/**
+ * The account of an address that is to be proved by a link: the one that waits for its proof, or a new one. Refuses
+ * with 422 `email_exists` an address that was proved already.
+ */
+export async function unprovedAccount(
+  tx: Transaction,
+  { now }: Pick<Accounts, 'now'>,
+  { address, data, passwordHash }: Invited,
+): Promise<UserRow> {
+  demandMetadata(data)
+  const profile = await profileFields(data)
+  if (!profile.ok) throw invalid(profile.refusal.message)
+  const made = await createPerson(tx, {
+    address,
+    passwordHash,
+    confirmed: false,
+    data,
+    profile: profile.fields,
+    now: now(),
+  })
+  const user = made ?? (await lockedByAddress(tx, address))
+  if (!user || user.email_confirmed_at)
+    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+  return user
+}

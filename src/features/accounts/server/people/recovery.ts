@@ -1,0 +1,23 @@
+import { Refused } from '../../../../platform/refusal.ts'
+import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Accounts } from '../accounts.ts'
+import { askForProof, makeLink } from '../proofs/ask-for-proof.ts'
+import type { UserRow } from '../users.ts'
+import { note } from './act.ts'
+
+/**
+ * Lets somebody back in who has forgotten the password: by a mail, or, where no mail leaves the house, by a link that
+ * the admin hands on. The link is shown once and works for an hour. Refuses with `NO_ADDRESS`.
+ */
+export async function startRecovery(tx: Transaction, accounts: Accounts, user: UserRow) {
+  if (!user.email) throw new Refused('NO_ADDRESS')
+  const asked = { user, type: 'recovery', address: { kind: 'email', value: user.email } } as const
+  if (accounts.mail && accounts.config.SMTP_URL) {
+    await askForProof(tx, accounts, asked)
+    await note(tx, user, 'recovery_mailed')
+    return { sent_to: user.email, link: null }
+  }
+  const { link } = await makeLink(tx, accounts, asked)
+  await note(tx, user, 'recovery_link_made')
+  return { sent_to: null, link }
+}

@@ -1,0 +1,122 @@
+import { implement } from '@orpc/server'
+import { Refused } from '../../../../platform/refusal.ts'
+import type { Context, Desk } from '../../../../platform/server/http/context.ts'
+import { house } from '../../../../platform/server/http/procedures.ts'
+import { isEmail, normalEmail } from '../../email.ts'
+import { peopleContract } from '../../people-contract.ts'
+import { banHours } from '../../person.ts'
+import type { Accounts } from '../accounts.ts'
+import { deleteAccount } from '../delete-account.ts'
+import { removeFactor } from '../factors/remove.ts'
+import { giveRole } from '../make-admin.ts'
+import { hashPassword } from '../passwords/hashing.ts'
+import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
+import type { UserRow } from '../users.ts'
+import { ban, changeRole, endSessions, note, unban } from './act.ts'
+import { callerOf, changeAsAdmin, lookAsAdmin } from './by.ts'
+import { createPerson, unknownPassword } from './create.ts'
+import { accountForChange } from './find.ts'
+import { historyOf } from './history.ts'
+import { listPeople } from './list.ts'
+import { startRecovery } from './recovery.ts'
+import { showPerson } from './show.ts'
+
+const on = implement(peopleContract).$context<Context>().use(house)
+
+type Tx = Parameters<Parameters<typeof changeAsAdmin>[1]>[0]
+
+/** Answers the admins' part of the accounts. */
+export function peopleRouter(accounts: Accounts) {
+  /** One act on one account, and what it has become. */
+  const act = (desk: Desk, id: string, work: (tx: Tx, user: UserRow) => Promise<unknown>) =>
+    changeAsAdmin(desk, async (tx) => {
+      await work(tx, await accountForChange(tx, id))
+      return showPerson(tx, id, accounts.now())
+    })
+
+  return {
+    list: on.list.handler(({ context: { desk }, input }) =>
+      lookAsAdmin(desk, (tx) => listPeople(tx, input, accounts.now())),
+    ),
+    read: on.read.handler(({ context: { desk }, input }) =>
+      lookAsAdmin(desk, (tx) => showPerson(tx, input.id, accounts.now())),
+    ),
+    history: on.history.handler(({ context: { desk }, input: { id, ...paging } }) =>
+      lookAsAdmin(desk, (tx) => historyOf(tx, id, paging)),
+    ),
+    create: on.create.handler(({ context: { desk }, input }) => create(accounts, desk, input)),
+    changeRole: on.changeRole.handler(({ context: { desk }, input: { id, role } }) =>
+      act(desk, id, (tx, user) => changeRole(tx, accounts, user, role)),
+    ),
+    ban: on.ban.handler(({ context: { desk }, input: { id, length } }) =>
+      act(desk, id, (tx, user) =>
+        ban(tx, accounts, user, new Date(accounts.now().getTime() + banHours[length] * 3_600_000)),
+      ),
+    ),
+    unban: on.unban.handler(({ context: { desk }, input: { id } }) =>
+      act(desk, id, (tx, user) => unban(tx, accounts, user)),
+    ),
+    signOut: on.signOut.handler(({ context: { desk }, input: { id } }) =>
+      act(desk, id, (tx, user) => endSessions(tx, accounts, user)),
+    ),
+    recover: on.recover.handler(({ context: { desk }, input: { id } }) =>
+      changeAsAdmin(desk, async (tx) => startRecovery(tx, accounts, await accountForChange(tx, id))),
+    ),
+    removeFactor: on.removeFactor.handler(({ context: { desk }, input: { id, factor } }) =>
+      act(desk, id, async (tx, user) => {
+        const found = await tx.db
+          .selectFrom('auth.factors')
+          .selectAll()
+          .where('id', '=', factor)
+          .where('user_id', '=', id)
+          .executeTakeFirst()
+        if (!found) throw new Refused('NOT_FOUND')
+        await removeFactor(tx, accounts, user, found, callerOf(tx))
+      }),
+    ),
+    remove: on.remove.handler(({ context: { desk }, input: { id } }) =>
+      changeAsAdmin(desk, async (tx) => {
+        await deleteAccount(tx, accounts, await accountForChange(tx, id), callerOf(tx))
+        return { id }
+      }),
+    ),
+  }
+}
+
+interface Wished {
+  email: string
+  full_name: string
+  role: 'user' | 'admin'
+  password?: string | undefined
+}
+
+/** The admin vouches for the address: the account counts as confirmed. */
+async function create(accounts: Accounts, desk: Desk, { email, full_name, role, password }: Wished) {
+  // Hashing takes a core for a while: only for who may.
+  await lookAsAdmin(desk, async () => {})
+  if (!isEmail(email)) throw new Refused('EMAIL_INVALID')
+  if (password !== undefined) {
+    const weak = await weakPassword(password, accounts.config.AUTH_PASSWORD_RULE)
+    if (weak?.reasons.includes('pwned')) throw new Refused('PASSWORD_COMMON')
+    if (weak || Buffer.byteLength(password) > MOST_BYTES) throw new Refused('PASSWORD_WEAK')
+  }
+  const passwordHash = password === undefined ? await unknownPassword() : await hashPassword(password)
+  return changeAsAdmin(desk, async (tx) => {
+    const now = accounts.now()
+    const address = { kind: 'email', value: normalEmail(email) } as const
+    const user = await createPerson(tx, {
+      address,
+      passwordHash,
+      confirmed: true,
+      data: { full_name },
+      profile: { full_name },
+      now,
+    })
+    if (!user) throw new Refused('EMAIL_TAKEN')
+    if (role === 'admin') {
+      await giveRole(tx, user.id, role, now)
+      await note(tx, user, 'admin_granted', { after: { role } })
+    }
+    return showPerson(tx, user.id, now)
+  })
+}

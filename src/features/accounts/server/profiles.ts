@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import { Refused } from '../../../platform/refusal.ts'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Tables } from '../../../platform/server/database/tables.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import type { ProfileFields } from '../profile.ts'
+import { profileFields } from './profile-fields.ts'
+
+type ProfileRow = Selectable<Tables['profiles']>
+
+/** The caller's own profile. */
+export async function readProfile(tx: Transaction) {
+  const row = await ownRow(tx).executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return shownProfile(row)
+}
+
+/**
+ * Changes the caller's own profile; fields that are absent stay as they are.
+ * Refuses with `COUNTRY_UNKNOWN` and `PHONE_INVALID`; with a version that is not the row's, `CONFLICT` and the profile.
+ */
+export async function changeProfile(
+  tx: Transaction,
+  wish: Partial<ProfileFields>,
+  { now, version }: { now: Date; version?: number },
+) {
+  const before = await ownRow(tx).forUpdate().executeTakeFirst()
+  if (!before) throw new Refused('NOT_FOUND')
+  if (version !== undefined && version !== before.version) throw new Refused('CONFLICT', shownProfile(before))
+  const read = await profileFields(wish, before.country)
+  if (!read.ok) throw new Refused(read.refusal.code, { field: read.refusal.field })
+  const changed = Object.fromEntries(
+    Object.entries(read.fields).filter(([field, value]) => value !== before[field as keyof ProfileFields]),
+  )
+  if (Object.keys(changed).length === 0) return shownProfile(before)
+
+  const after = await tx.db
+    .updateTable('profiles')
+    .set({ ...changed, version: before.version + 1, updated_at: now })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tell(tx, { user_id: after.id, type: 'profile.changed', topics: ['profile'], entity_id: after.id })
+  const old = Object.fromEntries(
+    Object.keys(changed).map((field) => [field, before[field as keyof ProfileFields]]),
+  )
+  await audit(tx, after.role, {
+    action: 'profile.changed',
+    entity: 'profile',
+    entity_id: after.id,
+    before: old,
+    after: changed,
+  })
+  return shownProfile(after)
+}
+
+function ownRow({ db, caller }: Transaction) {
+  if (typeof caller === 'string') throw new Refused('UNAUTHORIZED')
+  return db.selectFrom('profiles').selectAll().where('id', '=', caller.person)
+}
+
+/** A profile as the contract shows it. */
+const shownProfile = (row: ProfileRow) => ({
+  id: row.id,
+  role: row.role,
+  full_name: row.full_name,
+  business_name: row.business_name,
+  country: row.country,
+  phone_number: row.phone_number,
+  email: row.email,
+  language: row.language,
+  version: row.version,
+  created_at: row.created_at.toISOString(),
+})

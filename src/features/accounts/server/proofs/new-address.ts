@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { constraintOf, type Transaction } from '../../../../platform/server/database/database.ts'
+import { auditAccount } from '../audit.ts'
+import { identityClaims } from '../new-account.ts'
+import { endOneTimes } from '../one-time.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import type { Address, UserRow } from '../users.ts'
+
+/**
+ * Gives an account the address that was proved, with the log-in that it is. Codes on their way to the old one are
+ * void. Refuses with 422 `email_exists` or `phone_exists` where somebody else has it by now.
+ */
+export async function takeAddress(
+  tx: Transaction,
+  { id }: Pick<UserRow, 'id'>,
+  { kind, value }: Address,
+  now: Date,
+): Promise<UserRow> {
+  const claims = JSON.stringify(identityClaims(id, { kind, value }, true))
+  const email = kind === 'email' ? value : null
+  const user = await tx.db
+    .updateTable('auth.users')
+    .set({
+      [kind]: value,
+      [`${kind}_confirmed_at`]: now,
+      [`new_${kind}`]: null,
+      [`${kind}_change_sent_at`]: null,
+      is_anonymous: false,
+      app_metadata: sql`app_metadata
+        || jsonb_build_object('provider', coalesce(app_metadata ->> 'provider', ${kind}::text))
+        || jsonb_build_object('providers', coalesce(app_metadata -> 'providers', '[]') - ${kind}::text || to_jsonb(${kind}::text))`,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw constraintOf(error) === `users_${kind}` ? addressTaken[kind]() : error
+    })
+  await tx.db
+    .insertInto('auth.identities')
+    .values({
+      id: uuid(),
+      user_id: id,
+      provider: kind,
+      provider_id: id,
+      identity_data: claims,
+      email,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'provider_id']).doUpdateSet({
+        identity_data: sql`identities.identity_data || ${claims}::jsonb`,
+        email,
+        updated_at: now,
+      }),
+    )
+    .execute()
+  await endOneTimes(tx, id)
+  await auditAccount(tx, {
+    action: 'user_modified',
+    user: id,
+    actor: id,
+    role: 'user',
+    after: { fields: [kind] },
+  })
+  return user
+}
+
+/** Somebody has the address: what signed-in people are told, who may ask rarely. */
+export const addressTaken = {
+  email: () =>
+    new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
+  phone: () =>
+    new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered'),
+}

@@ -1,0 +1,72 @@
+import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Accounts } from '../accounts.ts'
+import { demandProvider, needsNoProof, newAddress } from '../address.ts'
+import { limit } from '../limit.ts'
+import type { OneTime } from '../one-time.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import { demandSms, type PhoneCode } from '../sms/text-code.ts'
+import { userByAddress, type UserRow } from '../users.ts'
+import { askForProof, type Return, wasJustAsked } from './ask-for-proof.ts'
+import { addressTaken, takeAddress } from './new-address.ts'
+import type { Proved } from './prove.ts'
+
+/**
+ * Gives the account another phone number: after a code that is texted to it, or at once where numbers need no proof.
+ * Refuses with 422 `phone_exists` a number that somebody has; how often may be asked is limited hard.
+ * @returns the code to text once the transaction is committed.
+ */
+export async function askForNewPhone(
+  tx: Transaction,
+  accounts: Accounts,
+  user: UserRow,
+  typed: string,
+  back: Return,
+): Promise<PhoneCode | undefined> {
+  const address = newAddress({ phone: typed })
+  demandProvider(accounts, address, 400)
+  if (address.value === user.phone) return undefined
+  const atOnce = needsNoProof(accounts, address)
+  if (!atOnce) {
+    demandSms(accounts)
+    if (await wasJustAsked(tx, accounts, user, 'phone_change'))
+      throw new AuthError(
+        429,
+        'over_sms_send_rate_limit',
+        'For security purposes, you can only request this after a moment.',
+      )
+  }
+  await limit(accounts, 'change-phone', user.id)
+  if (await userByAddress(tx, address)) throw addressTaken.phone()
+  if (atOnce) {
+    await takePhone(tx, accounts, user, address.value)
+    return undefined
+  }
+  await tx.db
+    .updateTable('auth.users')
+    .set({ new_phone: address.value, updated_at: accounts.now() })
+    .where('id', '=', user.id)
+    .execute()
+  return askForProof(tx, accounts, { user, type: 'phone_change', address, ...back })
+}
+
+/** Takes the proof of the number that the account is to have. */
+export async function proveNewPhone(
+  tx: Transaction,
+  accounts: Pick<Accounts, 'mail' | 'now'>,
+  user: UserRow,
+  proof: OneTime,
+): Promise<Proved> {
+  if (user.new_phone !== proof.relates_to) return { outcome: 'void' }
+  return { outcome: 'in', user: await takePhone(tx, accounts, user, user.new_phone) }
+}
+
+async function takePhone(
+  tx: Transaction,
+  { mail, now }: Pick<Accounts, 'mail' | 'now'>,
+  user: UserRow,
+  phone: string,
+): Promise<UserRow> {
+  const changed = await takeAddress(tx, user, { kind: 'phone', value: phone }, now())
+  if (user.email) await mail?.(tx, { kind: 'phone-changed', to: user.email, user: user.id })
+  return changed
+}

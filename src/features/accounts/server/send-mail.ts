@@ -1,0 +1,25 @@
+import { enqueue } from '../../../platform/server/mail/enqueue.ts'
+import type { Keys } from './keys/keys.ts'
+import type { SendMail } from './mail.ts'
+import { isEmail } from '../email.ts'
+
+const HOUR_MS = 3600_000
+
+/** What opens the codes and links of mails on their way. */
+export const mailKey = (keys: Pick<Keys, 'derive'>) => keys.derive('mails')
+
+/**
+ * Writes the mails about accounts. Codes and links are sealed, and of no use after the hour that they live.
+ * @throws Error for an address that no account may have: whoever let it in has not checked it.
+ */
+export const sendMailWith =
+  (keys: Pick<Keys, 'derive'>): SendMail =>
+  async (tx, { kind, to, user, ...data }) => {
+    if (!isEmail(to)) throw new Error('a mail to what is no address')
+    const secret = 'code' in data
+    await enqueue(
+      tx,
+      { kind, to, user, data, ...(secret && { lifeMs: HOUR_MS }) },
+      secret ? mailKey(keys) : undefined,
+    )
+  }

@@ -1,0 +1,43 @@
+import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Accounts } from '../accounts.ts'
+import { auditAccount } from '../audit.ts'
+import type { Answer, Ask } from '../protocol/call.ts'
+import { type Account, belongings, type UserRow } from '../users.ts'
+import { sessionAnswer } from './answer.ts'
+import { type SessionRow, startSession } from './start.ts'
+
+/** A session that was just opened, with what its client is told. */
+export interface Opened {
+  account: Account
+  session: SessionRow
+  refreshToken: string
+}
+
+/** Lets a person in who has proved by `method` who they are: the session, the time of the log-in and its audit row. */
+export async function letIn(
+  tx: Transaction,
+  user: Pick<UserRow, 'id'>,
+  { method, ask, now }: { method: string; ask: Pick<Ask, 'ip' | 'userAgent'>; now: Date },
+): Promise<Opened> {
+  const current = await tx.db
+    .updateTable('auth.users')
+    .set({ last_sign_in_at: now })
+    .where('id', '=', user.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { ip, userAgent } = ask
+  const started = await startSession(tx, { user: user.id, method, ip, userAgent, now })
+  await auditAccount(tx, {
+    action: 'login',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+    after: { session: started.session.id, ip, method },
+  })
+  return { account: { user: current, ...(await belongings(tx, user.id)) }, ...started }
+}
+
+/** The protocol's answer for an opened session. */
+export const openedAnswer = async (accounts: Accounts, opened: Opened): Promise<Answer> => ({
+  body: await sessionAnswer(accounts, opened.account, opened.session, opened.refreshToken),
+})

@@ -1,0 +1,45 @@
+import { readSettings } from '../../../settings/server/settings.ts'
+import type { Accounts } from '../accounts.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+
+/** A code for a phone, made but not yet sent. */
+export interface PhoneCode {
+  /** E.164 without its plus. */
+  to: string
+  code: string
+  channel?: 'sms' | 'whatsapp' | undefined
+}
+
+type Texting = Pick<Accounts, 'sms' | 'database' | 'log'>
+
+/**
+ * Sends a code to a phone, after the commit that made it; nothing where there is none to send. Refuses with 422
+ * `sms_send_failed` when the gateway does not take it.
+ */
+export async function textCode(accounts: Texting, phoneCode: PhoneCode | undefined): Promise<void> {
+  if (!phoneCode) return
+  const { to, code, channel } = phoneCode
+  demandSms(accounts)
+  const { 'business.name': name } = await readSettings(accounts.database)
+  // Both languages in one message: nobody knows yet which one its reader speaks.
+  const text = `${name}: ${code}. Do not share this code. Usimpe mtu yeyote msimbo huu.`
+  try {
+    await accounts.sms!({ to, text, channel })
+  } catch (error) {
+    accounts.log.error({ err: error }, 'an SMS could not be sent')
+    throw sendFailed()
+  }
+}
+
+/** The same for a call that must not show whether there was anything to send: nobody waits for the gateway. */
+export function textCodeUnseen(accounts: Texting, phoneCode: PhoneCode | undefined): void {
+  // What went wrong is in the log already.
+  textCode(accounts, phoneCode).catch(() => {})
+}
+
+/** Refuses what needs an SMS where none can be sent, whoever asks for it. */
+export function demandSms({ sms }: Pick<Accounts, 'sms'>): void {
+  if (!sms) throw sendFailed()
+}
+
+const sendFailed = () => new AuthError(422, 'sms_send_failed', 'The SMS could not be sent')

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Globe,
+  LayoutDashboard,
+  Mail,
+  MessageSquare,
+  MessagesSquare,
+  Radar,
+  ScrollText,
+  Send,
+  Server,
+  Settings,
+  ShoppingBag,
+  Users,
+  UserCog,
+} from 'lucide-react'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Area } from '../../../platform/ui/area/Area.tsx'
+import type { AreaEntry, Person } from '../../../platform/ui/area/entry.ts'
+import { Waiting } from '../../../platform/ui/area/Waiting.tsx'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { PlainMessage } from '../../../platform/ui/PlainMessage.tsx'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { useUnreadConversations } from '../../chat/ui/use-unread.ts'
+import { isFactorNeeded } from './security/factors.ts'
+import { SecondFactorOffer } from './security/SecondFactorOffer.tsx'
+import { SecondFactorRequired } from './security/SecondFactorRequired.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { SignedIn } from './SignedIn.tsx'
+
+const CHAT = '/admin/chat'
+
+/** The admin's screens, in the order of the specification. */
+const entries: AreaEntry[] = [
+  { to: '/admin', icon: LayoutDashboard, words: m.area_admin_dashboard, brief: m.area_overview, first: true },
+  { to: '/admin/profiles', icon: Users, words: m.area_user_list, brief: m.area_users_brief },
+  { to: '/admin/domains', icon: Globe, words: m.area_manage_domains, brief: m.area_domains },
+  { to: '/admin/emails', icon: Mail, words: m.area_email_requests, brief: m.area_emails },
+  { to: '/admin/hosting', icon: Server, words: m.area_hosting_request, brief: m.area_hosting },
+  { to: '/admin/users', icon: UserCog, words: m.area_users, brief: m.area_users },
+  { to: '/admin/orders', icon: ShoppingBag, words: m.area_orders, brief: m.area_orders },
+  { to: '/admin/messages', icon: MessageSquare, words: m.area_messages, brief: m.area_messages },
+  { to: CHAT, icon: MessagesSquare, words: m.area_live_chat, brief: m.area_chat },
+  { to: '/admin/audit', icon: ScrollText, words: m.audit_title, brief: m.area_audit },
+  { to: '/admin/mail', icon: Send, words: m.area_mail, brief: m.area_mail },
+  { to: '/admin/availability', icon: Radar, words: m.area_availability, brief: m.area_availability },
+  { to: '/admin/settings', icon: Settings, words: m.area_settings, brief: m.area_settings },
+]
+
+export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
+
+/** Everything under /admin: for admins alone. */
+export default function AdminArea() {
+  return (
+    <SignedIn waiting={m.area_loading_admin()} returns={false}>
+      {(email) => <Screens email={email} />}
+    </SignedIn>
+  )
+}
+
+function Screens({ email }: { email: string }) {
+  const profile = useQuery(api.accounts.profile.queryOptions())
+  if (profile.data && profile.data.role !== 'admin') return <TurnedAway />
+  if (profile.data)
+    return (
+      <AdminFrame
+        person={{
+          name: profile.data.business_name || profile.data.full_name,
+          email: profile.data.email ?? email,
+        }}
+      />
+    )
+  if (profile.isError && isFactorNeeded(profile.error))
+    return <SecondFactorRequired onDone={() => void profile.refetch()} />
+  if (profile.isError)
+    return (
+      <PlainMessage
+        title={m.area_role_unknown()}
+        text={outageWords(profile.error) ?? m.failure_server_down()}
+      >
+        <Button busy={profile.isFetching} onClick={() => void profile.refetch()}>
+          {m.kit_try_again()}
+        </Button>
+      </PlainMessage>
+    )
+  return <Waiting words={m.area_loading_admin()} />
+}
+
+/** Only an admin is asked for what waits in the inbox. */
+function AdminFrame({ person }: { person: Person }) {
+  const waiting = useUnreadConversations()
+  return (
+    <Area
+      name={m.area_admin()}
+      deep
+      entries={entries}
+      marks={{ [CHAT]: waiting }}
+      person={person}
+      menu={<PersonMenu profile="/admin/profile" />}
+    >
+      <SecondFactorOffer />
+      <Outlet />
+    </Area>
+  )
+}
+
+/** The first page is loaded anew and says the sentence too, because a toast does not outlive this page. */
+function TurnedAway() {
+  useEffect(() => {
+    toast.error(m.site_admins_only())
+    window.location.replace('/?notice=admins-only')
+  }, [])
+  return <Waiting words={m.area_loading_admin()} />
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import { MailedTo } from './MailedTo.tsx'
+import { auth, hereTo } from './session.ts'
+
+/** Log-in without a password: a code by mail. It makes no account, and does not say whether there is one. */
+export function CodeLogIn() {
+  const { search } = useLocation()
+  const [email, setEmail] = useState<string>()
+  const ask = async (to: string) => {
+    const options = { shouldCreateUser: false, emailRedirectTo: hereTo(`/login${search}`) }
+    return (await auth.signInWithOtp({ email: to, options })).error
+  }
+  if (email === undefined)
+    return (
+      <>
+        <h1 className="text-2xl font-black">{m.accounts_code_heading()}</h1>
+        <p className="mt-2 text-muted">{m.accounts_code_text()}</p>
+        <EmailForm submit={m.accounts_code_send()} ask={ask} onAsked={setEmail} />
+      </>
+    )
+  return (
+    <>
+      <MailedTo heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
+      <CodeForm
+        email={email}
+        type="email"
+        submit={m.site_login()}
+        again={() => ask(email)}
+        onRight={() => toast.success(m.accounts_login_done())}
+      />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { m } from '../../../paraglide/messages.js'
+import { failureOf } from '../../../platform/ui/call.ts'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { businessName, country, phone } from './account-input.ts'
+import { useCountries } from './countries.ts'
+import { CountryField } from './CountryField.tsx'
+import { PhoneField } from './PhoneField.tsx'
+import { useProfileChange, type Profile } from './profile-change.ts'
+import { ProfileSection } from './ProfileSection.tsx'
+
+const input = z.object({ business_name: businessName, country, phone })
+
+/** Business name, country and phone number: how the shop addresses and reaches somebody. */
+export function DetailsForm({ profile }: { profile: Profile }) {
+  const change = useProfileChange()
+  const { data: countries } = useCountries()
+  const diallingOf = (code: string | null) => countries?.find((one) => one.code === code)?.dialling ?? ''
+  const fieldsOf = ({ business_name, country: code, phone_number }: Profile) => ({
+    business_name: business_name ?? '',
+    country: code ?? '',
+    phone: withoutDialling(phone_number ?? '', diallingOf(code)),
+  })
+  const {
+    register,
+    control,
+    handleSubmit,
+    reset,
+    setError,
+    formState: { errors },
+  } = useForm({
+    resolver: zodResolver(input),
+    values: fieldsOf(profile),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const [chosen, typed] = useWatch({ control, name: ['country', 'phone'] })
+  // A number of another country keeps its own code.
+  const dialling = typed?.startsWith('+') ? '' : diallingOf(chosen)
+
+  const save = handleSubmit(async ({ business_name, country: code, phone: number }) => {
+    const { joinPhone } = await import('../phone.ts')
+    const phone_number = joinPhone(diallingOf(code), number)
+    if (!phone_number)
+      return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
+    change.mutate(
+      { business_name: business_name || null, country: code, phone_number },
+      {
+        onSuccess: (saved) => {
+          reset(fieldsOf(saved), { keepDirtyValues: false })
+          toast.success(m.profile_details_updated())
+        },
+        onError: () => toast.error(m.profile_details_failed()),
+      },
+    )
+  })
+
+  return (
+    <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+        <TextField
+          label={m.accounts_business_name()}
+          optional
+          autoComplete="organization"
+          error={errors.business_name?.message}
+          {...register('business_name')}
+        />
+        <Controller
+          control={control}
+          name="country"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <CountryField {...{ value, onChange, onBlur }} inputRef={ref} error={errors.country?.message} />
+          )}
+        />
+        <PhoneField dialling={dialling} error={errors.phone?.message} {...register('phone')} />
+        {change.isError ? <Notice tone="error">{whyNot(change.error)}</Notice> : null}
+        <Button type="submit" busy={change.isPending} className="justify-self-start">
+          {m.profile_save_details()}
+        </Button>
+      </form>
+    </ProfileSection>
+  )
+}
+
+const withoutDialling = (number: string, dialling: string) =>
+  dialling && number.startsWith(dialling) ? number.slice(dialling.length) : number
+
+function whyNot(error: unknown): string {
+  const failure = failureOf(error)
+  if (failure.kind === 'refused' && failure.code === 'PHONE_INVALID') return m.accounts_phone_invalid()
+  if (failure.kind === 'refused' && failure.code === 'COUNTRY_UNKNOWN') return m.accounts_country_needed()
+  return `${m.profile_details_failed()} ${outageWords(error) ?? ''}`.trim()
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { CodeForm } from './CodeForm.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import { linkLook } from './link-look.ts'
+import { MailedTo } from './MailedTo.tsx'
+import { auth, hereTo } from './session.ts'
+
+export const meta = pageTitle(() => ({ title: m.accounts_forgot_title() }))
+
+/** The forgotten password: a mail with a code and a link, both of which lead to choosing another one. */
+export default function Forgot() {
+  const navigate = useNavigate()
+  const [email, setEmail] = useState<string>()
+  const ask = async (to: string) =>
+    (await auth.resetPasswordForEmail(to, { redirectTo: hereTo('/new-password') })).error
+  return (
+    <>
+      {email === undefined ? (
+        <>
+          <h1 className="text-2xl font-black">{m.accounts_forgot_heading()}</h1>
+          <p className="mt-2 text-muted">{m.accounts_forgot_text()}</p>
+          <EmailForm submit={m.accounts_forgot_submit()} ask={ask} onAsked={setEmail} />
+        </>
+      ) : (
+        <>
+          <MailedTo heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
+          <CodeForm
+            email={email}
+            type="recovery"
+            submit={m.accounts_continue()}
+            again={() => ask(email)}
+            onRight={() => void navigate('/new-password')}
+          />
+        </>
+      )}
+      <p className="mt-6">
+        <Link to="/login" className={linkLook}>
+          {m.accounts_to_login()}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { classes } from '../../../platform/ui/kit/classes.ts'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { CodeLogIn } from './CodeLogIn.tsx'
+import { linkLook } from './link-look.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { ProviderFailure, Providers } from './Providers.tsx'
+import { SecondFactor } from './security/SecondFactor.tsx'
+import { SentOn } from './SentOn.tsx'
+import { useSession } from './session.ts'
+
+export const meta = pageTitle(() => ({ title: m.accounts_login() }))
+
+/** The log-in. Whoever is signed in, now or already, is sent on to where they belong. */
+export default function Login() {
+  const session = useSession()
+  const { search } = useLocation()
+  const [byCode, setByCode] = useState(false)
+  if (session.is === 'half') return <SecondFactor email={session.email} />
+  return (
+    <>
+      {byCode ? null : <h1 className="text-2xl font-black">{m.accounts_login_heading()}</h1>}
+      {session.is === 'out' && session.ended ? (
+        <Notice tone="warning" className="mt-4">
+          {m.failure_session_ended()}
+        </Notice>
+      ) : null}
+      {new URLSearchParams(search).has('error_code') ? (
+        <Notice tone="warning" className="mt-4">
+          <ProviderFailure search={search} />
+        </Notice>
+      ) : null}
+      {byCode ? (
+        <CodeLogIn />
+      ) : (
+        <LoginForm ready={session.is !== 'unknown'} sendingOn={session.is === 'in'} />
+      )}
+      <p className="mt-4 flex flex-wrap items-center justify-between gap-x-6">
+        <Button
+          variant="quiet"
+          className="-ml-4"
+          disabled={session.is === 'unknown'}
+          onClick={() => setByCode(!byCode)}
+        >
+          {byCode ? m.accounts_with_password() : m.accounts_with_code()}
+        </Button>
+        <Link to="/forgot" className={classes(linkLook, 'inline-flex touch items-center')}>
+          {m.accounts_forgot()}
+        </Link>
+      </p>
+      {byCode ? null : <Providers next={new URLSearchParams(search).get('next')} />}
+      <p className="mt-6 text-muted">
+        {m.accounts_no_account()}{' '}
+        <Link to={`/signup${search}`} className={linkLook}>
+          {m.site_signup()}
+        </Link>
+      </p>
+      {session.is === 'in' ? <SentOn next={new URLSearchParams(search).get('next')} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { m } from '../../../paraglide/messages.js'
+import { PasswordField } from '../../../platform/ui/kit/PasswordField.tsx'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { logInInput } from './account-input.ts'
+import { EmailField } from './EmailField.tsx'
+import { serviceWords } from './service-words.ts'
+import { auth } from './session.ts'
+import { VisitorForm } from './VisitorForm.tsx'
+
+/** E-mail and password. A refusal keeps what was typed. */
+export function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boolean }) {
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(logInInput) })
+  const { errors, isSubmitting } = formState
+
+  const logIn = handleSubmit(async (input) => {
+    const { data, error } = await auth.signInWithPassword(input)
+    if (!error) {
+      const isDone = !data.user.factors?.some((factor) => factor.status === 'verified')
+      if (isDone) toast.success(m.accounts_login_done())
+      return
+    }
+    const message = serviceWords(error)
+    setError('root', { message })
+    toast.error(message)
+  })
+
+  return (
+    <VisitorForm
+      onSubmit={(event) => void logIn(event)}
+      refusal={errors.root?.message}
+      submit={m.site_login()}
+      busy={isSubmitting || sendingOn}
+      ready={ready}
+    >
+      <EmailField error={errors.email?.message} {...register('email')} />
+      <PasswordField
+        label={m.accounts_password()}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </VisitorForm>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { SentOn } from './SentOn.tsx'
+import { useSession } from './session.ts'
+
+export const meta = pageTitle(() => ({ title: m.accounts_new_password_title() }))
+
+/** Another password, for who has just come in by a mail. Every other session ends with the old one. */
+export default function NewPassword() {
+  const session = useSession()
+  const [isDone, setDone] = useState(false)
+  return (
+    <>
+      <h1 className="text-2xl font-black">{m.accounts_new_password_heading()}</h1>
+      {session.is === 'out' ? (
+        <>
+          <Notice tone="warning" className="mt-6">
+            {m.accounts_new_password_out()}
+          </Notice>
+          <LinkButton to="/forgot" className="mt-6">
+            {m.accounts_forgot_submit()}
+          </LinkButton>
+        </>
+      ) : (
+        <>
+          {session.is === 'in' ? (
+            <p className="mt-2 text-muted wrap-anywhere">
+              {m.accounts_new_password_text({ email: session.email })}
+            </p>
+          ) : null}
+          <NewPasswordForm ready={session.is === 'in'} sendingOn={isDone} onDone={() => setDone(true)} />
+        </>
+      )}
+      {isDone && session.is === 'in' ? <SentOn next={null} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+interface ProfileSectionProps {
+  title: string
+  /** What it is for, beside the title. */
+  about?: string
+  children: ReactNode
+}
+
+/** One subject of the profile: its name at the side, its fields beside it. */
+export function ProfileSection({ title, about, children }: ProfileSectionProps) {
+  return (
+    <section className="grid gap-x-8 gap-y-4 py-6 md:grid-cols-[200px_minmax(0,1fr)]">
+      <div>
+        <h2 className="text-lg font-bold">{title}</h2>
+        {about ? <p className="mt-1 text-sm text-muted">{about}</p> : null}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { Day } from '../../requests/ui/Day.tsx'
+import { profileIsComplete } from '../profile.ts'
+import { DetailsForm } from './DetailsForm.tsx'
+import { LanguageForm } from './LanguageForm.tsx'
+import { NameForm } from './NameForm.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { SecuritySections } from './security/SecuritySections.tsx'
+
+export const meta = pageTitle(() => ({ title: m.area_profile_settings() }))
+
+/** What somebody's profile says, and where they are signed in. The same for customers and admins. */
+export default function ProfileSettings() {
+  const { data: profile, isError, isFetching, refetch } = useQuery(api.accounts.profile.queryOptions())
+  return (
+    <div className="max-w-[820px]">
+      <PageHeader title={m.area_profile_settings()} />
+      {profile?.role === 'user' && !profileIsComplete(profile) ? (
+        <Notice tone="warning" className="mb-6">
+          {m.profile_incomplete()}
+        </Notice>
+      ) : null}
+      {isError && !profile ? (
+        <ErrorState title={m.profile_failed()} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <div className="divide-y divide-line border-y border-line" aria-busy={!profile}>
+          <ProfileSection title={m.profile_account()}>
+            <dl className="grid gap-4 sm:grid-cols-2">
+              <Fact name={m.accounts_email()}>{profile?.email}</Fact>
+              <Fact name={m.profile_since()}>{profile ? <Day at={profile.created_at} /> : undefined}</Fact>
+            </dl>
+          </ProfileSection>
+          {profile ? (
+            <>
+              <NameForm profile={profile} />
+              <DetailsForm profile={profile} />
+              <LanguageForm profile={profile} />
+            </>
+          ) : null}
+          <SecuritySections />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="wrap-anywhere font-semibold">{children ?? <Skeleton className="mt-1 h-4 w-40" />}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Outlet } from 'react-router'
+import { Answers } from '../../../platform/ui/answers.tsx'
+import { Band } from '../../../platform/ui/kit/Band.tsx'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { LanguageSwitch } from '../../../platform/ui/LanguageSwitch.tsx'
+import { Logo } from '../../../platform/ui/Logo.tsx'
+
+/** The frame of log-in, sign-up and set-up: the way home, the language, and one form in the middle. */
+export default function VisitorPages() {
+  return (
+    <Answers>
+      <Band />
+      <div className="mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 py-4 sm:px-6">
+        <header className="flex items-center justify-between">
+          <a href="/" className="inline-flex touch items-center">
+            <Logo />
+          </a>
+          <LanguageSwitch brief />
+        </header>
+        <main className="mx-auto w-full max-w-lg flex-1 pt-8 pb-16 sm:pt-[min(9vh,72px)]">
+          <Card className="max-sm:contents sm:p-10">
+            <Outlet />
+          </Card>
+        </main>
+      </div>
+    </Answers>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { getLocale } from '../../../paraglide/runtime.js'
+
+/** A country as the forms offer it. */
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  code: string
+  name: string
+  /** With its plus: `+255`. */
+  dialling: string
+  flag: string
+}
+
+/** All countries by their names in the reader's language. They change so rarely that one look is enough. */
+export const useCountries = () =>
+  useQuery(
+    api.accounts.countries.queryOptions({
+      staleTime: Infinity,
+      meta: { failure: m.accounts_countries_failed },
+      select: (countries): Country[] =>
+        inOrder(
+          countries.map(({ cca2, name, idd, flags }) => ({
+            code: cca2,
+            name: nameOf(cca2, name.common),
+            dialling: idd.root + (idd.suffixes[0] ?? ''),
+            flag: flags.svg,
+          })),
+        ),
+    }),
+  )
+
+function nameOf(code: string, english: string): string {
+  if (getLocale() === 'en') return english
+  const name = new Intl.DisplayNames(getLocale(), { type: 'region', fallback: 'none' }).of(code)
+  return name ?? english
+}
+
+const inOrder = (countries: Country[]) =>
+  getLocale() === 'en'
+    ? countries
+    : countries.toSorted((one, other) => one.name.localeCompare(other.name, getLocale()))

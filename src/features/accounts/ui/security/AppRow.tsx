@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import type { AuthError, Factor } from '@supabase/auth-js'
+import { useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+import { Day } from '../../../requests/ui/Day.tsx'
+import { serviceWords } from '../service-words.ts'
+import { auth } from '../session.ts'
+import { orThrow } from './factors.ts'
+
+interface AppRowProps {
+  app: Factor
+  /** The recovery codes go with the last one. */
+  isLast: boolean
+  onRemoved: () => void
+}
+
+/** One app, and its removal, which is asked about once. */
+export function AppRow({ app, isLast, onRemoved }: AppRowProps) {
+  const [asking, setAsking] = useState(false)
+  const name = app.friendly_name || m.security_app()
+  const removing = useMutation({
+    async mutationFn() {
+      orThrow(await auth.mfa.unenroll({ factorId: app.id }))
+      // This session is aal1 from now on, and its token should say so.
+      orThrow(await auth.refreshSession())
+    },
+    onSuccess() {
+      setAsking(false)
+      toast.success(m.security_removed())
+      onRemoved()
+    },
+    onError: (error) => toast.error(serviceWords(error as AuthError)),
+  })
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm text-muted">
+          {m.security_added()} <Day at={app.created_at} />
+        </p>
+      </div>
+      <Button
+        variant="danger"
+        size="small"
+        aria-label={m.security_remove_app({ name })}
+        onClick={() => setAsking(true)}
+      >
+        {m.security_remove()}
+      </Button>
+      <AskDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.security_remove_app({ name })}
+        confirm={m.security_remove()}
+        onConfirm={() => removing.mutate()}
+        busy={removing.isPending}
+        danger
+      >
+        {isLast ? m.security_remove_last_text() : m.security_remove_text()}
+      </AskDialog>
+    </>
+  )
+}

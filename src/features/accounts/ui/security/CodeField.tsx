@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+
+/** Six digits of an app: phones show their number keys, and offer a code that has just come. */
+export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label={m.security_code()}
+      description={m.security_code_about()}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={9}
+      {...props}
+    />
+  )
+}

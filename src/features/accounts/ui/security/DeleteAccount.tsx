@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { call } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { failureOf } from '../../../../platform/ui/call.ts'
+import { outageWords } from '../../../../platform/ui/failure-words.ts'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
+import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
+import { PasswordField } from '../../../../platform/ui/kit/PasswordField.tsx'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+import { signOut } from '../session.ts'
+import { typed } from './typed.ts'
+
+/** Asks for the password once more, and says what became of the wish. */
+export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const leaving = useMutation({
+    mutationFn: (password: string) => call.accounts.leave(password ? { password } : {}),
+    async onSuccess({ outcome }) {
+      if (outcome === 'asked') return
+      toast.success(m.security_deleted())
+      await signOut('local')
+    },
+  })
+  const close = () => {
+    leaving.reset()
+    onClose()
+  }
+  const confirm = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    leaving.mutate(typed(event.currentTarget, 'password'))
+  }
+  return (
+    <Dialog open={open} onClose={close} title={m.security_delete_title()}>
+      {leaving.data?.outcome === 'asked' ? (
+        <>
+          <Notice>{m.security_delete_asked()}</Notice>
+          <Button className="mt-6" onClick={close}>
+            {m.kit_close()}
+          </Button>
+        </>
+      ) : (
+        <form noValidate onSubmit={confirm} className="grid gap-4">
+          <p className="text-muted">{m.security_delete_text()}</p>
+          <PasswordField label={m.accounts_password()} name="password" />
+          {leaving.isError ? <Notice tone="error">{whyNot(leaving.error)}</Notice> : null}
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <Button variant="quiet" onClick={close}>
+              {m.kit_cancel()}
+            </Button>
+            <Button type="submit" variant="danger" busy={leaving.isPending}>
+              {m.security_delete()}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+const refusals: Record<string, () => string> = {
+  PASSWORD_WRONG: m.security_password_wrong,
+  LOG_IN_AGAIN: m.security_log_in_again,
+  LAST_ADMIN: m.security_last_admin,
+  TOO_MANY_REQUESTS: m.accounts_too_many,
+}
+
+function whyNot(error: unknown): string {
+  const failure = failureOf(error)
+  const words = failure.kind === 'refused' ? refusals[failure.code] : undefined
+  return words?.() ?? outageWords(error) ?? m.security_delete_failed()
+}

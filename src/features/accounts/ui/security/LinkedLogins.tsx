@@ -1,0 +1,124 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { AuthError, UserIdentity } from '@supabase/auth-js'
+import { AtSign, Globe, Phone } from 'lucide-react'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+import { ProfileSection } from '../ProfileSection.tsx'
+import { serviceWords } from '../service-words.ts'
+import { auth } from '../session.ts'
+import { orThrow } from './factors.ts'
+import { linkable, useServiceSettings } from './service-settings.ts'
+
+const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
+
+/** The ways into the account: its address, and the log-ins of others that are linked with it. */
+export function LinkedLogins() {
+  const identities = useQuery({
+    queryKey: ['identities'],
+    queryFn: async () => orThrow(await auth.getUserIdentities()).identities,
+  })
+  const { data: settings } = useServiceSettings()
+  const linking = useMutation({
+    async mutationFn(provider: 'google') {
+      const { error } = await auth.linkIdentity({
+        provider,
+        options: { redirectTo: window.location.href },
+      })
+      if (error) throw error
+    },
+    onError: (error) => toast.error(serviceWords(error as AuthError)),
+  })
+  const known = identities.data ?? []
+  return (
+    <ProfileSection title={m.security_logins()} about={m.security_logins_about()}>
+      {identities.isError ? (
+        <ErrorState
+          title={m.security_logins_failed()}
+          onRetry={() => void identities.refetch()}
+          busy={identities.isFetching}
+        />
+      ) : (
+        <ul
+          aria-label={m.security_logins()}
+          aria-busy={!identities.data}
+          className="divide-y divide-line rounded-card border border-line bg-card"
+        >
+          {identities.isPending ? (
+            <li className="p-4">
+              <Skeleton className="h-4 w-1/2" />
+            </li>
+          ) : null}
+          {known.map((identity) => (
+            <LoginRow
+              key={identity.identity_id}
+              identity={identity}
+              removable={Boolean(settings?.manual_linking_enabled) && known.length > 1}
+              onRemoved={() => void identities.refetch()}
+            />
+          ))}
+        </ul>
+      )}
+      {linkable(settings, known).map((provider) => (
+        <Button
+          key={provider}
+          variant="secondary"
+          className="mt-4"
+          busy={linking.isPending}
+          onClick={() => linking.mutate(provider)}
+        >
+          {m.security_link({ provider: nameOf(provider) })}
+        </Button>
+      ))}
+    </ProfileSection>
+  )
+}
+
+interface LoginRowProps {
+  identity: UserIdentity
+  removable: boolean
+  onRemoved: () => void
+}
+
+function LoginRow({ identity, removable, onRemoved }: LoginRowProps) {
+  const Icon = icons[identity.provider] ?? Globe
+  const name = nameOf(identity.provider)
+  const unlinking = useMutation({
+    mutationFn: async () => orThrow(await auth.unlinkIdentity(identity)),
+    onSuccess() {
+      toast.success(m.security_unlinked())
+      onRemoved()
+    },
+    onError: (error) => toast.error(serviceWords(error as AuthError)),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-3 p-4">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-muted wrap-anywhere">{whose(identity)}</p>
+      </div>
+      {removable ? (
+        <Button
+          variant="danger"
+          size="small"
+          busy={unlinking.isPending}
+          aria-label={m.security_unlink({ provider: name })}
+          onClick={() => unlinking.mutate()}
+        >
+          {m.security_remove()}
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+const whose = ({ identity_data: data }: UserIdentity) => String(data?.['email'] ?? data?.['phone'] ?? '')
+
+function nameOf(provider: string): string {
+  if (provider === 'email') return m.security_login_email()
+  if (provider === 'phone') return m.accounts_phone()
+  return provider.charAt(0).toUpperCase() + provider.slice(1)
+}

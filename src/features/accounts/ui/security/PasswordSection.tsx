@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
+import { PasswordField } from '../../../../platform/ui/kit/PasswordField.tsx'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+import { newPassword } from '../account-input.ts'
+import { ProfileSection } from '../ProfileSection.tsx'
+import { serviceWords } from '../service-words.ts'
+import { auth } from '../session.ts'
+
+const input = z.object({
+  current: z.string(),
+  password: newPassword,
+  nonce: z.optional(z.string()),
+})
+
+/** Another password, with the present one; with a code from the mail as well when the log-in is old. */
+export function PasswordSection() {
+  const [asksNonce, setAsksNonce] = useState(false)
+  const form = useForm({
+    resolver: zodResolver(input),
+    defaultValues: { current: '', password: '', nonce: '' },
+  })
+  const { register, handleSubmit, reset, setError, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const save = handleSubmit(async ({ current, password, nonce }) => {
+    const { error } = await auth.updateUser({
+      password,
+      ...(current && { current_password: current }),
+      ...(nonce && { nonce }),
+    })
+    if (!error) {
+      setAsksNonce(false)
+      reset()
+      toast.success(m.security_password_changed())
+      return
+    }
+    if (error.code === 'reauthentication_needed') {
+      const sent = await auth.reauthenticate()
+      if (sent.error) return setError('root', { message: serviceWords(sent.error) })
+      return setAsksNonce(true)
+    }
+    const words = { message: serviceWords(error) }
+    if (error.code === 'current_password_invalid' || error.code === 'current_password_required')
+      return setError('current', { message: m.security_password_wrong() }, { shouldFocus: true })
+    if (error.code === 'reauthentication_not_valid') return setError('nonce', words, { shouldFocus: true })
+    if (error.code === 'same_password' || error.code === 'weak_password')
+      return setError('password', words, { shouldFocus: true })
+    setError('root', words)
+  })
+
+  return (
+    <ProfileSection title={m.accounts_password()} about={m.security_password_about()}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+        <PasswordField
+          label={m.security_password_current()}
+          error={errors.current?.message}
+          {...register('current')}
+        />
+        <PasswordField
+          label={m.security_password_new()}
+          description={m.accounts_password_rule()}
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        {asksNonce ? (
+          <TextField
+            label={m.security_nonce()}
+            description={m.security_nonce_about()}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={errors.nonce?.message}
+            {...register('nonce')}
+          />
+        ) : null}
+        {errors.root ? <Notice tone="error">{errors.root.message}</Notice> : null}
+        <Button type="submit" busy={isSubmitting} className="justify-self-start">
+          {m.security_password_change()}
+        </Button>
+      </form>
+    </ProfileSection>
+  )
+}

@@ -1,0 +1,35 @@
+import { Download } from 'lucide-react'
+import { m } from '../../../../paraglide/messages.js'
+import { usePageData } from '../../../../platform/ui/page-data.ts'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
+import { download } from './download.ts'
+
+const inGroups = (code: string) => code.match(/.{1,4}/g)!.join('-')
+
+/** Recovery codes that were just made: this is the only time they are seen. */
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const { business } = usePageData()
+  const shown = codes.map(inGroups)
+  const file = `${business.name}\n${m.security_recovery_codes()}\n\n${shown.join('\n')}\n`
+  return (
+    <div className="grid gap-4">
+      <Notice tone="warning">{m.security_codes_once()}</Notice>
+      <ul className="grid gap-x-6 gap-y-1 rounded-card border border-line bg-ground p-4 font-mono text-sm sm:grid-cols-2">
+        {shown.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="secondary"
+          onClick={() => download('recovery-codes.txt', new Blob([file], { type: 'text/plain' }))}
+        >
+          <Download aria-hidden className="size-4" />
+          {m.security_codes_download()}
+        </Button>
+        <Button onClick={onKept}>{m.security_codes_kept()}</Button>
+      </div>
+    </div>
+  )
+}

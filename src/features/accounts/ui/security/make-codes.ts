@@ -1,0 +1,10 @@
+import { auth } from '../session.ts'
+import { orThrow } from './factors.ts'
+
+/** Makes recovery codes, in the place of those there are. */
+export async function makeCodes(replace: boolean): Promise<string[]> {
+  const { codes } = orThrow(
+    replace ? await auth.mfa.recoveryCodes.regenerate() : await auth.mfa.recoveryCodes.generate(),
+  )
+  return codes
+}

@@ -1,0 +1,45 @@
+import { isAuthRetryableFetchError, isAuthWeakPasswordError, type AuthError } from '@supabase/auth-js'
+import { m } from '../../../paraglide/messages.js'
+import { getLocale } from '../../../paraglide/runtime.js'
+
+/** The service speaks English; these are its sentences in the other languages. */
+const translated: Record<string, () => string> = {
+  invalid_credentials: m.accounts_invalid_credentials,
+  user_already_exists: m.accounts_already_exists,
+  email_not_confirmed: m.accounts_not_confirmed,
+  user_banned: m.accounts_banned,
+  signup_disabled: m.accounts_signup_disabled,
+  over_request_rate_limit: m.accounts_too_many,
+  over_email_send_rate_limit: m.accounts_too_many,
+  over_sms_send_rate_limit: m.accounts_too_many,
+  same_password: m.accounts_password_same,
+}
+
+/** Where the service's own sentence is for programs, ours stands in every language. */
+const ours: Record<string, () => string> = {
+  otp_expired: m.accounts_code_void,
+  current_password_required: m.accounts_new_password_out,
+  reauthentication_needed: m.accounts_new_password_out,
+  mfa_verification_failed: m.security_code_wrong,
+  mfa_challenge_expired: m.security_code_late,
+  mfa_ip_address_mismatch: m.security_code_late,
+  mfa_recovery_codes_locked: m.security_code_locked,
+  mfa_factor_name_conflict: m.security_name_taken,
+  current_password_invalid: m.security_password_wrong,
+  reauthentication_not_valid: m.security_nonce_wrong,
+  insufficient_aal: m.security_factor_first,
+  manual_linking_disabled: m.security_linking_off,
+  single_identity_not_deletable: m.security_last_identity,
+}
+
+/** What the auth service says about a refusal, or our own words where it could not be reached at all. */
+export function serviceWords(error: AuthError): string {
+  if (isAuthRetryableFetchError(error))
+    return navigator.onLine ? m.failure_server_down() : m.failure_no_network()
+  const own = ours[error.code ?? '']
+  if (own) return own()
+  if (getLocale() === 'en') return error.message
+  if (isAuthWeakPasswordError(error))
+    return error.reasons.includes('pwned') ? m.accounts_password_common() : m.accounts_password_weak()
+  return translated[error.code ?? '']?.() ?? error.message
+}

@@ -1,0 +1,33 @@
+import type { AuthError } from '@supabase/auth-js'
+import type { SignUpInput } from './account-input.ts'
+import { auth, hereTo, signOut } from './session.ts'
+
+/**
+ * Makes an account; the profile is the server's work, from the data sent along. A session that comes back is
+ * dropped: the first log-in is the person's own.
+ * @param dialling the country's code, put before the number without its trunk zero.
+ * @param search where the log-in is to lead, for the link of a mail.
+ */
+export async function signUp(
+  input: SignUpInput,
+  dialling: string,
+  search: string,
+): Promise<'done' | 'confirm-first' | 'phone-invalid' | AuthError> {
+  // The rules of the world's phone numbers weigh more than this whole page: they come when they are needed.
+  const { joinPhone } = await import('../phone.ts')
+  const phone_number = joinPhone(dialling, input.phone)
+  if (!phone_number) return 'phone-invalid'
+  const { full_name, business_name, country, email, password } = input
+  const { data, error } = await auth.signUp({
+    email: email.trim(),
+    password,
+    options: {
+      data: { full_name, business_name, country, phone_number },
+      emailRedirectTo: hereTo(`/login${search}`),
+    },
+  })
+  if (error) return error
+  if (!data.session) return 'confirm-first'
+  await signOut('local')
+  return 'done'
+}

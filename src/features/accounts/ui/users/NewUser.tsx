@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { api, call } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
+import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
+import { PasswordField } from '../../../../platform/ui/kit/PasswordField.tsx'
+import { Select } from '../../../../platform/ui/kit/Select.tsx'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+import { refusalWords } from './acts.ts'
+import { roleWords } from './user-words.ts'
+
+interface NewUserProps {
+  open: boolean
+  onClose: () => void
+  onMade: (id: string) => void
+}
+
+/** Makes an account for somebody. Without a password its owner chooses one by a recovery. */
+export function NewUser({ open, onClose, onMade }: NewUserProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.users_new()} description={m.users_new_about()}>
+      <NewUserForm onMade={onMade} />
+    </Dialog>
+  )
+}
+
+type Wish = Parameters<typeof call.accounts.users.create>[0]
+
+function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
+  const client = useQueryClient()
+  const { register, handleSubmit, formState } = useForm<Wish>({
+    defaultValues: { full_name: '', email: '', role: 'user', password: '' },
+  })
+  const { errors } = formState
+  const make = useMutation({
+    mutationFn: ({ password, ...wish }: Wish) =>
+      call.accounts.users.create({ ...wish, ...(password && { password }) }),
+    onSuccess(user) {
+      toast.success(m.users_made({ name: user.full_name ?? user.email ?? '' }))
+      void client.invalidateQueries({ queryKey: api.accounts.users.key() })
+      onMade(user.id)
+    },
+  })
+  const needed = (value: string | undefined) => value?.trim() !== '' || m.users_needed()
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void handleSubmit((wish) => make.mutate(wish))(event)}
+    >
+      <TextField
+        label={m.users_full_name()}
+        autoComplete="off"
+        maxLength={200}
+        error={errors.full_name?.message}
+        {...register('full_name', { validate: needed })}
+      />
+      <TextField
+        label={m.users_email()}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register('email', { validate: needed })}
+      />
+      <Select
+        label={m.users_role()}
+        options={Object.entries(roleWords).map(([value, label]) => ({ value, label: label() }))}
+        {...register('role')}
+      />
+      <PasswordField
+        label={m.users_password()}
+        description={m.users_password_about()}
+        optional
+        autoComplete="new-password"
+        {...register('password')}
+      />
+      {make.isError ? <Notice tone="error">{refusalWords(make.error)}</Notice> : null}
+      <Button type="submit" className="self-end" busy={make.isPending}>
+        {m.users_make()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { api, call } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { useAct, type UserDetails } from './acts.ts'
+import { BanUser } from './BanUser.tsx'
+import { Recovery } from './Recovery.tsx'
+import { nameOf } from './UserTable.tsx'
+
+type Asked = 'role' | 'sign-out' | 'delete'
+
+/** What can be done to an account. What hurts, or can't be taken back, asks once. */
+export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => void }) {
+  const [asked, setAsked] = useState<Asked>()
+  const { id } = user
+  const name = nameOf(user)
+  const role = user.role === 'admin' ? 'user' : 'admin'
+  const close = () => setAsked(undefined)
+  const change = useAct(
+    () => call.accounts.users.changeRole({ id, role }),
+    () => (role === 'admin' ? m.users_made_admin({ name }) : m.users_made_customer({ name })),
+  )
+  const signOut = useAct(
+    () => call.accounts.users.signOut({ id }),
+    () => m.users_signed_out({ name }),
+  )
+  const remove = useAct(
+    () => call.accounts.users.remove({ id }),
+    () => m.users_deleted({ name }),
+    // What is open here is gone, and not asked for again.
+    api.accounts.users.list.key(),
+  )
+  const questions = {
+    role: {
+      act: change,
+      title: role === 'admin' ? m.users_make_admin() : m.users_make_customer(),
+      text: role === 'admin' ? m.users_make_admin_about({ name }) : m.users_make_customer_about({ name }),
+      after: close,
+    },
+    'sign-out': {
+      act: signOut,
+      title: m.users_sign_out(),
+      text: m.users_sign_out_about({ name }),
+      after: close,
+    },
+    delete: { act: remove, title: m.users_delete(), text: m.users_delete_about({ name }), after: onGone },
+  }
+  const question = asked && questions[asked]
+  return (
+    <section aria-label={m.users_acts()} className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Recovery user={user} />
+        <Button variant="secondary" disabled={user.sessions === 0} onClick={() => setAsked('sign-out')}>
+          {m.users_sign_out()}
+        </Button>
+        <Button variant="secondary" onClick={() => setAsked('role')}>
+          {questions.role.title}
+        </Button>
+        <BanUser user={user} />
+        <Button variant="danger" onClick={() => setAsked('delete')}>
+          {m.users_delete()}
+        </Button>
+      </div>
+      <AskDialog
+        open={question !== undefined}
+        onClose={close}
+        title={question?.title}
+        confirm={question?.title ?? ''}
+        danger={asked !== 'role'}
+        busy={question?.act.isPending ?? false}
+        onConfirm={() => question?.act.mutate(undefined, { onSuccess: question.after, onError: close })}
+      >
+        {question?.text}
+      </AskDialog>
+    </section>
+  )
+}

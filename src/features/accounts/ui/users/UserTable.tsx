@@ -1,0 +1,100 @@
+import { Ban, MailQuestion, ShieldCheck, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { Badge } from '../../../../platform/ui/kit/Badge.tsx'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { type Column, DataTable } from '../../../../platform/ui/kit/DataTable.tsx'
+import { Ago } from '../../../requests/ui/Day.tsx'
+import type { User } from './acts.ts'
+import { providerWord, roleWords } from './user-words.ts'
+
+interface UserTableProps {
+  rows: readonly User[] | undefined
+  onOpen: (id: string) => void
+  empty: ReactNode
+  error: ReactNode
+}
+
+/** By what somebody is called where they have given no name. */
+export const nameOf = ({ full_name, business_name, email, phone }: User) =>
+  full_name || business_name || email || (phone ? `+${phone}` : m.users_nameless())
+
+/** What is out of the ordinary with an account, and its role. */
+export function UserMarks({ user }: { user: User }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+      <Badge tone={user.role === 'admin' ? 'active' : 'neutral'} icon={UserRound}>
+        {roleWords[user.role]()}
+      </Badge>
+      {user.banned_until ? (
+        <Badge tone="rejected" icon={Ban}>
+          {m.users_state_banned()}
+        </Badge>
+      ) : null}
+      {user.confirmed ? null : (
+        <Badge tone="pending" icon={MailQuestion}>
+          {m.users_state_unconfirmed()}
+        </Badge>
+      )}
+      {user.has_factor ? (
+        <Badge tone="available" icon={ShieldCheck}>
+          {m.users_second_factor()}
+        </Badge>
+      ) : null}
+    </span>
+  )
+}
+
+const columnsFor = (onOpen: (id: string) => void): Column<User>[] => [
+  {
+    id: 'name',
+    header: m.users_person(),
+    heading: true,
+    cell: (user) => (
+      <>
+        <span className="block">{nameOf(user)}</span>
+        <span className="block text-sm font-normal text-muted">{user.email ?? user.phone ?? '—'}</span>
+      </>
+    ),
+  },
+  { id: 'marks', header: m.users_state(), cell: (user) => <UserMarks user={user} /> },
+  {
+    id: 'ways',
+    header: m.users_ways_in(),
+    cell: ({ providers }) => providers.map(providerWord).join(', ') || '—',
+  },
+  {
+    id: 'last',
+    header: m.users_last_log_in(),
+    cell: ({ last_sign_in_at }) => (last_sign_in_at ? <Ago at={last_sign_in_at} /> : m.users_never()),
+  },
+  { id: 'since', header: m.users_since(), cell: ({ created_at }) => <Ago at={created_at} /> },
+  {
+    id: 'open',
+    header: m.users_details(),
+    align: 'right',
+    cell: (user) => (
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={m.users_open({ name: nameOf(user) })}
+        onClick={() => onOpen(user.id)}
+      >
+        {m.users_manage()}
+      </Button>
+    ),
+  },
+]
+
+export function UserTable({ rows, onOpen, empty, error }: UserTableProps) {
+  return (
+    <DataTable
+      label={m.users_title()}
+      columns={columnsFor(onOpen)}
+      rows={rows}
+      keyOf={({ id }) => id}
+      empty={empty}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { api } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { outageWords } from '../../../../platform/ui/failure-words.ts'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { EmptyState } from '../../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
+import { PageHeader } from '../../../../platform/ui/kit/PageHeader.tsx'
+import { pageTitle } from '../../../../platform/ui/page-title.ts'
+import { paging, rowsOf } from '../../../requests/ui/pages.ts'
+import { useSettled } from '../../../requests/ui/review/filter.ts'
+import { everybody, type Filter, inputOf, UserFilters } from './UserFilters.tsx'
+import { NewUser } from './NewUser.tsx'
+import { UserDialog } from './UserDialog.tsx'
+import { UserTable } from './UserTable.tsx'
+
+export const meta = pageTitle(() => ({ title: m.users_title() }))
+
+/** The accounts of the house, and what admins do to them. Which one is open stands in the address. */
+export default function UsersScreen() {
+  const [filter, setFilter] = useState<Filter>(everybody)
+  const [making, setMaking] = useState(false)
+  const [address, setAddress] = useSearchParams()
+  const wanted = useSettled(filter)
+  const list = useInfiniteQuery(
+    api.accounts.users.list.infiniteOptions({ input: (cursor) => inputOf(wanted, cursor), ...paging }),
+  )
+  const open = (id: string | undefined) =>
+    setAddress(id ? { user: id } : {}, { preventScrollReset: true, replace: true })
+  const shown = address.get('user')
+  return (
+    <>
+      <PageHeader
+        title={m.users_title()}
+        actions={
+          <Button onClick={() => setMaking(true)}>
+            <UserPlus aria-hidden className="size-4" />
+            {m.users_new()}
+          </Button>
+        }
+      >
+        {m.users_about()}
+      </PageHeader>
+      <UserFilters filter={filter} onChange={setFilter} />
+      <UserTable
+        rows={rowsOf(list.data)}
+        onOpen={open}
+        empty={
+          <EmptyState
+            icon={Users}
+            title={m.users_none()}
+            action={
+              <Button variant="secondary" onClick={() => setFilter(everybody)}>
+                {m.users_show_all()}
+              </Button>
+            }
+          />
+        }
+        error={
+          list.isError && !list.data ? (
+            <ErrorState title={m.users_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+              {outageWords(list.error)}
+            </ErrorState>
+          ) : null
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      <NewUser
+        open={making}
+        onClose={() => setMaking(false)}
+        onMade={(id) => {
+          setMaking(false)
+          open(id)
+        }}
+      />
+      <UserDialog key={shown} id={shown} onClose={() => open(undefined)} />
+    </>
+  )
+}

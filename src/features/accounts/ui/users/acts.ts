@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { failureOf } from '../../../../platform/ui/call.ts'
+import { outageWords } from '../../../../platform/ui/failure-words.ts'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+
+export type User = Awaited<ReturnType<typeof call.accounts.users.list>>['items'][number]
+export type UserDetails = Awaited<ReturnType<typeof call.accounts.users.read>>
+
+const refusals: Record<string, () => string> = {
+  LAST_ADMIN: m.users_last_admin,
+  NOT_FOUND: m.users_gone,
+  NO_ADDRESS: m.users_no_address,
+  EMAIL_TAKEN: m.users_email_taken,
+  EMAIL_INVALID: m.users_email_invalid,
+  PASSWORD_WEAK: m.accounts_password_weak,
+  PASSWORD_COMMON: m.accounts_password_common,
+}
+
+/** Why an act was not done. */
+export function refusalWords(error: unknown): string {
+  const failure = failureOf(error)
+  return (
+    outageWords(error) ??
+    (failure.kind === 'refused' ? refusals[failure.code]?.() : undefined) ??
+    m.users_act_failed()
+  )
+}
+
+/** One act on one account: says that it is done, or why not, and has all that shows the account fetched anew. */
+export function useAct<Answer>(
+  send: () => Promise<Answer>,
+  done: (answer: Answer) => string | undefined,
+  old = api.accounts.users.key(),
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess(answer) {
+      const words = done(answer)
+      if (words) toast.success(words)
+    },
+    onError: (error) => toast.error(refusalWords(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: old }),
+  })
+}

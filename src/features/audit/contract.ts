@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, limit, page, rowId, time } from '../../platform/contract.ts'
+
+/** A day of the calendar, in UTC. */
+const day = z.optional(z.iso.date())
+
+/** Which rows of the log are asked for. */
+export const auditFilter = {
+  /** An account's e-mail address or id, or part of a name. */
+  who: z.optional(z.string().check(z.maxLength(200))),
+  action: z.optional(z.string().check(z.maxLength(80))),
+  entity: z.optional(z.string().check(z.maxLength(80))),
+  entity_id: z.optional(z.string().check(z.maxLength(200))),
+  /** The first day, and the last one. */
+  from: day,
+  until: day,
+}
+
+const contents = z.nullable(z.record(z.string(), z.unknown()))
+
+const entry = z.object({
+  id: rowId,
+  created_at: time,
+  /** Who did it; null for a visitor and for the program itself. */
+  actor: z.nullable(
+    z.object({ id: rowId, full_name: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  ),
+  actor_role: z.string(),
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.nullable(z.string()),
+  before: contents,
+  after: contents,
+  /** Its place in the chain; null until it has been sealed. */
+  seq: z.nullable(z.number()),
+  /** What stood before and after was erased with a person's account. */
+  erased: z.boolean(),
+})
+
+export const auditContract = {
+  list: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/audit',
+      tags: ['admin'],
+      summary: 'Who did what, newest first',
+      description: 'The same filter gives the whole of it as CSV at /api/admin/audit/export.',
+    })
+    .input(z.strictObject({ ...auditFilter, cursor, limit }))
+    .output(page(entry)),
+
+  words: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/audit/words',
+      tags: ['admin'],
+      summary: 'The actions and entities that occur',
+    })
+    .output(z.object({ actions: z.array(z.string()), entities: z.array(z.string()) })),
+
+  verify: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/audit/verify',
+      tags: ['admin'],
+      summary: 'Walk the chain, and say where it breaks',
+    })
+    .input(z.strictObject({}))
+    .output(
+      z.object({
+        /** Null when the whole chain holds. */
+        broken: z.nullable(
+          z.object({
+            seq: z.number(),
+            reason: z.enum(['missing', 'changed', 'contents', 'erased', 'end']),
+            id: z.nullable(rowId),
+          }),
+        ),
+        checked: z.number(),
+        unsealed: z.number(),
+        erased: z.number(),
+        end: z.object({ seq: z.number(), hash: z.string() }),
+      }),
+    ),
+}

@@ -1,0 +1,52 @@
+import { v7 as uuid } from 'uuid'
+import type { Caller, Transaction } from '../../../platform/server/database/database.ts'
+
+/** What somebody did, with what it did to the row. */
+export interface Act {
+  /** What was done, such as `request.reviewed`. */
+  action: string
+  entity: string
+  entity_id?: string | null
+  /** Who did it, where the program writes it down for a person whose own transaction was undone. */
+  actor_id?: string
+  before?: object | null
+  after?: object | null
+}
+
+/** Who a transaction's caller is to the audit log. */
+const actorOf = (caller: Caller) => (typeof caller === 'string' ? null : caller.person)
+
+/**
+ * An act of the caller's as the log keeps it. What an admin does for a customer is the admin's act, with
+ * `on_behalf_of` beside what it made.
+ */
+export const auditRow = (
+  { caller, onBehalfOf }: Transaction,
+  role: 'user' | 'admin' | 'service' | 'anonymous',
+  { action, actor_id, entity, entity_id, before, ...act }: Act,
+) => {
+  const after = onBehalfOf ? { ...act.after, on_behalf_of: onBehalfOf } : act.after
+  return {
+    id: uuid(),
+    actor_id: actor_id ?? actorOf(caller),
+    // Whoever holds a service key may do what admins may, and is none of them.
+    actor_role: caller === 'key' ? ('service' as const) : onBehalfOf ? ('admin' as const) : role,
+    action,
+    entity,
+    entity_id: entity_id ?? null,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+  }
+}
+
+/** Writes what the caller did into the caller's own transaction: no act without its row, no row without its act. */
+export async function audit(
+  tx: Transaction,
+  role: 'user' | 'admin' | 'service' | 'anonymous',
+  act: Act,
+): Promise<void> {
+  await tx.db
+    .insertInto('audit_log')
+    .values(auditRow(tx, role, act))
+    .execute()
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import './tables.ts'
+
+/**
+ * Takes out of the log what it tells of a person, for the transaction that deletes the account: the contents of what
+ * they did, and of what was done to their account, requests, orders and records. Who did what and when stays, under
+ * an id without a name, and so does the chain; the erasure itself becomes a row. What the person did as an admin is
+ * about others, and stays. Gives how many rows lost their contents.
+ */
+export async function eraseFromAudit({ db, caller }: Transaction, person: string): Promise<number> {
+  const erasure = uuid()
+  const { numAffectedRows = 0n } = await sql`
+    update audit_log
+       set before = null, after = null, before_salt = null, after_salt = null, erased_by = ${erasure}
+     where erased_by is null and (before is not null or after is not null) and action <> 'audit.erased'
+       and ((actor_id = ${person} and actor_role <> 'admin')
+            or (entity in ('account', 'profile') and entity_id = ${person}::text)
+            or (entity in ('request', 'order', 'record', 'renewal') and entity_id in (
+                  select id::text from requests where user_id = ${person}
+                  union all select id::text from orders where user_id = ${person}
+                  union all select id::text from records where user_id = ${person}
+                  union all select id::text from renewals where user_id = ${person})))`.execute(db)
+  const rows = Number(numAffectedRows)
+  if (!rows) return 0
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: erasure,
+      actor_id: typeof caller === 'string' ? null : caller.person,
+      actor_role: 'service',
+      action: 'audit.erased',
+      entity: 'account',
+      entity_id: person,
+      after: JSON.stringify({ rows }),
+    })
+    .execute()
+  return rows
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { ChevronRight, Link2, Link2Off } from 'lucide-react'
+import type { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { Changes } from './Changes.tsx'
+
+export type Entry = Awaited<ReturnType<typeof api.audit.list.call>>['items'][number]
+
+const places = { en: 'en-GB', sw: 'sw-TZ' }
+
+const roles: Record<string, () => string> = {
+  user: m.audit_role_user,
+  admin: m.audit_role_admin,
+  service: m.audit_role_service,
+  anonymous: m.audit_role_anonymous,
+}
+
+/** One row of the log: who did what and when; opened, what it changed and where it stands in the chain. */
+export function AuditEntry({ entry }: { entry: Entry }) {
+  const role = roles[entry.actor_role]?.() ?? entry.actor_role
+  return (
+    <details className="group">
+      <summary className="grid touch cursor-pointer list-none grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 py-3 hover:bg-well sm:grid-cols-[auto_minmax(0,1.2fr)_minmax(0,1fr)_auto] sm:px-2 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="mt-1 size-4 text-muted transition-transform group-open:rotate-90"
+        />
+        <span className="min-w-0">
+          <code className="font-mono text-sm font-semibold wrap-anywhere">{entry.action}</code>
+          <span className="block text-sm text-muted wrap-anywhere">
+            {[entry.entity, entry.entity_id && briefOf(entry.entity_id)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <span className="min-w-0 max-sm:col-start-2">
+          <span className="block wrap-anywhere">{nameOf(entry) ?? role}</span>
+          {entry.actor ? <span className="block text-sm text-muted">{role}</span> : null}
+        </span>
+        <span className="text-sm text-muted max-sm:col-start-2 sm:text-right">
+          <Moment at={entry.created_at} />
+        </span>
+      </summary>
+      <div className="grid gap-3 pb-5 sm:pl-9">
+        {entry.erased ? (
+          <p className="text-muted">{m.audit_erased()}</p>
+        ) : (
+          <Changes before={entry.before} after={entry.after} />
+        )}
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+          {entry.entity_id ? <Fact name={m.audit_entity_id()} value={entry.entity_id} /> : null}
+          {entry.actor ? <Fact name={m.audit_account()} value={entry.actor.email ?? entry.actor.id} /> : null}
+          <Fact
+            name={m.audit_chain()}
+            value={
+              <span className="inline-flex items-center gap-1.5">
+                {entry.seq === null ? (
+                  <Link2Off aria-hidden className="size-3.5" />
+                ) : (
+                  <Link2 aria-hidden className="size-3.5" />
+                )}
+                {entry.seq === null ? m.audit_unsealed() : m.audit_sealed({ number: entry.seq })}
+              </span>
+            }
+          />
+        </dl>
+      </div>
+    </details>
+  )
+}
+
+/** The actor by name, or by address, or the account's number where it has neither any more. */
+const nameOf = ({ actor }: Entry) => actor && (actor.full_name || actor.email || briefOf(actor.id))
+
+/** Enough of an id to tell it from its neighbours. */
+const briefOf = (id: string) => (/^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-8)}` : id)
+
+const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
+  <div className="flex min-w-0 gap-1.5">
+    <dt className="shrink-0">{name}:</dt>
+    <dd className="min-w-0 wrap-anywhere">{value}</dd>
+  </div>
+)
+
+/** A moment to the second, in UTC like everything in the log. */
+function Moment({ at }: { at: string }) {
+  const { locale } = usePageData()
+  const words = new Intl.DateTimeFormat(places[locale], {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
+  return <time dateTime={at}>{words.format(new Date(at))} UTC</time>
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Select } from '../../../platform/ui/kit/Select.tsx'
+import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+
+export interface Filter {
+  who?: string
+  action?: string
+  entity?: string
+  entity_id?: string
+  from?: string
+  until?: string
+}
+
+const fields = ['who', 'action', 'entity', 'entity_id', 'from', 'until'] as const
+
+/** What of the log is looked at. Choices take effect at once, what is typed with Enter or the button. */
+export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
+  const words = useQuery(api.audit.words.queryOptions())
+  const [filled, setFilled] = useState(false)
+  const options = (all: readonly string[] | undefined) =>
+    (all ?? []).map((value) => ({ value, label: value }))
+  const take = (form: HTMLFormElement) => {
+    const given = new FormData(form)
+    const filter: Filter = {}
+    for (const field of fields) {
+      const value = given.get(field)
+      if (typeof value === 'string' && value.trim()) filter[field] = value.trim()
+    }
+    setFilled(Object.keys(filter).length > 0)
+    onFilter(filter)
+  }
+  return (
+    <form
+      role="search"
+      aria-label={m.audit_filter()}
+      className="mt-6 grid grid-cols-2 items-end gap-3 lg:grid-cols-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        take(event.currentTarget)
+      }}
+      onReset={() => {
+        setFilled(false)
+        onFilter({})
+      }}
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement) take(event.currentTarget)
+      }}
+    >
+      <TextField
+        name="who"
+        label={m.audit_who()}
+        placeholder={m.audit_who_placeholder()}
+        className="col-span-2"
+        maxLength={200}
+      />
+      <Select
+        name="action"
+        label={m.audit_action()}
+        placeholder={m.audit_all()}
+        options={options(words.data?.actions)}
+      />
+      <Select
+        name="entity"
+        label={m.audit_entity()}
+        placeholder={m.audit_all()}
+        options={options(words.data?.entities)}
+      />
+      <TextField
+        name="entity_id"
+        label={m.audit_entity_id()}
+        className="col-span-2 lg:col-span-1"
+        maxLength={200}
+      />
+      <TextField name="from" type="date" label={m.audit_from()} />
+      <TextField name="until" type="date" label={m.audit_until()} />
+      <div className="flex gap-2 max-lg:col-span-2">
+        <Button type="submit">{m.audit_apply()}</Button>
+        {filled ? (
+          <Button type="reset" variant="quiet">
+            {m.audit_clear()}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

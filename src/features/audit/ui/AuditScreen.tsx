@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { AuditEntry } from './AuditEntry.tsx'
+import { AuditFilters, type Filter } from './AuditFilters.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { Verification } from './Verification.tsx'
+
+export const meta = pageTitle(() => ({ title: m.audit_title() }))
+
+/** Who did what, with before and after; and whether the log is still the one that was written. */
+export default function AuditScreen() {
+  const [filter, setFilter] = useState<Filter>({})
+  const list = useInfiniteQuery(
+    api.audit.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...paging }),
+  )
+  const rows = rowsOf(list.data)
+  return (
+    <>
+      <PageHeader title={m.audit_title()} actions={<ExportButton filter={filter} />}>
+        {m.audit_about()}
+      </PageHeader>
+      <Verification />
+      <AuditFilters onFilter={setFilter} />
+      <div className="mt-6" aria-busy={list.isPending}>
+        {list.isError && !rows ? (
+          <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()} />
+        ) : !rows ? (
+          <Waiting />
+        ) : rows.length ? (
+          <ol aria-label={m.audit_title()} className="divide-y divide-line border-y border-line">
+            {rows.map((entry) => (
+              <li key={entry.id}>
+                <AuditEntry entry={entry} />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <EmptyState icon={ScrollText} title={m.audit_none()}>
+            {m.audit_none_about()}
+          </EmptyState>
+        )}
+      </div>
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div className="grid gap-5 py-3">
+    {[0, 1, 2, 3].map((index) => (
+      <Skeleton key={index} className="h-5 w-3/4" />
+    ))}
+    <span className="sr-only">{m.kit_loading()}</span>
+  </div>
+)

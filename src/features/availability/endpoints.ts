@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+/** Where a suffix is asked. One of the two may be missing. */
+export interface Endpoint {
+  /** An RDAP base (RFC 9082 §3): `https://rdap.example/`. */
+  rdap?: string | undefined
+  /** A WHOIS server (RFC 3912): `whois.example` or `127.0.0.1:4343`; port 43 where none is said. */
+  whois?: string | undefined
+}
+
+/** Without user, query and fragment, which have no meaning in a base. */
+const rdapBase = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/i
+const whoisHost = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i
+const suffix = /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i
+
+const endpoint = z
+  .strictObject({
+    rdap: z.optional(
+      z
+        .string()
+        .check(
+          z.maxLength(500),
+          z.regex(rdapBase, 'must be an address that starts with http:// or https://'),
+        ),
+    ),
+    whois: z.optional(z.string().check(z.maxLength(260), z.regex(whoisHost, 'must be host or host:port'))),
+  })
+  .check(z.refine(({ rdap, whois }) => Boolean(rdap ?? whois), 'needs rdap or whois'))
+
+/**
+ * Endpoints by suffix that replace the built-in ones, as `AVAILABILITY_ENDPOINTS` and the shop's settings have them:
+ * `{"com":{"rdap":"http://…/"},"co":{"whois":"127.0.0.1:4343"}}`. A second level (`co.tz`) stands before its first.
+ */
+export const endpointsShape = z.record(
+  z.string().check(z.maxLength(253), z.regex(suffix, 'must be a suffix')),
+  endpoint,
+)
+
+export type Endpoints = z.output<typeof endpointsShape>

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { StartError } from '../../../../platform/server/start-error.ts'
+import { createLog } from '../../../../platform/server/log/log.ts'
+import { fakeRdap } from '../testing/registries.ts'
+import { createTransport } from '../transport.ts'
+import { readBootstrap } from './bootstrap.ts'
+import { createEndpoints } from './endpoints.ts'
+import { readEndpointsFile } from './file.ts'
+import { findPlace, type Tables } from './table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kikoa-endpoints-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const tables = (more: Partial<Tables> = {}): Tables => ({
+  setting: {},
+  file: {},
+  bootstrap: new Map(),
+  ...more,
+})
+
+describe("a name's place", () => {
+  test.each([
+    ['mama.com', 'com', 'com'],
+    ['mama.co.tz', 'co.tz', 'tz'],
+    ['mama.tz', 'tz', 'tz'],
+    ['mama.or.ke', 'or.ke', 'ke'],
+    ['xn--mnchen-3ya.com', 'com', 'com'],
+  ])('of %s is below .%s, with the entry of .%s', (name, suffix, entry) => {
+    expect(findPlace(name, tables())).toMatchObject({ suffix, place: { entry, origin: 'built-in' } })
+  })
+
+  test.each(['com', 'co.tz', 'co.uk', 'blog.mama.com', 'a.b.co.tz', 'mama.blogspot.com'])(
+    'is none for %s, which nobody can register',
+    (name) => {
+      expect(findPlace(name, tables())).toBeUndefined()
+    },
+  )
+
+  test('is none for a suffix whose first level the operator names', () => {
+    expect(findPlace('co.tz', tables({ file: { tz: { rdap: 'http://a/' } } }))).toBeUndefined()
+  })
+
+  test('is unknown for a suffix without an entry', () => {
+    expect(findPlace('mama.unheard-of', tables())).toEqual({ suffix: 'unheard-of', place: undefined })
+    expect(findPlace('mama.constructor', tables())?.place).toBeUndefined()
+  })
+
+  test('is the setting before the file, the file before the list, the list before what is built in', () => {
+    const [setting, file] = [{ com: { whois: 'a' } }, { com: { rdap: 'http://b/' } }]
+    const bootstrap = new Map([['com', 'https://c/']])
+    expect(findPlace('mama.com', tables({ setting, file, bootstrap }))?.place).toMatchObject({
+      origin: 'setting',
+      whois: 'a',
+    })
+    expect(findPlace('mama.com', tables({ setting, file, bootstrap }))?.place?.rdap).toBeUndefined()
+    expect(findPlace('mama.com', tables({ file, bootstrap }))?.place).toMatchObject({
+      origin: 'file',
+      rdap: 'http://b/',
+    })
+    expect(findPlace('mama.com', tables({ bootstrap }))?.place).toMatchObject({
+      origin: 'bootstrap',
+      rdap: 'https://c/',
+      whois: expect.stringContaining('whois.'),
+    })
+  })
+
+  test('may be named for a second level alone, or for one that no list knows', () => {
+    const file = { 'co.tz': { rdap: 'http://a/' }, 'uk.com': { rdap: 'http://b/' } }
+    expect(findPlace('mama.co.tz', tables({ file }))?.place).toMatchObject({
+      entry: 'co.tz',
+      rdap: 'http://a/',
+    })
+    expect(findPlace('mama.or.tz', tables({ file }))?.place).toMatchObject({
+      entry: 'tz',
+      origin: 'built-in',
+    })
+    expect(findPlace('mama.uk.com', tables({ file }))).toMatchObject({
+      suffix: 'uk.com',
+      place: { entry: 'uk.com' },
+    })
+  })
+})
+
+describe('the file of endpoints', () => {
+  const file = (text: string) => {
+    const path = join(folder, 'endpoints.json')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('is read, with or without the dot of a suffix', () => {
+    const path = file('{"com":{"rdap":"http://127.0.0.1:8080/x"},".CO":{"whois":"127.0.0.1:4343"}}')
+    expect(readEndpointsFile(path)).toEqual({
+      com: { rdap: 'http://127.0.0.1:8080/x' },
+      co: { whois: '127.0.0.1:4343' },
+    })
+    expect(readEndpointsFile(undefined)).toEqual({})
+  })
+
+  test.each([
+    ['{', 'not JSON'],
+    ['[]', 'the whole is not of the form'],
+    ['{"com":{}}', 'com needs rdap or whois'],
+    ['{"com":{"rdap":"ftp://x/"}}', 'com.rdap must be an address'],
+    ['{"com":{"rdap":"http://user@x/"}}', 'com.rdap must be an address'],
+    ['{"com":{"whois":"x:y"}}', 'com.whois must be host or host:port'],
+    ['{"com":{"whois":"x","other":1}}', 'com is not of the form'],
+    ['{"a b":{"whois":"x"}}', 'a b'],
+  ])('%s stops the start with a sentence', (text, sentence) => {
+    const path = file(text)
+    expect(() => readEndpointsFile(path)).toThrow(StartError)
+    expect(() => readEndpointsFile(path)).toThrow(/^The setting AVAILABILITY_ENDPOINTS is wrong: .*\.$/)
+    expect(() => readEndpointsFile(path)).toThrow(sentence)
+  })
+
+  test('that is not there stops the start with a sentence', () => {
+    expect(() => readEndpointsFile(join(folder, 'none.json'))).toThrow("can't be read")
+  })
+})
+
+describe("IANA's list", () => {
+  const list = (services: unknown) =>
+    JSON.stringify({ version: '1.0', publication: '2030-01-01T00:00:00Z', services })
+
+  test('gives a base for every suffix, over https alone', () => {
+    const text = list([
+      [
+        ['COM', 'net'],
+        ['http://a.example/', 'https://b.example/x/'],
+      ],
+      [['org'], ['http://c.example/']],
+      [['info'], ['https://user@d.example/', 'javascript:alert(1)']],
+    ])
+    expect([...readBootstrap(text)]).toEqual([
+      ['com', 'https://b.example/x/'],
+      ['net', 'https://b.example/x/'],
+    ])
+  })
+
+  test.each([
+    '',
+    '{}',
+    'null',
+    '<html>',
+    list({}),
+    list([['com', 'https://x/']]),
+    list([]).replace('1.0', '2.0'),
+  ])('is not %s', (text) => {
+    expect(() => readBootstrap(text)).toThrow('not-understood')
+  })
+
+  test('that can not be had, or lies on an inner address, leaves the endpoints as they are', async () => {
+    const server = await fakeRdap((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(list([[['com'], ['https://rdap.example/']]]))
+    })
+    const bootstrap = new URL('dns.json', server.base)
+    const common = { file: {}, setting: async () => ({}), log: createLog('silent'), bootstrap }
+    const guarded = createTransport()
+    const endpoints = createEndpoints({ ...common, transport: guarded })
+    expect(await endpoints.refresh()).toBe(false)
+    expect((await endpoints.tables()).bootstrap.size).toBe(0)
+    expect(server.asked).toEqual([])
+
+    const open = createTransport({ isPublic: () => true })
+    const others = createEndpoints({ ...common, transport: open })
+    expect(await others.refresh()).toBe(true)
+    expect((await others.tables()).bootstrap.get('com')).toBe('https://rdap.example/')
+    await server.close()
+    expect(await others.refresh()).toBe(false)
+    expect((await others.tables()).bootstrap.get('com')).toBe('https://rdap.example/')
+    await Promise.all([guarded.close(), open.close()])
+  })
+})

@@ -1,0 +1,82 @@
+import type { Found } from './endpoints/table.ts'
+import { Problem } from './problem.ts'
+import type { Registrar } from './registrar.ts'
+import type { Nameservers } from './sources/dns.ts'
+import type { AskRegistry, Finding } from './sources/registry.ts'
+
+export interface Sources {
+  nameservers: Nameservers
+  askRegistry: AskRegistry
+  registrar: Registrar | undefined
+}
+
+/** What was found out of a name, and whether a registrar stands behind it. */
+export interface Finished {
+  status: Finding['status']
+  source: Finding['source'] | null
+  confirmed: boolean
+}
+
+/**
+ * Finds out about a name from everyone who may know, all at once where it saves time: nameservers shortcut to taken
+ * and to nothing else; then the registry; then the registrar's own check where there is one.
+ * @param onLate told what the registry says after nameservers have answered for it
+ */
+export async function findOut(
+  name: string,
+  { suffix, place }: Found,
+  { nameservers, askRegistry, registrar }: Sources,
+  signal: AbortSignal,
+  onLate: (finding: Finding) => void,
+): Promise<Finished> {
+  const byDns = nameservers(name).then((found): Finding | undefined =>
+    found.length > 0 ? { status: 'taken', source: 'dns' } : undefined,
+  )
+  const byRegistry = place ? askRegistry(name, place, signal) : Promise.resolve(undefined)
+  const found = await firstDefined([byDns, byRegistry])
+  if (found?.source === 'dns')
+    byRegistry.then((late) => late && keepsTaken.has(late.status) && onLate(late)).catch(() => {})
+
+  const seller = registrar?.sells(suffix) ? registrar : undefined
+  const unsure = !found || found.status === 'available'
+  const word =
+    unsure && !signal.aborted ? await seller?.check(name, signal).catch(() => undefined) : undefined
+  if (word) return { status: word, source: 'registrar', confirmed: true }
+  if (found) return { ...found, confirmed: false }
+  return { status: place || seller ? 'error' : 'unsupported', source: null, confirmed: false }
+}
+
+/** What may take the place of "taken" by nameservers. */
+const keepsTaken = new Set(['taken', 'redemption', 'reserved'])
+
+/** The first of several answers that says something; undefined when none did. */
+function firstDefined<T>(answers: Promise<T | undefined>[]): Promise<T | undefined> {
+  return new Promise((done, fail) => {
+    for (const answer of answers) answer.then((said) => said !== undefined && done(said), fail)
+    Promise.all(answers).then(() => done(undefined), fail)
+  })
+}
+
+/** Does something within a time, whatever it does. @returns undefined when the time is over */
+export async function byDeadline<T>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const control = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<undefined>((done) => {
+    timer = setTimeout(() => {
+      control.abort(new Problem('timeout'))
+      done(undefined)
+    }, ms)
+  })
+  const working = work(control.signal)
+  // Who comes too late is not listened to any more.
+  working.catch(() => {})
+  try {
+    return await Promise.race([working, over])
+  } finally {
+    // Late answers may still come in until the time is over, and then nothing is left running.
+    if (!control.signal.aborted) timer?.unref()
+  }
+}

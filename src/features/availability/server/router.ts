@@ -1,0 +1,56 @@
+import { implement } from '@orpc/server'
+import { Refused } from '../../../platform/refusal.ts'
+import type { Context } from '../../../platform/server/http/context.ts'
+import { house } from '../../../platform/server/http/procedures.ts'
+import { searchEndings } from '../../catalogue/catalogue.ts'
+import { type Answer, checkText } from '../answer.ts'
+import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
+import { readName } from '../names.ts'
+import type { Availability } from './availability.ts'
+
+const on = implement(availabilityContract).$context<Context>().use(house)
+
+/** The endpoints of the name check, over a node's engine. */
+export const availabilityRouter = (availability: Availability) => ({
+  checkDomain: on.checkDomain.handler(async ({ input }) => {
+    const { status, source, checkedAt } = await availability.check(input.domain)
+    return { data: { data: checkText({ status }), status, source, checkedAt } }
+  }),
+
+  search: on.search.handler(async ({ input }) => {
+    const name = await readName(input.name)
+    if (!name.ok) throw new Refused('NAME_INVALID')
+    const endings = readEndings(input.endings)
+    if (endings.length > MOST_ENDINGS) throw new Refused('TOO_MANY_ENDINGS')
+    return counted(availability.checkMany(name.label, endings))
+  }),
+
+  health: on.health.handler(async ({ context }) => {
+    await context.desk.enter()
+    return { items: await availability.health() }
+  }),
+
+  test: on.test.handler(async ({ context, input }) => {
+    await context.desk.enter()
+    const tested = await availability.test(input.suffix.toLowerCase())
+    if (!tested) throw new Refused('NOT_FOUND')
+    return tested
+  }),
+})
+
+/** Ends with a last event, so that an `EventSource` knows it need not connect again. */
+async function* counted(answers: AsyncIterable<Answer>) {
+  let names = 0
+  for await (const answer of answers) {
+    names += 1
+    yield answer
+  }
+  return { names }
+}
+
+function readEndings(given: string | string[] | undefined): string[] {
+  if (given === undefined) return [...searchEndings]
+  const listed = (Array.isArray(given) ? given : [given]).flatMap((one) => one.split(','))
+  const endings = listed.map((one) => one.trim().toLowerCase().replace(/^\./, '')).filter(Boolean)
+  return endings.length > 0 ? [...new Set(endings)] : [...searchEndings]
+}

@@ -1,0 +1,65 @@
+import { connect } from 'node:net'
+import { Problem } from '../problem.ts'
+import type { Transport } from '../transport.ts'
+
+export interface WhoisQuestion {
+  /** `whois.example`, `127.0.0.1:4343`, `[::1]:43` */
+  server: string
+  /** The operator named the server: it may be on an inner address. */
+  anywhere: boolean
+  name: string
+  signal: AbortSignal
+}
+
+const MOST_BYTES = 64 * 1024
+
+/** Servers that take a bare name for a search: asked so, they answer for exactly the name. */
+const lines: Readonly<Record<string, (name: string) => string>> = {
+  'whois.verisign-grs.com': (name) => `domain ${name}`,
+}
+
+/**
+ * Asks a WHOIS server (RFC 3912) and gives its whole answer: one line there, text back until the server closes.
+ * @throws Problem `inner-address`, `no-connection` (also for an answer that is cut off), `too-large`, and the signal's
+ * own reason once it is aborted.
+ */
+export async function askWhois(
+  transport: Transport,
+  { server, anywhere, name, signal }: WhoisQuestion,
+): Promise<string> {
+  const [, host = server, port = '43'] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(server) ?? []
+  const line = lines[host.toLowerCase()]?.(name) ?? name
+  const [address] = await transport.addressesOf(host, anywhere)
+  if (signal.aborted) throw signal.reason
+  return new Promise((done, fail) => {
+    const socket = connect({ host: address!, port: Number(port) })
+    const parts: Buffer[] = []
+    let size = 0
+    const end = (problem?: unknown) => {
+      signal.removeEventListener('abort', abort)
+      socket.destroy()
+      if (problem) fail(problem instanceof Error ? problem : new Problem('no-connection'))
+      else done(decode(Buffer.concat(parts)))
+    }
+    const abort = () => end(signal.reason)
+    signal.addEventListener('abort', abort)
+    socket.on('error', (cause) => end(new Problem('no-connection', { cause })))
+    socket.on('connect', () => socket.write(`${line}\r\n`))
+    socket.on('data', (part: Buffer) => {
+      parts.push(part)
+      size += part.length
+      if (size > MOST_BYTES) end(new Problem('too-large'))
+    })
+    socket.on('end', () => end())
+    socket.on('close', () => end(new Problem('no-connection')))
+  })
+}
+
+/** RFC 3912 names no encoding: UTF-8 where it is that, otherwise Latin-1. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createSecureServer } from 'node:http2'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import type { Certificate } from './certificate.ts'
+
+/** Registries for tests: small real servers on the loopback, which say whatever a test wants them to say. */
+
+export interface FakeRdap {
+  /** What the table of endpoints takes. */
+  base: string
+  port: number
+  /** The names asked, in order. */
+  asked: string[]
+  connections(): number
+  close(): Promise<void>
+}
+
+export type RdapAnswer = (response: ServerResponse, name: string, request: IncomingMessage) => void
+
+/** An RDAP server. With a certificate it speaks HTTP/2 and 1.1 over TLS, without one HTTP/1.1. */
+export async function fakeRdap(answer: RdapAnswer, certificate?: Certificate): Promise<FakeRdap> {
+  const asked: string[] = []
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const name = decodeURIComponent(request.url!.split('?')[0]!.split('/').at(-1)!)
+    asked.push(name)
+    answer(response, name, request)
+  }
+  const server = certificate
+    ? createSecureServer({ ...certificate, allowHTTP1: true }, onRequest as never)
+    : createServer(onRequest)
+  const sockets = track(server as Server)
+  const port = await listen(server as Server)
+  const base = `${certificate ? 'https://localhost' : 'http://127.0.0.1'}:${port}/`
+  return {
+    base,
+    port,
+    asked,
+    connections: () => sockets.opened,
+    close: () => close(server as Server, sockets.open),
+  }
+}
+
+export interface FakeWhois {
+  server: string
+  asked: string[]
+  close(): Promise<void>
+}
+
+/** A WHOIS server that answers a line with a text, or does to the connection what a test wants. */
+export async function fakeWhois(
+  answer: string | ((line: string, socket: Socket) => void),
+): Promise<FakeWhois> {
+  const asked: string[] = []
+  const server = createTcpServer((socket) => {
+    let line = ''
+    socket.on('error', () => {})
+    socket.on('data', (part) => {
+      line += part.toString('latin1')
+      if (!line.endsWith('\r\n')) return
+      asked.push(line.trim())
+      if (typeof answer === 'string') socket.end(answer)
+      else answer(line.trim(), socket)
+    })
+  })
+  const { open } = track(server)
+  const port = await listen(server)
+  return { server: `127.0.0.1:${port}`, asked, close: () => close(server, open) }
+}
+
+const JSON_TYPE = { 'content-type': 'application/rdap+json' }
+
+/** A domain's object (RFC 9083 §5.3). */
+export const sayTaken = (response: ServerResponse, name: string, more: object = {}) =>
+  sayJson(response, 200, {
+    rdapConformance: ['rdap_level_0'],
+    objectClassName: 'domain',
+    ldhName: name,
+    ...more,
+  })
+
+/** "No data here", in RDAP's own words (RFC 9083 §6). */
+export const sayAbsent = (response: ServerResponse, more: object = {}) =>
+  sayJson(response, 404, { rdapConformance: ['rdap_level_0'], errorCode: 404, title: 'Not Found', ...more })
+
+export function sayJson(response: ServerResponse, status: number, body: unknown) {
+  response.writeHead(status, JSON_TYPE)
+  response.end(JSON.stringify(body))
+}
+
+function track(server: Server) {
+  const sockets = { opened: 0, open: new Set<Socket>() }
+  server.on('connection', (socket: Socket) => {
+    sockets.opened += 1
+    sockets.open.add(socket)
+    socket.on('close', () => sockets.open.delete(socket))
+  })
+  return sockets
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
+}
+
+async function close(server: Server, open: Set<Socket>) {
+  for (const socket of open) socket.destroy()
+  await new Promise((done) => server.close(done))
+}

@@ -1,0 +1,83 @@
+import { Check, RotateCw, ShoppingCart } from 'lucide-react'
+import { Link } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { shownDollars } from '../../../platform/money.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { readFigures } from '../../landing/figures.ts'
+import { addToCart, useCart } from '../../orders/ui/cart-store.ts'
+import type { Outcome } from './OutcomeBadge.tsx'
+
+interface ActProps {
+  name: string
+  outcome: Outcome
+  onAgain: () => void
+  isAsking: boolean
+}
+
+/** What can be done with a name that was looked up. */
+export function Act({ name, outcome, onAgain, isAsking }: ActProps) {
+  if (outcome === 'free') return <Buy name={name} />
+  if (outcome === 'ask-price')
+    return (
+      <Link
+        to={`/dashboard/domains?name=${name}`}
+        aria-label={m.results_ask_price_of({ name })}
+        className={buttonLook('secondary', 'medium', place)}
+      >
+        {m.results_ask_price()}
+      </Link>
+    )
+  if (outcome === 'unclear')
+    return (
+      <Button
+        variant="secondary"
+        busy={isAsking}
+        onClick={onAgain}
+        aria-label={m.results_try_again({ name })}
+        className="max-sm:w-full sm:w-44"
+      >
+        {isAsking ? null : <RotateCw aria-hidden className="size-4" />}
+        {m.kit_try_again()}
+      </Button>
+    )
+  return null
+}
+
+function Buy({ name }: { name: string }) {
+  const price = shownDollars(readFigures(usePageData()).domain)
+  const isInCart = useCart().includes(name)
+  return (
+    <span className="flex w-full items-center justify-between gap-4">
+      <span>
+        <b>{price}</b> <span className="text-sm text-muted">{m.results_first_year()}</span>
+      </span>
+      {isInCart ? (
+        <Link
+          to="/cart"
+          aria-label={m.results_in_cart_of({ name })}
+          className={buttonLook('quiet', 'medium', place)}
+        >
+          <Check aria-hidden className="size-4" />
+          {m.results_in_cart()}
+        </Link>
+      ) : (
+        <Button
+          aria-label={m.results_add_of({ name })}
+          className={place}
+          onClick={() => {
+            addToCart(name)
+            toast.confirmation(m.results_added({ domain: name }))
+          }}
+        >
+          <ShoppingCart aria-hidden className="size-4" />
+          {m.results_add()}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+const place = 'sm:w-44'

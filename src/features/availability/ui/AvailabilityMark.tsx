@@ -1,0 +1,30 @@
+import { CircleCheck, CircleSlash } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { outcomeOf } from '../answer.ts'
+import { useAnswers } from './use-answers.ts'
+
+interface AvailabilityMarkProps {
+  name: string
+  /** The names it is looked up together with. */
+  among: readonly string[]
+}
+
+/**
+ * A small sign beside a suggested name: free, or not. It comes when it is known, says nothing where it can't be told,
+ * and stands in nobody's way: an admin decides in the end.
+ */
+export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
+  const answer = useAnswers(among).answerTo(name)
+  const outcome = answer && outcomeOf(answer.status)
+  if (!outcome || outcome === 'unclear') return null
+  const isFree = outcome !== 'gone'
+  const Icon = isFree ? CircleCheck : CircleSlash
+  return (
+    <span
+      className={`inline-flex items-center gap-1 text-sm font-normal ${isFree ? 'text-available' : 'text-muted'}`}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      {isFree ? m.results_available() : m.results_not_available()}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { Search } from 'lucide-react'
+import type { FormEventHandler } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
+import { classes } from '../../../platform/ui/kit/classes.ts'
+import { Field, inputLook } from '../../../platform/ui/kit/Field.tsx'
+
+interface NameFormProps {
+  /** What is in the field at first. */
+  name?: string
+  error?: string | undefined
+  /** Takes over from the browser once a script runs. */
+  onSubmit?: FormEventHandler<HTMLFormElement>
+  /** The one thing of its page. */
+  large?: boolean
+  className?: string
+}
+
+/**
+ * Asks for a name. A plain form: it leads to the results whether a script runs yet, later, or not at all. Its field is
+ * the browser's own, so that nothing typed early is lost.
+ */
+export function NameForm({ name, error, onSubmit, large = false, className }: NameFormProps) {
+  return (
+    <form action="/results" role="search" noValidate onSubmit={onSubmit} className={className}>
+      <Field id="domain" label={m.search_label()} error={error} hideLabel={!large}>
+        {(wiring) => (
+          <div className="flex flex-wrap gap-2">
+            <input
+              {...wiring}
+              name="domain"
+              type="text"
+              defaultValue={name}
+              placeholder={m.search_placeholder()}
+              autoCapitalize="none"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              inputMode="url"
+              enterKeyHint="search"
+              maxLength={300}
+              className={classes(
+                inputLook,
+                'min-w-48 grow-9',
+                large ? 'h-12 basis-64 text-lg' : 'h-10 basis-48 sm:basis-64',
+              )}
+            />
+            <button type="submit" className={buttonLook('accent', large ? 'large' : 'medium', 'max-sm:grow')}>
+              <Search aria-hidden className="size-5" />
+              {m.search_submit()}
+            </button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { CircleCheck, CircleSlash, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
+import type { outcomeOf } from '../answer.ts'
+
+export type Outcome = ReturnType<typeof outcomeOf>
+
+const looks: Record<Outcome, [Tone, LucideIcon, () => string]> = {
+  free: ['available', CircleCheck, m.results_available],
+  'ask-price': ['available', CircleCheck, m.results_available],
+  gone: ['neutral', CircleSlash, m.results_not_available],
+  unclear: ['pending', TriangleAlert, m.results_error],
+}
+
+/** What a name's check came to, as word, sign and colour. */
+export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
+  const [tone, icon, words] = looks[outcome]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words()}
+    </Badge>
+  )
+}

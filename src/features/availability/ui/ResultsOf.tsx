@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '../../../paraglide/messages.js'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { endingsOf } from '../../catalogue/endings.ts'
+import { outcomeOf } from '../answer.ts'
+import { readName, readPlainName } from '../names.ts'
+import { EndingResult } from './EndingResult.tsx'
+import { ResultsWaiting } from './ResultsWaiting.tsx'
+import { useAnswers } from './use-answers.ts'
+
+/** The results for what stands in the address, which anybody may have typed by hand. */
+export function ResultsOf({ typed }: { typed: string }) {
+  // Names in other scripts need a table that is fetched first.
+  const { data: name } = useQuery({
+    queryKey: ['name', typed],
+    queryFn: () => readName(typed),
+    initialData: () => readPlainName(typed),
+    enabled: Boolean(typed),
+    staleTime: Infinity,
+  })
+  if (!typed) return <Notice tone="error">{m.results_no_name()}</Notice>
+  if (!name) return <ResultsWaiting />
+  if (!name.ok) return <Notice tone="error">{m.search_invalid()}</Notice>
+  return <Endings label={name.label} />
+}
+
+function Endings({ label }: { label: string }) {
+  const names = endingsOf(usePageData()).searched.map((ending) => `${label}.${ending}`)
+  const { answerTo, isOver } = useAnswers(names)
+  const answers = names.flatMap((name) => answerTo(name) ?? [])
+  const free = answers.filter(({ status }) => ['free', 'ask-price'].includes(outcomeOf(status))).length
+  return (
+    <>
+      <p role="status" className="mb-3 text-sm text-muted">
+        {isOver
+          ? m.results_checked({ free, count: names.length })
+          : m.results_checking({ done: answers.length, count: names.length })}
+      </p>
+      <ul aria-label={m.results_title()} aria-busy={!isOver} className="border-t border-line">
+        {names.map((name) => (
+          <EndingResult key={name} name={name} first={answerTo(name)} isOver={isOver} />
+        ))}
+      </ul>
+    </>
+  )
+}

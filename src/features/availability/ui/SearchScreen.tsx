@@ -1,0 +1,23 @@
+import { m } from '../../../paraglide/messages.js'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { endingsOf } from '../../catalogue/endings.ts'
+import { PublicHeading } from '../../landing/ui/PublicHeading.tsx'
+import { NameForm } from './NameForm.tsx'
+import { StorePage } from './StorePage.tsx'
+import { useSearch } from './use-search.ts'
+
+export const meta = pageTitle(() => ({ title: m.search_title(), description: m.search_description() }))
+
+/** Where a name is looked for. */
+export default function SearchScreen() {
+  const { searched } = endingsOf(usePageData())
+  return (
+    <StorePage>
+      <PublicHeading title={m.search_title()}>
+        {m.search_endings({ endings: searched.map((one) => `.${one}`).join(', ') })}
+      </PublicHeading>
+      <NameForm large {...useSearch()} className="mt-8 max-w-text" />
+    </StorePage>
+  )
+}

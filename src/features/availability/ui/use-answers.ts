@@ -1,0 +1,38 @@
+import { experimental_streamedQuery as streamed, useQuery } from '@tanstack/react-query'
+import type { Answer } from '../answer.ts'
+import { answersOf } from './answers-of.ts'
+
+/** An answer is shown this long before a screen that opens asks again. The server remembers in its own way. */
+const FRESH_MS = 30_000
+
+interface Answers {
+  /** Undefined as long as it is on its way, and where none came. */
+  answerTo(name: string): Answer | undefined
+  /** Nothing more is on its way. */
+  isOver: boolean
+  isAsking: boolean
+  /** Asks for all of them now. */
+  ask(): Promise<unknown>
+}
+
+/**
+ * What the registries say of names, each as it becomes known. Screens that ask for the same names share one look-up.
+ * @param options `later` waits until it is asked
+ */
+export function useAnswers(names: readonly string[], { later = false } = {}): Answers {
+  const look = useQuery({
+    // What was asked once more, because it failed, is a question of its own.
+    queryKey: ['availability', later ? 'again' : 'first', names],
+    queryFn: streamed<Answer>({ streamFn: ({ signal }) => answersOf(names, signal) }),
+    enabled: !later && names.length > 0,
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return {
+    answerTo: (name) => look.data?.findLast((one) => one.name === name),
+    isOver: look.fetchStatus === 'idle' && !look.isPending,
+    isAsking: look.isFetching,
+    ask: () => look.refetch(),
+  }
+}

@@ -1,0 +1,81 @@
+/** A WHOIS answer taken apart: what stands as a field, and what is said in words. */
+export interface WhoisLines {
+  fields: WhoisField[]
+  /** What the server says in whole sentences of its own, terms of use left out. */
+  statements: string[]
+}
+
+export interface WhoisField {
+  /** In lower case, words parted by one blank. */
+  key: string
+  value: string
+}
+
+/** More than any registry sends for one name; what is beyond is not read. */
+const MOST_CHARACTERS = 64_000
+/** A sentence this long is terms of use, not an answer. */
+const LONGEST_STATEMENT = 220
+/** Of a longer line the rest is not read, which also bounds what the expressions below can cost. */
+const LONGEST_LINE = 500
+/** A line at least this long without an end of sentence runs on in the next one. */
+const WRAPPED_AT = 55
+
+const leader = /^[\s%#;*>|=~^-]+/
+const trailer = /[\s*|<=]+$/
+/** `Key: value`, `Key.....: value`, `Key:....value`, `[Key] value`, `a. [Key] value`, `Key   value`. */
+const fieldShapes = [
+  // RWhois (RFC 2167) says the class first: `domain:Created:20090324`.
+  /^(?:domain|contact|host):([A-Z][\w-]{1,40})(?:;I)?:(.*)$/u,
+  /^(?:\d{0,2}[a-z]?\.\s+)?([\p{L}][^:=\]]{0,60}?)[\s.#]*:(?!\/\/)[\s.]*(.*)$/u,
+  /^(?:\d{0,2}[a-z]?\.?\s+)?\[([^\]]{2,40})\][\s:]*(.*)$/u,
+  /^([\p{L}][\p{L}\p{N}_/-]{1,30}(?: [\p{L}\p{N}_/-]{1,30}){0,3})(?:\t+|\s{3,}|#?(?:\s?\.){3,}\s*)(\S.*)$/u,
+  /^((?:domain )?name ?servers?|registrant|registrar|holder)( in listed order)?$/iu,
+]
+
+/** Takes an answer apart. Comment signs, frames and blank lines are no part of what is said. */
+export function readLines(text: string): WhoisLines {
+  const fields: WhoisField[] = []
+  const statements: string[] = []
+  let sentence = ''
+  let running = false
+  const close = () => {
+    if (sentence && sentence.length <= LONGEST_STATEMENT) statements.push(sentence)
+    sentence = ''
+    running = false
+  }
+  for (const raw of text.slice(0, MOST_CHARACTERS).split(/\r\n|\r|\n/)) {
+    const line = raw.slice(0, LONGEST_LINE).replace(leader, '').replace(trailer, '').normalize('NFC')
+    if (!line) {
+      close()
+      continue
+    }
+    if (!running) close()
+    sentence = sentence ? `${sentence} ${line}` : line
+    running = runsOn(line)
+    const field = line === sentence && !running ? readField(line) : undefined
+    if (field) fields.push(field)
+  }
+  close()
+  return { fields, statements }
+}
+
+/** Wrapped prose: a long line that ends within a sentence. */
+const runsOn = (line: string) =>
+  line.length >= WRAPPED_AT &&
+  /[\p{L}\p{N},;(&"'’-]$/u.test(line) &&
+  !/(?:https?:\/\/|www\.)\S+$/.test(line) &&
+  !readField(line)
+
+function readField(line: string): WhoisField | undefined {
+  for (const shape of fieldShapes) {
+    const [, key, value = ''] = shape.exec(line) ?? []
+    if (key !== undefined) return { key: keyOf(key), value: value.trim() }
+  }
+  return undefined
+}
+
+const keyOf = (key: string) =>
+  key
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,0 +1,76 @@
+import type { WhoisField } from './whois-lines.ts'
+import { stateOf, type State, yesOrNo } from './whois-states.ts'
+
+/** What of a registration an answer shows. */
+export interface Evidence {
+  /** How many of registrar, dates, nameservers and contacts it shows. */
+  parts: number
+  /** Something that only a stored object has, such as the date of its last change. */
+  stored: boolean
+  /** The names that it is about, in lower case. */
+  names: string[]
+  /** Its own word on the name's state. */
+  state: State | undefined
+  /** The values of its states, as sent. */
+  stated: string[]
+}
+
+const nameKey =
+  /^(?:(?:complete )?domain(?: ?name)?(?: ace)?|query|object|nom de domaine|(?:nome|nombre) d[eo] dom[ií]nio(?: domain name)?|dominio|domain name utf8)$/u
+const stateKey =
+  /^(?:(?:domain |query |registration |ren |estado )*(?:status|state)|state of domain|eppstatus|domaintype|estado)$/u
+const availableKey = /^(?:available|avail|disponible)$/u
+/** Some servers number "there is no such entry" among their errors. */
+export const notAnEntry =
+  /^(?:error:?\s*)?(?:\d{1,4}:?\s*)?(?:no entries found|domain is not registered|no match|not found)/i
+const errorKey = /^error(?: (?:code|message|text))?$/u
+
+const partKeys = {
+  registrar:
+    /^(?:(?:sponsoring|current|last|domain|authorized|authorised) )?(?:registrar|agent)(?: (?:name|id|organization|url|iana id|info))?$|^registered (?:through|by|for|via)$|^등록대행자$/u,
+  dates:
+    /\b(?:creat(?:ed|ion)|registered|registration (?:date|time)|registration|expir(?:es|y|ed|e|ation|ing)?|valid (?:until|date|till)|renewal|paid till|activated|commencement|delegated|registro)\b|^(?:data d[eo]|fecha d[eo]) |^domain date/u,
+  nameservers:
+    /^(?:n ?server|name ?servers?|ns ?\d*|nsset|dns|dns name|host ?name)$|\b(?:name ?servers?|server host ?name|dns servers?\d*|domain servers?|servidor(?:es)? (?:de nombres?|dns)|호스트이름)\b|^ns\d* hostname$/u,
+  holder:
+    /^(?:registrant|owner|holder|contact|person|responsible|titular|책임자)(?: |$)|\b(?:registrant|holder of domain name|owner c|holder c)\b/u,
+  administrator: /\badmin(?:istra(?:tive|tif|tivo|tiva|tor))?\b(?!.*\babuse\b)/u,
+  technician:
+    /^tech(?:nical)?(?: |$)|\btech c$|\b(?:technical|t[eé]cnico|technique) contact\b|\bcontacto? t[eé]cnico\b|\bcontact technique\b/u,
+}
+const storedKey =
+  /^(?:changed|(?:last )?(?:modified|updated|update)|(?:last )?(?:modified|updated) (?:on|date)|last update|record last modified|source|nic hdl|mnt by|ds data|signing key|dnssec)$/u
+/** A value is short; more words than these are prose that happens to have a colon. */
+const MOST_WORDS = 14
+/** What looks like a part and is the server's own business. */
+const notARecord =
+  /\b(?:whois|database|lookup|query|serving|copyright|abuse|help|form|information|notice|terms|note|remarks|url of)\b/u
+
+/** Reads the fields of an answer. */
+export function readEvidence(fields: readonly WhoisField[]): Evidence {
+  const shown = new Set<string>()
+  const names: string[] = []
+  const states = new Set<State | undefined>()
+  const stated: string[] = []
+  let stored = false
+  for (const { key, value } of fields) {
+    if (value.split(/\s+/).length > MOST_WORDS) continue
+    if (errorKey.test(key)) states.add(notAnEntry.test(value) ? undefined : 'refused')
+    else if (nameKey.test(key)) names.push(...domainsIn(value))
+    else if (availableKey.test(key)) states.add(yesOrNo(value))
+    else if (stateKey.test(key)) stated.push(value)
+    else if (storedKey.test(key)) stored ||= value !== ''
+    else if (!notARecord.test(key))
+      for (const [part, keys] of Object.entries(partKeys)) if (keys.test(key)) shown.add(part)
+  }
+  for (const value of stated) states.add(stateOf(value))
+  const state = (['refused', 'held', 'free'] as const).find((one) => states.has(one))
+  return { parts: shown.size, stored, names, state, stated }
+}
+
+/** Every domain name in a text, in lower case, without a final dot. */
+export const domainsIn = (value: string): string[] =>
+  value
+    .toLowerCase()
+    .match(/(?<![\p{L}\p{N}@./-])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.[\p{L}][\p{L}\p{N}-]+/gu) ??
+  []

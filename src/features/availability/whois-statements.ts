@@ -1,0 +1,111 @@
+import { domainsIn } from './whois-record.ts'
+import { held, refused } from './whois-refusals.ts'
+
+export type Statement = 'free' | 'held' | 'refused'
+
+/**
+ * What a sentence of a WHOIS server says of a name: that there is no record of it, that it can't be had, or that the
+ * question was not answered. Undefined for everything else, which is most of it.
+ *
+ * "Free" is closed: every word of the sentence has to be known here, so that a sentence with a condition, another
+ * subject or another name in it says nothing. The other two are open: overlooking one of them must not make a name free.
+ */
+export function readStatement(sentence: string, query: string): Statement | undefined {
+  const parts = sentence
+    .replaceAll('(s)', 's')
+    .replaceAll('_', ' ')
+    .split(/[.!:;,]+(?:\s+|$)|\/|[()]/)
+    .filter((part) => /\p{L}/u.test(part))
+    .map((part) => wordsOf(part, query))
+  if (!/\bcan be registered\b/i.test(sentence) && parts.some(held)) return 'held'
+  if (refused(sentence)) return 'refused'
+  return parts.some(free) && parts.every((part) => free(part) || harmless(part)) ? 'free' : undefined
+}
+
+/** Stands for the name asked, and for any other name, which no list below knows. */
+const ASKED = '@'
+const OTHER = '@other'
+
+function wordsOf(sentence: string, query: string): string {
+  let text = sentence.toLowerCase()
+  for (const name of new Set(domainsIn(text).sort((a, b) => b.length - a.length)))
+    text = text.replaceAll(name, name === query ? ` ${ASKED} ` : ` ${OTHER} `)
+  return (
+    text
+      .replace(/\bcannot\b/g, 'can not')
+      .replace(/n[’']t\b/g, ' not')
+      .replace(/\bthis server\b/g, 'we')
+      .replace(/[^\p{L}\p{N}@.-]+/gu, ' ')
+      .replace(/(?<=\s|^)-+|[.-]+(?=\s|$)/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      // RWhois numbers its answers (RFC 2167 appendix E).
+      .replace(/^error \d{3} (?=no )/, '')
+  )
+}
+
+const setOf = (words: string) => new Set(words.trim().split(/\s+/))
+
+/** Words that may stand in a sentence that says "there is no record", beside the words that say so. */
+const plain = setOf(`
+  @ the this that a an any your our we it there is was were are be been has have had does do did but and sorry unfortunately you yet could can find
+  in for from of to on at with by as under about requested queried specified given following selected current consulted
+  domain domains domainname name names object objects record records entry entries data information info key string
+  search searching query request lookup database result results criteria registration registrations source sources
+  returned queried above available error message
+  objeto common ce est ist o a domínio domena el la los se para en de del dominio consulta base datos le les des domaine nom un une der die das domaine il
+`)
+/** Words of the phrases below that are not plain by themselves. */
+const absentWords = setOf(`
+  not no found registred registered exist exists known listed delegated such matching match matches nothing unregistered
+  inexistente istnieje yet currently unable non-existent esta está encuentra existe encontrado encontrada encontro encontró encontraron registrado registrada sin resultados ha sido
+  fue não nao foi registado registada non trouvé trouvée trouve trouvee n pas enregistré enregistrée enregistre
+  introuvable aucun aucune objet enregistrement résultat donnée nicht gefunden registriert keine einträge trovato
+  registrato nie znaleziono nincs találat bulunamadı consta не найден найдено найдена найдены зарегистрирован
+  зарегистрировано записей
+`)
+const absent = [
+  /\bnot (?:(?:be|been|yet|currently|a) )*(?:found|registered|registred|exists?|known|listed|delegated)\b/,
+  /\bno (?:such )?(?:(?:data|domain|object) )?(?:entry|entries|records?|match(?:es)?|found|data|information|info|results?|objects?|domains?|registrations?|matching (?:entry|entries|records?|objects?|data|results?|domains?))\b/,
+  /\b(?:not|unable to) find\b|\bnon-?existent\b|\bnot in (?:the|our) database\b|\breturned 0 objects\b|\bnot have any (?:data|entry|entries|records?)\b/,
+  /\bnothing found\b|\bunregistered\b|\bnot have an? (?:entry|record)\b/,
+  /\bno existe\b|\bsin resultados\b/,
+  /\bno (?:(?:se|ha|sido|fue|esta|está|encuentra) )*(?:encontrad[oa]|encontro|encontró|encontraron|registrad[oa])\b/,
+  /\b(?:não|nao) (?:foi )?(?:encontrad[oa]|registrad[oa]|registad[oa]|existe|consta)\b/,
+  /\bnon trouv[ée]e?(?= |$)|\bn existe pas\b|\bpas enregistr[ée]e?(?= |$)|\bintrouvable\b|\baucune? (?:objet|enregistrement|résultat|donnée)\b/,
+  /\bnicht (?:gefunden|registriert)\b|\bkeine einträge\b|\bnon (?:trovato|registrato)\b|\bnie (?:znaleziono|istnieje)\b|\binexistente\b|\bnincs találat\b/,
+  /(?:^| )(?:bulunamadı|не найден[оаы]?|не зарегистрирован[оа]?|записей не найдено)(?: |$)/,
+]
+/** What is missing is not the name. */
+const otherSubject =
+  /\b(?:database|sources?|query|request|lookup|search|criteria|error|base|string)(?: (?:is|was|were|does|do|did|could|can))? not\b/
+/** "The name is free", whole. */
+const offered =
+  /^(?:the |this )?(?:requested )?(?:domain ?(?:name)? ?)?(?:@ )?(?:is |status )?(?:currently |still )?(?:available|free)(?: (?:for|to be) (?:registration|registered))?$|^(?=.*(?:@|dom))(?:(?:el|le|o|die) )?(?:dom[ií]nio|nom de domaine|domaine|domain)? ?(?:@ )?(?:(?:esta|está|est|ist|é) )?(?:disponible|disponível|libre|livre|frei)$/
+/** Might as well be the end of a wrapped sentence. */
+const tooShort = new Set([
+  'free',
+  'available',
+  'domain free',
+  'domain available',
+  'domain name available',
+  'status available',
+])
+
+/** "… in the NASK database", "… in the .xx registry or the registrar's WHOIS server": where it was looked up. */
+const whoseRegister =
+  / (?:in|on|from|at)(?: (?!(?:local|cached?|reseller|not|no|other|reserved|blocked|restricted|premium) )\S+){0,6} (?:database|registry|register|server|db)$| (?:to|in|at|with|by|en) (?:the )?\S*nic\S*(?: \S+)?$/
+
+const known = (word: string) =>
+  plain.has(word) || absentWords.has(word) || /^(?:0|\.[a-z]{2,}(?:\.[a-z]{2,})?)$/.test(word)
+
+function free(part: string): boolean {
+  if (offered.test(part)) return !tooShort.has(part)
+  if (!absent.some((phrase) => phrase.test(part)) || otherSubject.test(part)) return false
+  return part.replace(whoseRegister, '').split(' ').every(known)
+}
+
+/** Beside the sentence that counts: the name alone, a number, the purge of an earlier registration. */
+const harmless = (part: string) =>
+  part.split(' ').every((word) => plain.has(word) || /^\d+$/.test(word)) ||
+  /^previous registration \S+ was purged on\b/.test(part)

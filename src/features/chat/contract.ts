@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import {
+  adminOnly,
+  cursor,
+  dollars,
+  id,
+  limit,
+  page,
+  rowId,
+  signedIn,
+  time,
+} from '../../platform/contract.ts'
+import { newLine, sides } from './line.ts'
+
+const line = z.object({
+  id: rowId,
+  /** Its number in the conversation, from 1, without a gap. */
+  place: z.number(),
+  /** Its number among the lines of its side. */
+  number: z.number(),
+  from: z.enum(sides),
+  /** The admin who wrote it; null for the customer, and for an admin who is gone. */
+  author_name: z.nullable(z.string()),
+  body: z.string(),
+  /** What the writer called the attempt. */
+  client_id: z.nullable(rowId),
+  created_at: time,
+})
+
+/** How far a conversation is, as one of its sides sees it. */
+const standing = z.object({
+  lines: z.number(),
+  /** Lines of the other side that this side has not seen, and how many it has. */
+  unread: z.number(),
+  read: z.number(),
+  /** How many of this side's own lines the other one has seen. */
+  seen: z.number(),
+})
+
+const frame = z.object({ src: z.string(), sandbox: z.string() })
+
+const conversation = z.object({
+  /** The customer's. */
+  id: rowId,
+  customer: z.object({
+    full_name: z.nullable(z.string()),
+    business_name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    phone_number: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+  }),
+  ...standing.shape,
+  excerpt: z.string(),
+  last_from: z.enum(sides),
+  /** Null where nobody has written yet. */
+  last_at: z.nullable(time),
+  closed: z.boolean(),
+})
+
+const through = z.int().check(z.gte(1))
+const tags = ['chat']
+const admin = ['admin']
+
+export const chatContract = {
+  standing: signedIn
+    .route({ method: 'GET', path: '/chat/standing', tags, summary: 'How far my conversation is' })
+    .output(
+      z.object({
+        ...standing.shape,
+        /** Within how many minutes an answer is promised. */
+        answer_minutes: z.number(),
+        /** The operator's own chat, shown instead of this one. */
+        frame: z.nullable(frame),
+      }),
+    ),
+
+  lines: signedIn
+    .route({ method: 'GET', path: '/chat', tags, summary: 'My conversation, newest line first' })
+    .input(z.strictObject({ cursor, limit }))
+    .output(page(line)),
+
+  send: signedIn
+    .route({ method: 'POST', path: '/chat', tags, summary: 'Write to the shop', successStatus: 201 })
+    .input(z.strictObject(newLine))
+    .output(line),
+
+  read: signedIn
+    .route({ method: 'POST', path: '/chat/read', tags, summary: 'Mark as read up to a line' })
+    .input(z.strictObject({ through }))
+    .output(standing),
+
+  inbox: {
+    list: adminOnly
+      .route({
+        method: 'GET',
+        path: '/admin/chat',
+        tags: admin,
+        summary: 'Conversations: unread first, then newest first',
+      })
+      .input(
+        z.strictObject({
+          show: z.optional(z.enum(['unread', 'open', 'closed'])),
+          q: z.optional(z.string().check(z.maxLength(100))),
+          cursor,
+          limit,
+        }),
+      )
+      .output(page(conversation)),
+
+    unread: adminOnly
+      .route({
+        method: 'GET',
+        path: '/admin/chat/unread',
+        tags: admin,
+        summary: 'How many wait for an answer',
+      })
+      .output(z.object({ conversations: z.number() })),
+
+    find: adminOnly
+      .route({ method: 'GET', path: '/admin/chat/{id}', tags: admin, summary: "A customer's conversation" })
+      .input(z.strictObject({ id }))
+      .output(conversation),
+
+    lines: adminOnly
+      .route({
+        method: 'GET',
+        path: '/admin/chat/{id}/lines',
+        tags: admin,
+        summary: 'Its lines, newest first',
+      })
+      .input(z.strictObject({ id, cursor, limit }))
+      .output(page(line)),
+
+    answer: adminOnly
+      .route({
+        method: 'POST',
+        path: '/admin/chat/{id}/lines',
+        tags: admin,
+        summary: 'Write to a customer',
+        successStatus: 201,
+      })
+      .input(z.strictObject({ id, ...newLine }))
+      .output(line),
+
+    read: adminOnly
+      .route({
+        method: 'POST',
+        path: '/admin/chat/{id}/read',
+        tags: admin,
+        summary: 'Mark as read up to a line',
+      })
+      .input(z.strictObject({ id, through }))
+      .output(standing),
+
+    close: adminOnly
+      .route({
+        method: 'PATCH',
+        path: '/admin/chat/{id}',
+        tags: admin,
+        summary: 'Set aside, or take up again',
+      })
+      .input(z.strictObject({ id, closed: z.boolean() }))
+      .output(conversation),
+
+    requests: adminOnly
+      .route({
+        method: 'GET',
+        path: '/admin/chat/{id}/requests',
+        tags: admin,
+        summary: 'What the customer asked for last',
+      })
+      .input(z.strictObject({ id }))
+      .output(
+        z.object({
+          items: z.array(
+            z.object({
+              id: rowId,
+              kind: z.string(),
+              subject: z.string(),
+              status: z.string(),
+              price: z.nullable(dollars),
+              payment_confirmed: z.boolean(),
+              created_at: time,
+            }),
+          ),
+        }),
+      ),
+  },
+}

@@ -1,0 +1,42 @@
+import { Refused } from '../../../platform/refusal.ts'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { latestRequestsOf } from '../../requests/server/of-customer.ts'
+import { countWaiting, customerRow, type InboxFilter, inboxRows } from './inbox-rows.ts'
+import { presentConversation } from './present.ts'
+import { setClosed } from './store.ts'
+
+/** Conversations for admins: unread first, then newest first; found by the customer's names and address. */
+export async function listConversations(desk: Desk, filter: InboxFilter) {
+  const { rows, next_cursor } = await desk.read((tx) => inboxRows(tx, filter))
+  return { items: rows.map(presentConversation), next_cursor }
+}
+
+export const countUnread = async (desk: Desk) => ({ conversations: await desk.readAtOnce(countWaiting) })
+
+/** A customer's conversation, be it not begun yet. Refuses with `NOT_FOUND` somebody who is not here. */
+export const findConversation = (desk: Desk, id: string) => desk.readAtOnce((tx) => found(tx, id))
+
+/** Sets a conversation aside, or takes it up again. Refuses with `NOT_FOUND` somebody who is not here. */
+export const closeConversation = (desk: Desk, { id, closed }: { id: string; closed: boolean }) =>
+  desk.write(async (tx) => {
+    if (await setClosed(tx, id, closed)) {
+      const action = closed ? 'chat.closed' : 'chat.reopened'
+      await audit(tx, 'admin', { action, entity: 'chat', entity_id: id, after: { closed } })
+      await tell(tx, { user_id: null, type: action, topics: ['chat'], entity_id: id, for_admins: true })
+    }
+    return found(tx, id)
+  })
+
+/** What a customer asked for last, of every product, to be seen beside the conversation. */
+export const requestsBeside = async (desk: Desk, id: string) => ({
+  items: await desk.readAtOnce((tx) => latestRequestsOf(tx, id)),
+})
+
+async function found(tx: Transaction, id: string) {
+  const row = await customerRow(tx, id)
+  if (!row) throw new Refused('NOT_FOUND')
+  return presentConversation(row)
+}

@@ -1,0 +1,143 @@
+import { randomUUID as uuid } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eightTimes } from '../../../main/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { LINES_A_MINUTE } from '../line.ts'
+import { eraseChat } from './erase.ts'
+import { answer, standing, write } from './testing/talk.ts'
+
+/** A customer and the shop write lines: each once, in one order, and nobody else's. */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+const bodies = async (person: Person) =>
+  (await person.ask('GET', '/api/chat')).body.items.map((one: { body: string }) => one.body)
+
+describe('a line', () => {
+  test('is kept as it was written, and both sides see it, newest first', async () => {
+    const asha = await shop.customer()
+    const sent = await write(asha, '  <b>Hello</b>\nhttps://example.com  ')
+    expect(sent).toMatchObject({
+      status: 201,
+      body: {
+        place: 1,
+        number: 1,
+        from: 'customer',
+        author_name: null,
+        body: '<b>Hello</b>\nhttps://example.com',
+      },
+    })
+    expect(await answer(admin, asha, 'Karibu')).toMatchObject({
+      status: 201,
+      body: { place: 2, number: 1, from: 'shop', author_name: 'Asha Mwangi' },
+    })
+    const mine = await asha.ask('GET', '/api/chat')
+    expect(mine.body.items.map((one: { place: number }) => one.place)).toEqual([2, 1])
+    expect((await admin.ask('GET', `/api/admin/chat/${asha.id}/lines`)).body).toEqual(mine.body)
+  })
+
+  test.each([
+    ['nothing', ' \n '],
+    ['more than 4000 signs', 'x'.repeat(4001)],
+    ['NUL', 'a\u0000b'],
+    ['no text', 7],
+  ])('of %s is refused, on both sides', async (_, body) => {
+    const asha = await shop.customer()
+    expect((await asha.ask('POST', '/api/chat', { body })).status).toBe(400)
+    expect((await admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body })).status).toBe(400)
+    expect(await bodies(asha)).toEqual([])
+  })
+
+  test('of 4000 signs fits', async () => {
+    const asha = await shop.customer()
+    expect((await write(asha, 'ñ'.repeat(4000))).status).toBe(201)
+  })
+
+  test('of eight at once from both sides, on two nodes, each gets a place, without gap or double', async () => {
+    const asha = await shop.customer()
+    await eightTimes(async (n) => {
+      const sent = await (n % 2
+        ? shop.at(1, asha.token)('POST', '/api/chat', { body: `line ${n}` })
+        : answer(admin, asha, `line ${n}`))
+      expect(sent.status).toBe(201)
+    })
+    const { items } = (await asha.ask('GET', '/api/chat')).body
+    expect(items.map((one: { place: number }) => one.place)).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
+    for (const from of ['customer', 'shop'])
+      expect(
+        items.flatMap((one: { from: string; number: number }) => (one.from === from ? one.number : [])),
+      ).toEqual([4, 3, 2, 1])
+    expect(await standing(asha)).toMatchObject({ lines: 8, unread: 4, read: 0, seen: 0 })
+  })
+
+  test.each([
+    ['a name of its own', (key: string) => [{ client_id: key }, {}] as const],
+    ['an idempotency key', (key: string) => [{}, { 'idempotency-key': key }] as const],
+    ['both', (key: string) => [{ client_id: key }, { 'idempotency-key': key }] as const],
+  ])('sent eight times at once under %s is written once', async (_, under) => {
+    const asha = await shop.customer()
+    const [more, headers] = under(uuid())
+    const answers = await eightTimes((n) =>
+      shop.at(n % 2, asha.token)('POST', '/api/chat', { body: 'once', ...more }, headers),
+    )
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect(answers[0]!.status).toBe(201)
+    expect(await bodies(asha)).toEqual(['once'])
+    const toCustomer = await eightTimes(() =>
+      admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'answered once', ...more }, headers),
+    )
+    expect(new Set(toCustomer.map(({ body }) => body.id)).size).toBe(1)
+    expect(await bodies(asha)).toEqual(['answered once', 'once'])
+    expect(await standing(asha)).toMatchObject({ lines: 2, unread: 1 })
+  })
+
+  test("under a used name with another text is refused; another customer's name is no hindrance", async () => {
+    const [asha, juma] = [await shop.customer(), await shop.customer()]
+    const client_id = uuid()
+    await write(asha, 'first', { client_id })
+    expect(await write(asha, 'second', { client_id })).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    })
+    expect((await write(juma, 'mine', { client_id })).status).toBe(201)
+    expect(await bodies(asha)).toEqual(['first'])
+  })
+
+  test('past those of a minute is refused, whichever node is asked, and leaves nothing behind', async () => {
+    const asha = await shop.customer()
+    await shop.sql(
+      `insert into chat_conversations (user_id, customer_lines, burst_lines) values ($1, 0, $2)`,
+      [asha.id, LINES_A_MINUTE - 3],
+    )
+    const answers = await eightTimes((n) =>
+      shop.at(n % 2, asha.token)('POST', '/api/chat', { body: `flood ${n}` }),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
+    expect(await bodies(asha)).toHaveLength(3)
+    expect((await answer(admin, asha, 'The shop may answer')).status).toBe(201)
+    await shop.sql(`update chat_conversations set burst_at = now() - interval '61 seconds'`)
+    expect((await write(asha, 'later')).status).toBe(201)
+  })
+})
+
+test('what somebody wrote goes with the account; answers stay without the name of who gave them', async () => {
+  const [asha, juma] = [await shop.customer(), await shop.customer()]
+  const leaving = await shop.admin()
+  await write(asha, 'mine')
+  await leaving.ask('POST', `/api/admin/chat/${juma.id}/lines`, { body: 'answer' })
+  await shop.nodes[0]!.database.write('service', async (tx) => {
+    await eraseChat(tx, asha.id)
+    await eraseChat(tx, leaving.id)
+  })
+  expect(await shop.sql(`select 1 from chat_lines where user_id = $1`, [asha.id])).toEqual([])
+  expect(await shop.sql(`select 1 from chat_conversations where user_id = $1`, [asha.id])).toEqual([])
+  expect((await juma.ask('GET', '/api/chat')).body.items).toMatchObject([
+    { body: 'answer', author_name: null },
+  ])
+})

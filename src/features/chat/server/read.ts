@@ -1,0 +1,53 @@
+import { Refused } from '../../../platform/refusal.ts'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { presentLine, standingOf } from './present.ts'
+import { conversationRow, lineRows, moveMark } from './store.ts'
+
+interface Paging {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** The caller's own conversation, newest line first. Refuses a cursor that is none of ours with `NOT_FOUND`. */
+export const listOwnLines = (desk: Desk, paging: Paging) => {
+  const user_id = desk.person()
+  return desk.readAtOnce((tx) => linePage(tx, user_id, paging))
+}
+
+/** A customer's conversation for admins; as `listOwnLines`. Empty where nobody has written. */
+export const listLines = (desk: Desk, { id, ...paging }: Paging & { id: string }) =>
+  desk.readAtOnce((tx) => linePage(tx, id, paging))
+
+async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }: Paging) {
+  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw new Refused('NOT_FOUND')
+  const below = cursor === undefined ? undefined : Number(cursor)
+  const rows = await lineRows(tx, { user_id, below, limit: limit + 1 })
+  const more = rows.length > limit
+  const shown = more ? rows.slice(0, limit) : rows
+  return { items: shown.map(presentLine), next_cursor: more ? String(shown.at(-1)!.place) : null }
+}
+
+/** How far the caller's own conversation is. */
+export async function ownStanding(desk: Desk) {
+  const user_id = desk.person()
+  return standingOf('customer', await desk.readAtOnce((tx) => conversationRow(tx, user_id)))
+}
+
+/** Marks what the shop wrote as seen by the caller, up to a line; marks never move back. */
+export const readOwn = (desk: Desk, { through }: { through: number }) => {
+  const user_id = desk.person()
+  return desk.write((tx) => mark(tx, { user_id, by_shop: false, through }))
+}
+
+/** Marks what a customer wrote as seen by the shop, up to a line: for all admins, who share one inbox. */
+export const readCustomer = (desk: Desk, { id, through }: { id: string; through: number }) =>
+  desk.write((tx) => mark(tx, { user_id: id, by_shop: true, through }))
+
+async function mark(tx: Transaction, wanted: { user_id: string; by_shop: boolean; through: number }) {
+  const { user_id, by_shop } = wanted
+  const moved = await moveMark(tx, wanted)
+  if (moved) await tell(tx, { user_id, type: 'chat.read', topics: ['chat'], entity_id: user_id })
+  return standingOf(by_shop ? 'shop' : 'customer', moved ?? (await conversationRow(tx, user_id)))
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../../../platform/server/database/database.ts'
+import type { Server } from '../../../platform/server/http/server.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { originOf, SCRIPT_FRAME, SCRIPT_SANDBOX } from '../widget.ts'
+
+/**
+ * Answers the document that a chat script from elsewhere runs in. Its policy takes away its origin (`sandbox`, also
+ * where somebody opens it outside of our frame) and lets it reach the script's own server and nothing else; only our
+ * pages may frame it.
+ */
+export function registerScriptFrame(app: Server, database: Database) {
+  app.get(SCRIPT_FRAME, async (_request, reply) => {
+    const widget = (await readSettings(database))['chat.widget']
+    if (widget.provider !== 'script') return reply.callNotFound()
+    return reply
+      .header('content-security-policy', policyFor(originOf(widget.address)))
+      .header('x-frame-options', 'SAMEORIGIN')
+      .type('text/html; charset=utf-8')
+      .send(documentAround(widget.address))
+  })
+}
+
+const policyFor = (origin: string) =>
+  [
+    `sandbox ${SCRIPT_SANDBOX}`,
+    "default-src 'none'",
+    `script-src ${origin}`,
+    // Widgets write their looks into their elements.
+    `style-src ${origin} 'unsafe-inline'`,
+    `img-src ${origin} data: blob:`,
+    `font-src ${origin} data:`,
+    `media-src ${origin}`,
+    `connect-src ${origin} ${origin.replace(/^http/, 'ws')}`,
+    `frame-src ${origin}`,
+    `form-action ${origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+/** The address holds no quotation mark and no bracket: its shape has seen to that (`widget.ts`). */
+const documentAround = (address: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Chat</title></head><body><script src="${address.replaceAll('&', '&amp;')}" async></script></body></html>`

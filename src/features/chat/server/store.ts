@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { ChatConversations, ChatLines } from './tables.ts'
+
+export type LineRow = Selectable<ChatLines>
+type Conversation = Selectable<ChatConversations>
+
+/** Signs of the last line that a list shows. */
+const EXCERPT = 140
+
+interface Written {
+  user_id: string
+  by_shop: boolean
+  body: string
+}
+
+/**
+ * Opens the conversation or takes its next place, and locks it until the end of the transaction: two lines at once
+ * get two places.
+ */
+export async function takePlace({ db }: Transaction, { user_id, by_shop, body }: Written) {
+  const counter = sql.ref(by_shop ? 'shop_lines' : 'customer_lines')
+  const excerpt = body.replace(/\s+/g, ' ').slice(0, EXCERPT)
+  const burst = by_shop ? 0 : 1
+  const { rows } = await sql<Pick<Conversation, 'customer_lines' | 'shop_lines' | 'last_at' | 'burst_lines'>>`
+    insert into chat_conversations as c (user_id, ${counter}, last_excerpt, last_by_shop, burst_lines)
+    values (${user_id}, 1, ${excerpt}, ${by_shop}, ${burst})
+    on conflict (user_id) do update set
+      ${counter} = c.${counter} + 1,
+      last_excerpt = excluded.last_excerpt,
+      last_by_shop = excluded.last_by_shop,
+      last_at = clock_timestamp(),
+      closed = false,
+      burst_lines = case when c.burst_at > clock_timestamp() - interval '1 minute' then c.burst_lines else 0 end + ${burst},
+      burst_at = case when c.burst_at > clock_timestamp() - interval '1 minute' then c.burst_at else clock_timestamp() end
+    returning customer_lines, shop_lines, last_at, burst_lines`.execute(db)
+  return rows[0]!
+}
+
+export const insertLine = ({ db }: Transaction, row: LineRow) =>
+  db.insertInto('chat_lines').values(row).execute()
+
+/** The line that an attempt has written. */
+export const lineOfAttempt = (
+  { db }: Transaction,
+  { user_id, by_shop, client_id }: { user_id: string; by_shop: boolean; client_id: string },
+): Promise<LineRow | undefined> =>
+  db
+    .selectFrom('chat_lines')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('by_shop', '=', by_shop)
+    .where('client_id', '=', client_id)
+    .executeTakeFirst()
+
+/** Lines of a conversation, newest first, from below a place. */
+export const lineRows = (
+  { db }: Transaction,
+  { user_id, below, limit }: { user_id: string; below: number | undefined; limit: number },
+): Promise<LineRow[]> => {
+  const lines = db
+    .selectFrom('chat_lines')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .orderBy('place', 'desc')
+    .limit(limit)
+  return (below === undefined ? lines : lines.where('place', '<', below)).execute()
+}
+
+export const conversationRow = ({ db }: Transaction, user_id: string): Promise<Conversation | undefined> =>
+  db.selectFrom('chat_conversations').selectAll().where('user_id', '=', user_id).executeTakeFirst()
+
+/**
+ * Moves a side's mark forward to a line, never back. Lines never change, so a look at them can't be old. Nothing when
+ * the mark stood there already, or there is no such line.
+ */
+export async function moveMark(
+  { db }: Transaction,
+  { user_id, by_shop, through }: { user_id: string; by_shop: boolean; through: number },
+): Promise<Conversation | undefined> {
+  const mark = sql.ref(by_shop ? 'read_by_shop' : 'read_by_customer')
+  const { rows } = await sql<Conversation>`
+    update chat_conversations c set ${mark} = seen.lines
+      from (select case when l.by_shop = ${by_shop} then l.place - l.number else l.number end as lines
+              from chat_lines l where l.user_id = ${user_id} and l.place = ${through}) seen
+     where c.user_id = ${user_id} and c.${mark} < seen.lines
+    returning c.*`.execute(db)
+  return rows[0]
+}
+
+/** Nothing when it stood so already, or there is no conversation. */
+export const setClosed = ({ db }: Transaction, user_id: string, closed: boolean) =>
+  db
+    .updateTable('chat_conversations')
+    .set({ closed })
+    .where('user_id', '=', user_id)
+    .where('closed', '<>', closed)
+    .returning('user_id')
+    .executeTakeFirst()
+
+/** Removes a conversation with all its lines, and a writer's name from the lines in other conversations. */
+export async function removePerson({ db }: Transaction, person: string) {
+  await db.deleteFrom('chat_conversations').where('user_id', '=', person).execute()
+  await db.updateTable('chat_lines').set({ author_name: null }).where('author_id', '=', person).execute()
+}

@@ -1,0 +1,74 @@
+import { SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { classes } from '../../../platform/ui/kit/classes.ts'
+import { inputLook } from '../../../platform/ui/kit/Field.tsx'
+import { LINE_LIMIT } from '../line.ts'
+
+interface ComposerProps {
+  draft: string
+  onDraft: (text: string) => void
+  onSend: (text: string) => void
+  label: string
+}
+
+/** From here on it is said how much still fits. */
+const SOON_FULL = 300
+
+/** Where a line is written. Enter sends it where there is a keyboard, and begins a new line under a finger. */
+export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const left = LINE_LIMIT - draft.length
+  const send = () => {
+    const text = draft.trim()
+    if (!text || text.length > LINE_LIMIT) return
+    onSend(text)
+    onDraft('')
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const byFinger = matchMedia('(pointer: coarse)').matches
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || byFinger) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      className="flex flex-wrap items-end gap-2 border-t border-line p-3"
+    >
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        rows={1}
+        value={draft}
+        maxLength={LINE_LIMIT}
+        placeholder={label}
+        aria-describedby={left < SOON_FULL ? `${id}-left` : undefined}
+        onChange={(event) => onDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={classes(
+          inputLook,
+          'field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none py-2',
+        )}
+      />
+      <Button type="submit" disabled={!draft.trim()} className="shrink-0">
+        <SendHorizontal aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">{m.chat_send()}</span>
+      </Button>
+      {left < SOON_FULL ? (
+        <p id={`${id}-left`} role="status" className="w-full text-sm text-muted">
+          {m.chat_left({ count: left })}
+        </p>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { api } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { EmptyState } from '../../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
+import { Select } from '../../../../platform/ui/kit/Select.tsx'
+import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { paging, rowsOf } from '../../../requests/ui/pages.ts'
+import { useSettled } from '../../../requests/ui/review/filter.ts'
+import { ConversationRow } from './ConversationRow.tsx'
+import { type InboxFilter, inputOf, shownWords } from './filter.ts'
+
+interface ConversationListProps {
+  filter: InboxFilter
+  onFilter: (filter: InboxFilter) => void
+  /** The customer whose conversation is open. */
+  chosen: string
+}
+
+/** Conversations: unread first, then by their last line; new ones come in by themselves. */
+export function ConversationList({ filter, onFilter, chosen }: ConversationListProps) {
+  const q = useSettled(filter.q)
+  const list = useInfiniteQuery(
+    api.chat.inbox.list.infiniteOptions({
+      input: (cursor: string | undefined) => inputOf({ ...filter, q }, cursor),
+      ...paging,
+      placeholderData: (before) => before,
+    }),
+  )
+  const rows = rowsOf(list.data)
+  return (
+    <div className="flex flex-col lg:h-[max(420px,calc(100dvh-236px))]">
+      <div className="mb-3 flex flex-col gap-2">
+        <TextField
+          label={m.chat_search()}
+          hideLabel
+          type="search"
+          placeholder={m.chat_search()}
+          value={filter.q}
+          maxLength={100}
+          onChange={(event) => onFilter({ ...filter, q: event.target.value })}
+        />
+        <Select
+          label={m.chat_show()}
+          hideLabel
+          value={filter.show}
+          options={shownWords()}
+          onChange={(event) => onFilter({ ...filter, show: event.target.value as InboxFilter['show'] })}
+        />
+      </div>
+      {list.isError && !rows ? (
+        <ErrorState
+          title={m.chat_inbox_failed()}
+          onRetry={() => void list.refetch()}
+          busy={list.isFetching}
+        />
+      ) : null}
+      {rows?.length === 0 ? (
+        <EmptyState icon={Inbox} title={filter.q.trim() ? m.chat_inbox_not_found() : m.chat_inbox_none()} />
+      ) : null}
+      {rows?.length === 0 || (list.isError && !rows) ? null : (
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain rounded-card border border-line bg-card">
+          <ul aria-label={m.chat_inbox_title()} aria-busy={!rows} className="divide-y divide-line">
+            {rows?.map((row) => (
+              <ConversationRow key={row.id} conversation={row} chosen={row.id === chosen} />
+            )) ??
+              [0, 1, 2, 3].map((index) => (
+                <li key={index} className="p-3">
+                  <Skeleton className="h-12 w-full" />
+                </li>
+              ))}
+          </ul>
+          <div className="pb-3">
+            <LoadMore
+              more={list.hasNextPage}
+              busy={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

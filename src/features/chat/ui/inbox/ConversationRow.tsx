@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { m } from '../../../../paraglide/messages.js'
+import { Count } from '../../../../platform/ui/kit/Count.tsx'
+import { classes } from '../../../../platform/ui/kit/classes.ts'
+import { useChangedIds } from '../../../../platform/ui/live-context.tsx'
+import { Ago } from '../../../requests/ui/Day.tsx'
+import { type Conversation, nameOf } from './filter.ts'
+
+/** A conversation in the list: whose it is, what was said last and when, and how much nobody has read. */
+export function ConversationRow({ conversation, chosen }: { conversation: Conversation; chosen: boolean }) {
+  const { id, unread, excerpt, last_from, last_at, closed } = conversation
+  const changed = useChangedIds().has(id)
+  return (
+    <li className={classes(changed && 'animate-glow')}>
+      <Link
+        to={`/admin/chat?with=${id}`}
+        aria-current={chosen ? 'true' : undefined}
+        className="block px-3 py-2.5 -outline-offset-2 hover:bg-well aria-[current]:bg-well"
+      >
+        <span className="flex items-baseline justify-between gap-2">
+          <span className={classes('min-w-0 truncate', unread ? 'font-bold' : 'font-semibold')}>
+            {nameOf(conversation)}
+          </span>
+          {last_at ? (
+            <span className="shrink-0 text-sm text-muted">
+              <Ago at={last_at} />
+            </span>
+          ) : null}
+        </span>
+        <span className="flex items-center justify-between gap-2">
+          <span className={classes('min-w-0 truncate text-sm', unread ? 'text-ink' : 'text-muted')}>
+            {last_from === 'shop' ? m.chat_excerpt_own({ text: excerpt }) : excerpt}
+          </span>
+          {unread ? <Count count={unread} words={m.chat_unread({ count: unread })} /> : null}
+          {closed ? <span className="shrink-0 text-sm text-muted">{m.chat_closed()}</span> : null}
+        </span>
+      </Link>
+    </li>
+  )
+}

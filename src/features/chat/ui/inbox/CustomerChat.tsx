@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Archive, ArrowLeft, Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { api, call } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { outageWords } from '../../../../platform/ui/failure-words.ts'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
+import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+import { Conversation } from '../Conversation.tsx'
+import { LinesSkeleton } from '../LinesSkeleton.tsx'
+import { customerWire } from '../wire.ts'
+import { CustomerFacts } from './CustomerFacts.tsx'
+import { type Conversation as Found, nameOf } from './filter.ts'
+
+/** One customer's conversation, as admins read and answer it, with what the customer asked for. */
+export function CustomerChat({ id }: { id: string }) {
+  const wire = useMemo(() => customerWire(id), [id])
+  const found = useQuery(api.chat.inbox.find.queryOptions({ input: { id } }))
+  const { data } = found
+  if (found.isError && !data)
+    return (
+      <div>
+        <Back />
+        <ErrorState title={m.chat_failed()} onRetry={() => void found.refetch()} busy={found.isFetching} />
+      </div>
+    )
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_196px]">
+      <section
+        aria-busy={!data}
+        className="flex h-[max(420px,calc(100dvh-200px))] flex-col overflow-hidden rounded-card border border-line bg-ground lg:h-[max(420px,calc(100dvh-236px))]"
+      >
+        <header className="flex items-center gap-2 border-b border-line bg-card px-3 py-2">
+          <Back />
+          <h2 className="min-w-0 flex-1 truncate text-lg font-bold">
+            {data ? nameOf(data) : <Skeleton className="h-5 w-40" />}
+          </h2>
+          {data ? <Close conversation={data} /> : null}
+        </header>
+        {data ? (
+          <>
+            <details className="border-b border-line bg-card px-3 py-1.5 text-sm xl:hidden">
+              <summary className="flex touch items-center font-semibold text-primary">
+                {m.chat_customer_facts()}
+              </summary>
+              <div className="max-h-60 overflow-y-auto pt-2 pb-1">
+                <CustomerFacts conversation={data} />
+              </div>
+            </details>
+            <Conversation
+              wire={wire}
+              standing={data}
+              customer={nameOf(data)}
+              label={m.chat_with({ name: nameOf(data) })}
+              placeholder={m.chat_answer()}
+              empty={<p className="py-12 text-center text-muted">{m.chat_not_begun()}</p>}
+            />
+          </>
+        ) : (
+          <div className="px-5">
+            <LinesSkeleton />
+          </div>
+        )}
+      </section>
+      <aside aria-label={m.chat_customer_facts()} className="text-sm max-xl:hidden">
+        {data ? <CustomerFacts conversation={data} /> : <Skeleton className="h-40 w-full" />}
+      </aside>
+    </div>
+  )
+}
+
+function Back() {
+  return (
+    <Link
+      to="/admin/chat"
+      aria-label={m.chat_back()}
+      className="grid size-10 touch place-items-center rounded-control text-muted hover:bg-well lg:hidden"
+    >
+      <ArrowLeft aria-hidden className="size-5" />
+    </Link>
+  )
+}
+
+/** Sets the conversation aside until the customer writes again; or takes it up again. */
+function Close({ conversation: { id, closed, lines } }: { conversation: Found }) {
+  const client = useQueryClient()
+  const close = useMutation({
+    mutationFn: () => call.chat.inbox.close({ id, closed: !closed }),
+    onError: (error) => toast.error(outageWords(error) ?? m.chat_close_failed()),
+    onSettled: () => client.invalidateQueries({ queryKey: api.chat.key() }),
+  })
+  if (!lines) return null
+  const Icon = closed ? Undo2 : Archive
+  return (
+    <Button variant="quiet" size="small" busy={close.isPending} onClick={() => close.mutate()}>
+      <Icon aria-hidden className="size-4" />
+      {closed ? m.chat_reopen() : m.chat_close()}
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { call } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+
+export type Conversation = Awaited<ReturnType<typeof call.chat.inbox.list>>['items'][number]
+
+/** Which conversations an admin wants to see. */
+export interface InboxFilter {
+  show: 'all' | 'unread' | 'open' | 'closed'
+  q: string
+}
+
+export const everyone: InboxFilter = { show: 'open', q: '' }
+
+export const shownWords = (): { value: InboxFilter['show']; label: string }[] => [
+  { value: 'open', label: m.chat_show_open() },
+  { value: 'unread', label: m.chat_show_unread() },
+  { value: 'closed', label: m.chat_show_closed() },
+  { value: 'all', label: m.chat_show_all() },
+]
+
+/** The filter as the list's input: what is empty is left out. */
+export const inputOf = ({ show, q }: InboxFilter, cursor: string | undefined) => ({
+  ...(show !== 'all' && { show }),
+  ...(q.trim() && { q: q.trim() }),
+  ...(cursor && { cursor }),
+})
+
+/** What a customer is called: the business, the person, or at least the address. */
+export const nameOf = ({ customer: { business_name, full_name, email } }: Pick<Conversation, 'customer'>) =>
+  full_name || business_name || email || m.chat_unnamed()

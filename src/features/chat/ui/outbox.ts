@@ -1,0 +1,95 @@
+import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { m } from '../../../paraglide/messages.js'
+import { failureOf } from '../../../platform/ui/call.ts'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import type { Page } from '../../requests/ui/pages.ts'
+import type { Line, Wire } from './wire.ts'
+
+/** A line on its way to the server, or one that did not get there. */
+export interface Unsent {
+  client_id: string
+  body: string
+  created_at: string
+  /** Why it did not get there; undefined while it is on its way. */
+  failure?: string | undefined
+}
+
+/** Beside the answers of the server, because it belongs to the same person and leaves with them. */
+const keyOf = (name: string) => ['chat-outbox', name]
+const kept = { enabled: false, gcTime: Infinity, staleTime: Infinity } as const
+
+/** The last attempt of each conversation: lines leave in the order in which they were written. */
+const turns = new WeakMap<QueryClient, Map<string, Promise<void>>>()
+
+/** Lines that were written and are not in the conversation yet, and what can be done about them. */
+export function useOutbox(wire: Wire) {
+  const client = useQueryClient()
+  const key = keyOf(wire.name)
+  const { data: unsent = [] } = useQuery<Unsent[]>({ queryKey: key, ...kept })
+  const change = (act: (lines: Unsent[]) => Unsent[]) =>
+    client.setQueryData<Unsent[]>(key, (lines = []) => act(lines))
+
+  async function attempt({ client_id, body }: Unsent) {
+    try {
+      const line = await wire.send({ client_id, body })
+      show(client, wire, line)
+      change((lines) => lines.filter((one) => one.client_id !== client_id))
+    } catch (error) {
+      const failure = wordsOf(error)
+      change((lines) => lines.map((one) => (one.client_id === client_id ? { ...one, failure } : one)))
+    }
+  }
+
+  function inTurn(line: Unsent) {
+    const ofPerson = turns.get(client) ?? new Map<string, Promise<void>>()
+    turns.set(client, ofPerson)
+    ofPerson.set(
+      wire.name,
+      (ofPerson.get(wire.name) ?? Promise.resolve()).then(() => attempt(line)),
+    )
+  }
+
+  return {
+    /** A line may be here by the live log before the answer to its sending is, or without one. */
+    unsentBeside(lines: readonly Line[]) {
+      const isHere = ({ client_id }: Unsent) => lines.some((line) => line.client_id === client_id)
+      return unsent.some(isHere) ? unsent.filter((one) => !isHere(one)) : unsent
+    },
+    send(body: string) {
+      const line = { client_id: crypto.randomUUID(), body, created_at: new Date().toISOString() }
+      change((lines) => [...lines, line])
+      inTurn(line)
+    },
+    again(line: Unsent) {
+      change((lines) =>
+        lines.map((one) => (one.client_id === line.client_id ? { ...one, failure: undefined } : one)),
+      )
+      inTurn(line)
+    },
+    discard: ({ client_id }: Unsent) =>
+      void change((lines) => lines.filter((one) => one.client_id !== client_id)),
+  }
+}
+
+/** Puts a line that the server has written at the head of the conversation, unless it is there already. */
+function show(client: QueryClient, { linesKey }: Wire, line: Line) {
+  client.setQueriesData<InfiniteData<Page<Line>>>({ queryKey: linesKey }, (data) => {
+    const [first, ...rest] = data?.pages ?? []
+    if (!data || !first || first.items.some((one) => one.id === line.id)) return data
+    return { ...data, pages: [{ ...first, items: [line, ...first.items] }, ...rest] }
+  })
+}
+
+function wordsOf(error: unknown): string {
+  const failure = failureOf(error)
+  if (failure.kind === 'refused' && failure.code === 'TOO_MANY_REQUESTS') return m.chat_too_many()
+  return outageWords(error) ?? m.chat_not_sent()
+}
+
+/** What is being typed into a conversation, kept while somebody looks at another screen. */
+export function useDraft(name: string) {
+  const client = useQueryClient()
+  const key = ['chat-draft', name]
+  const { data: draft = '' } = useQuery<string>({ queryKey: key, ...kept })
+  return { draft, setDraft: (text: string) => void client.setQueryData(key, text) }
+}

@@ -1,0 +1,52 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { api, call } from '../../../main/api.ts'
+import { paging } from '../../requests/ui/pages.ts'
+import type { Side } from '../line.ts'
+
+export type Line = Awaited<ReturnType<typeof call.chat.lines>>['items'][number]
+/** How far a conversation is, as the reader's side sees it. */
+export type Standing = Pick<
+  Awaited<ReturnType<typeof call.chat.standing>>,
+  'lines' | 'unread' | 'read' | 'seen'
+>
+
+/** One conversation as one of its sides reads and writes it. */
+export interface Wire {
+  /** Names the conversation among all that this page may show. */
+  name: string
+  side: Side
+  /** Where its lines are remembered, page by page. */
+  linesKey: QueryKey
+  lines: ReturnType<typeof ownLines>
+  send: (line: { body: string; client_id: string }) => Promise<Line>
+  read: (through: number) => Promise<Standing>
+}
+
+const ownLines = () =>
+  api.chat.lines.infiniteOptions({ input: (cursor: string | undefined) => ({ cursor }), ...paging })
+
+/** A repeated attempt carries the key of the first one: however often it is sent, it is written once. */
+const once = (client_id: string) => ({ context: { idempotencyKey: client_id } })
+
+/** The customer's own conversation with the shop. */
+export const ownWire = (): Wire => ({
+  name: 'own',
+  side: 'customer',
+  linesKey: api.chat.lines.key(),
+  lines: ownLines(),
+  send: (line) => call.chat.send(line, once(line.client_id)),
+  read: (through) => call.chat.read({ through }),
+})
+
+/** A customer's conversation, for admins. */
+export const customerWire = (id: string): Wire => ({
+  name: id,
+  side: 'shop',
+  linesKey: api.chat.inbox.lines.key({ input: { id } }),
+  lines: api.chat.inbox.lines.infiniteOptions({
+    input: (cursor: string | undefined) => ({ id, cursor }),
+    ...paging,
+  }) as unknown as Wire['lines'],
+  send: (line) => call.chat.inbox.answer({ id, ...line }, once(line.client_id)),
+  read: (through) => call.chat.inbox.read({ id, through }),
+})

@@ -1,0 +1,25 @@
+import { Refused } from '../../../platform/refusal.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import '../../accounts/server/tables.ts'
+
+/**
+ * An admin's desk at which the person is a customer: what is done there is the customer's, and is written down as the
+ * admin's act for them. The transactions stay the admin's own; only endpoints for admins may ask for such a desk.
+ * Refuses with `NOT_FOUND` an id that is no customer's: an admin acts for no admin.
+ */
+export async function actFor(desk: Desk, customer: string): Promise<Desk> {
+  const found = await desk.read(({ db }) =>
+    db
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', customer)
+      .where('role', '=', 'user')
+      .executeTakeFirst(),
+  )
+  if (!found) throw new Refused('NOT_FOUND')
+  return {
+    ...desk,
+    person: () => customer,
+    write: (work) => desk.write((tx) => work({ ...tx, onBehalfOf: customer })),
+  }
+}

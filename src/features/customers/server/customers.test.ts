@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+
+/** An admin's work for a customer: done for them, written down as the admin's, and open to nobody else. */
+
+let shop: Shop
+let admin: Person
+let asha: Person
+let juma: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+  asha = await shop.customer({ full_name: 'Asha 100%_Mwangi' })
+  juma = await shop.customer({ full_name: 'Juma Otieno', country: 'KE', phone_number: '+254722000111' })
+})
+afterAll(() => shop.close())
+
+const of = (person: Person) => `/api/admin/profiles/${person.id}`
+const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map(({ id }) => id)
+
+describe('the list', () => {
+  test('holds customers alone, newest first, page by page', async () => {
+    const first = await admin.ask('GET', '/api/admin/profiles?limit=1')
+    expect(ids(first)).toEqual([juma.id])
+    const next = await admin.ask('GET', `/api/admin/profiles?limit=1&cursor=${first.body.next_cursor}`)
+    expect(ids(next)).toEqual([asha.id])
+    expect(next.body.next_cursor).toBeNull()
+  })
+
+  test.each([
+    ['otieno', 'juma'],
+    ['JUMA OT', 'juma'],
+    ['0722 000 111', 'juma'],
+    ['+254 722', 'juma'],
+    ['Kenya', 'juma'],
+    ['ke', 'juma'],
+    ['100%_', 'asha'],
+    ['mwangi', 'asha'],
+    ['%', 'none'],
+    ['nobody', 'none'],
+    ["'; drop table profiles; --", 'none'],
+  ])('finds by %s', async (q, who) => {
+    const found = await admin.ask('GET', `/api/admin/profiles?q=${encodeURIComponent(q)}`)
+    const expected = { juma: [juma.id], asha: [asha.id], none: [] }[who]
+    expect(ids(found).filter((id) => who !== 'juma' || id === juma.id)).toEqual(expected)
+  })
+
+  test('finds by address', async () => {
+    expect(ids(await admin.ask('GET', `/api/admin/profiles?q=${juma.email}`))).toEqual([juma.id])
+  })
+})
+
+test('an admin asks for a domain for a customer, claims its payment and renews it; each act is theirs and for them', async () => {
+  const asked = await admin.ask('POST', `${of(asha)}/domain-requests`, { requested_domain: 'for-asha.com' })
+  expect(asked).toMatchObject({
+    status: 201,
+    body: { user_id: asha.id, requested_domain: 'for-asha.com', status: 'pending' },
+  })
+  expect(ids(await asha.ask('GET', '/api/domain-requests'))).toEqual([asked.body.id])
+  expect(ids(await admin.ask('GET', `${of(asha)}/domain-requests`))).toEqual([asked.body.id])
+  await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 10 })
+  const payment = { payer_name: 'Asha', receipt_number: 'QX1', payment_method: 'M-Pesa' }
+  expect(
+    await admin.ask('POST', `${of(asha)}/domain-requests/${asked.body.id}/payment`, payment),
+  ).toMatchObject({ status: 200, body: { payment_confirmed: true } })
+  await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, {
+    status: 'YOUR DOMAIN IS ACTIVE NOW',
+  })
+  const [held] = (await admin.ask('GET', `${of(asha)}/domains`)).body.items
+  expect(held).toMatchObject({ domain_name: 'for-asha.com', user_id: asha.id })
+  await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [held.id])
+  expect((await admin.ask('POST', `${of(asha)}/domains/${held.id}/renew`, {})).status).toBe(200)
+  expect(
+    await shop.sql(
+      `select action, actor_id, actor_role, after->>'on_behalf_of' as subject from audit_log
+       where action in ('request.submitted', 'payment.claimed', 'record.renewed') order by at`,
+    ),
+  ).toEqual(
+    ['request.submitted', 'payment.claimed', 'record.renewed'].map((action) => ({
+      action,
+      actor_id: admin.id,
+      actor_role: 'admin',
+      subject: asha.id,
+    })),
+  )
+  // The customer's own page hears of it as of any change of theirs.
+  expect(
+    await shop.sql(
+      `select distinct user_id from events where type in ('request.submitted', 'payment.claimed', 'record.renewed')`,
+    ),
+  ).toEqual([{ user_id: asha.id }])
+})
+
+test("the customer's rules hold: twice, too early, another's receipt, another's rows", async () => {
+  const twice = { requested_domain: 'twice-asha.com' }
+  const asked = await admin.ask('POST', `${of(asha)}/domain-requests`, twice)
+  expect(await admin.ask('POST', `${of(asha)}/domain-requests`, twice)).toMatchObject({
+    status: 409,
+    body: { code: 'ALREADY_REQUESTED' },
+  })
+  const pay = (person: Person, receipt_number: string) =>
+    admin.ask('POST', `${of(person)}/domain-requests/${asked.body.id}/payment`, {
+      payer_name: 'x',
+      receipt_number,
+      payment_method: 'M-Pesa',
+    })
+  expect((await pay(asha, 'N1')).body.code).toBe('NOT_PAYABLE')
+  expect((await pay(juma, 'N1')).status).toBe(404)
+  await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 5 })
+  const theirs = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'of-juma.com' })
+  await admin.ask('PATCH', `/api/admin/domain-requests/${theirs.body.id}`, { status: 'available', price: 5 })
+  await juma.ask('POST', `/api/domain-requests/${theirs.body.id}/payment`, {
+    payer_name: 'J',
+    receipt_number: 'JJ7',
+    payment_method: 'mpesa',
+  })
+  expect((await pay(asha, 'jj-7')).body.code).toBe('RECEIPT_USED')
+  expect(
+    await shop.sql(
+      `select actor_id, actor_role, after->>'on_behalf_of' as subject from audit_log where action = 'payment.refused'`,
+    ),
+  ).toEqual([{ actor_id: admin.id, actor_role: 'admin', subject: asha.id }])
+  const [held] = (await admin.ask('GET', `${of(asha)}/domains`)).body.items
+  expect((await admin.ask('POST', `${of(juma)}/domains/${held.id}/renew`, {})).status).toBe(404)
+  expect((await admin.ask('POST', `${of(asha)}/domains/${held.id}/renew`, {})).body.code).toBe(
+    'NOT_RENEWABLE',
+  )
+})
+
+test('of eight at once, on two nodes, one request is made', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      shop.at(n % 2, n % 3 ? admin.token : asha.token)(
+        'POST',
+        n % 3 ? `${of(asha)}/domain-requests` : '/api/domain-requests',
+        { requested_domain: 'at-once.com' },
+      ),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+})
+
+test('nobody acts for an admin, or for nobody', async () => {
+  const other = await shop.admin()
+  for (const id of [other.id, admin.id, '018f0000-0000-7000-8000-000000000000'])
+    for (const path of ['', '/domains', '/domain-requests'])
+      expect((await admin.ask('GET', `/api/admin/profiles/${id}${path}`)).status).toBe(404)
+})
+
+test('a customer acts for nobody, not even for themselves', async () => {
+  for (const person of [asha, juma]) {
+    for (const path of ['', '/domains', '/domain-requests'])
+      expect((await juma.ask('GET', `${of(person)}${path}`)).status).toBe(403)
+    const answer = await juma.ask('POST', `${of(person)}/domain-requests`, {
+      requested_domain: 'sneaked.com',
+    })
+    expect(answer.status).toBe(403)
+  }
+  for (const field of ['profile', 'on_behalf_of', 'user_id'])
+    expect(
+      (await juma.ask('POST', '/api/domain-requests', { requested_domain: 'sneaked.com', [field]: asha.id }))
+        .status,
+    ).toBe(400)
+  expect(await shop.sql(`select id from requests where subject = 'sneaked.com'`)).toEqual([])
+})

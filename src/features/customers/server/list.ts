@@ -1,0 +1,107 @@
+import { type Selectable, sql } from 'kysely'
+import { Refused } from '../../../platform/refusal.ts'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Tables } from '../../../platform/server/database/tables.ts'
+import { newestPage, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
+import { type Search, searchPage } from '../../../platform/server/database/search.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { countryCode } from '../../accounts/server/countries.ts'
+import '../../accounts/server/tables.ts'
+import '../../requests/server/tables.ts'
+import { soughtBy } from '../../requests/server/search.ts'
+
+const columns = [
+  'id',
+  'full_name',
+  'business_name',
+  'email',
+  'phone_number',
+  'country',
+  'created_at',
+] as const
+
+interface Wanted extends Paging {
+  q?: string | undefined
+}
+
+/** The customers, newest first, each with what they hold and wait for; those that a search finds. */
+export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
+  const sought = soughtBy(q)
+  const country = sought && (await countryCode(q!))
+  return desk.read(async (tx) => {
+    const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')
+    if (!sought) {
+      const { rows, next_cursor } = await newestPage(customers, 'profiles', paging)
+      return { items: await withCounts(tx, rows), next_cursor }
+    }
+    const { ids, next_cursor } = await searchPage(tx.db, searchOf(sought.customer, country), paging)
+    const rows = await customers
+      .where(sql<boolean>`profiles.id = any (${ids}::uuid[])`)
+      .orderBy(pagesOf('profiles', {}).order)
+      .execute()
+    return { items: await withCounts(tx, rows), next_cursor }
+  })
+}
+
+/** A search by names, address and phone number, and by the country that the words name. */
+function searchOf(pattern: string, country: string | null | undefined): Search {
+  const found = sql`profiles.search like lower(${pattern})`
+  const there = sql`profiles.country = ${country}`
+  return {
+    table: 'profiles',
+    kept: sql`profiles.role = 'user'`,
+    matches: country ? sql`(${found} or ${there})` : found,
+    paths: (here) =>
+      [found, ...(country ? [there] : [])].map(
+        (match) => sql`select id, created_at from profiles where ${here} and ${match}`,
+      ),
+  }
+}
+
+/** One customer. Refuses with `NOT_FOUND`. */
+export async function showCustomer(desk: Desk, id: string) {
+  const row = await desk.readAtOnce(({ db }) =>
+    db
+      .selectFrom('profiles')
+      .select(columns)
+      .where('id', '=', id)
+      .where('role', '=', 'user')
+      .executeTakeFirst(),
+  )
+  if (!row) throw new Refused('NOT_FOUND')
+  return shown(row)
+}
+
+const shown = (row: Row) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+})
+
+type Row = Pick<Selectable<Tables['profiles']>, (typeof columns)[number]>
+
+/** The customers with how many domains they hold, and how many of their requests are not active yet. */
+async function withCounts({ db }: Transaction, rows: readonly Row[]) {
+  const ids = rows.map(({ id }) => id)
+  const count = sql<number>`count(*)`.as('count')
+  const [held, open] = await Promise.all([
+    db
+      .selectFrom('records')
+      .select(['user_id', count])
+      .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
+      .where('kind', '=', 'domain')
+      .where('released_at', 'is', null)
+      .groupBy('user_id')
+      .execute(),
+    db
+      .selectFrom('requests')
+      .select(['user_id', count])
+      .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
+      .where('kind', '=', 'domain')
+      .where('stage', 'in', ['asked', 'offered'])
+      .groupBy('user_id')
+      .execute(),
+  ])
+  const of = (counts: readonly { user_id: string; count: number }[], id: string) =>
+    counts.find((one) => one.user_id === id)?.count ?? 0
+  return rows.map((row) => ({ ...shown(row), domains: of(held, row.id), open_requests: of(open, row.id) }))
+}

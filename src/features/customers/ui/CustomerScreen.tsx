@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useParams } from 'react-router'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { failureOf } from '../../../platform/ui/call.ts'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { DomainManagement } from '../../domains/ui/DomainManagement.tsx'
+import { domainsOf } from './calls-for.ts'
+import { CountryName } from './CountryName.tsx'
+import { nameOf } from './UserList.tsx'
+
+export const meta = pageTitle(() => ({ title: m.area_user_list() }))
+
+/** One customer's domain management, as the customer has it, in the hands of an admin. */
+export default function CustomerScreen() {
+  const { id = '' } = useParams()
+  const customer = useQuery(
+    api.customers.show.queryOptions({ input: { profile: id }, meta: { failure: m.review_profiles_failed } }),
+  )
+  const product = useMemo(() => domainsOf(id), [id])
+  return (
+    <>
+      <Link
+        to="/admin/profiles"
+        className="mb-3 inline-flex touch items-center gap-1.5 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {m.area_user_list()}
+      </Link>
+      {customer.data ? (
+        <>
+          <Head customer={customer.data} />
+          {/* A customer of one's own for each: what was typed for one is never sent for the next. */}
+          <DomainManagement key={id} product={product} />
+        </>
+      ) : customer.isError ? (
+        <ErrorState
+          title={m.review_profiles_failed()}
+          onRetry={() => void customer.refetch()}
+          busy={customer.isFetching}
+        >
+          {isGone(customer.error) ? m.customers_gone() : outageWords(customer.error)}
+        </ErrorState>
+      ) : (
+        <div aria-busy className="flex flex-col gap-4">
+          <Skeleton className="h-8 w-64" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface Person {
+  full_name: string | null
+  business_name: string | null
+  email: string | null
+  phone_number: string | null
+  country: string | null
+}
+
+function Head({ customer }: { customer: Person }) {
+  const name = nameOf(customer)
+  const { business_name, full_name, email, phone_number, country } = customer
+  return (
+    <header className="mb-6 flex flex-col gap-3">
+      <div>
+        <h1 className="text-2xl font-black wrap-anywhere">{m.customers_domains_of({ name })}</h1>
+        <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
+          {business_name && full_name ? <span>{full_name}</span> : null}
+          {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+          {phone_number ? <a href={`tel:${phone_number}`}>{phone_number}</a> : null}
+          {country ? <CountryName code={country} /> : null}
+        </p>
+      </div>
+      <Notice>{m.customers_acting({ name })}</Notice>
+    </header>
+  )
+}
+
+function isGone(error: unknown) {
+  const failure = failureOf(error)
+  return failure.kind === 'refused' && (failure.code === 'NOT_FOUND' || failure.code === 'BAD_REQUEST')
+}

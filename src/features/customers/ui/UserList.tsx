@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { Link } from 'react-router'
+import { api, type call } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { Day } from '../../requests/ui/Day.tsx'
+import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { CountryName } from './CountryName.tsx'
+
+export const meta = pageTitle(() => ({ title: m.area_user_list() }))
+
+/** The customers, to be found and opened. */
+export default function UserList() {
+  const [q, setQ] = useState('')
+  const sought = useDeferredValue(q.trim())
+  const list = useInfiniteQuery(
+    api.customers.list.infiniteOptions({
+      input: (cursor) => ({ cursor, ...(sought && { q: sought }) }),
+      ...paging,
+      // While words are typed the rows before stay, instead of a flicker at every letter.
+      placeholderData: (before) => before,
+      meta: { failure: m.review_profiles_failed },
+    }),
+  )
+  const rows = rowsOf(list.data)
+  const error = list.isError && !rows && (
+    <ErrorState title={m.review_profiles_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+      {outageWords(list.error)}
+    </ErrorState>
+  )
+  return (
+    <>
+      <PageHeader title={m.area_user_list()}>{m.customers_about()}</PageHeader>
+      <form role="search" className="mb-5 max-w-md" onSubmit={(event) => event.preventDefault()}>
+        <TextField
+          label={m.customers_search()}
+          description={m.customers_search_about()}
+          type="search"
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+      </form>
+      <DataTable
+        label={m.area_user_list()}
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => row.id}
+        error={error}
+        empty={
+          <EmptyState icon={Users} title={sought ? m.kit_nothing_found() : m.customers_none()}>
+            {sought ? m.customers_none_found() : m.customers_none_yet()}
+          </EmptyState>
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+export type Customer = Awaited<ReturnType<typeof call.customers.list>>['items'][number]
+
+/** What a customer is called: the business, otherwise the person, otherwise the address. */
+export const nameOf = ({
+  business_name,
+  full_name,
+  email,
+}: Pick<Customer, 'business_name' | 'full_name' | 'email'>) =>
+  business_name || full_name || email || m.customers_unnamed()
+
+const columns: Column<Customer>[] = [
+  {
+    id: 'name',
+    header: m.customers_name(),
+    heading: true,
+    cell: (row) => (
+      <>
+        <Link
+          to={`/admin/profiles/${row.id}`}
+          className="inline-flex touch items-center underline underline-offset-4 hover:text-primary"
+        >
+          {nameOf(row)}
+        </Link>
+        {row.business_name && row.full_name ? (
+          <span className="block text-sm font-normal text-muted">{row.full_name}</span>
+        ) : null}
+      </>
+    ),
+  },
+  { id: 'email', header: m.accounts_email(), cell: (row) => row.email ?? '—' },
+  { id: 'phone', header: m.accounts_phone(), cell: (row) => row.phone_number ?? '—' },
+  { id: 'country', header: m.accounts_country(), cell: (row) => <CountryName code={row.country} /> },
+  { id: 'domains', header: m.area_domains(), align: 'right', cell: (row) => row.domains },
+  { id: 'open', header: m.customers_open(), align: 'right', cell: (row) => row.open_requests },
+  { id: 'since', header: m.profile_since(), cell: (row) => <Day at={row.created_at} /> },
+]

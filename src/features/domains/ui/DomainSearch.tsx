@@ -1,0 +1,35 @@
+import { useLocation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
+import { endingsOf } from '../../catalogue/endings.ts'
+import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
+import type { Product } from '../../requests/ui/product.ts'
+
+/** Looks for a name and offers it with its endings and variations. */
+export function DomainSearch({ product }: { product: Product }) {
+  const { search } = useLocation()
+  const { glued } = endingsOf(usePageData())
+  const name = new URLSearchParams(search).get('name') ?? ''
+  return (
+    <NameSearch
+      key={name}
+      product={product}
+      title={m.domains_search_title()}
+      label={m.domains_search_label()}
+      placeholder={m.domains_search_placeholder()}
+      find={(input) => find(input, glued)}
+      initial={name}
+      mark={AvailabilityMark}
+    />
+  )
+}
+
+async function find(input: string, glued: readonly string[]): Promise<Finding> {
+  // The list of public suffixes is large: it comes with the first search.
+  const { suggestDomains } = await import('../suggestions.ts')
+  const found = suggestDomains(input, glued)
+  if (!found) return { name: undefined, problem: m.domains_empty(), suggestions: [] }
+  const { typed: name, suggestions } = found
+  return { name, suggestions, ...(suggestions.length === 0 && { problem: m.domains_invalid() }) }
+}

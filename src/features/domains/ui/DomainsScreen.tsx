@@ -1,0 +1,17 @@
+import { m } from '../../../paraglide/messages.js'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { domainProduct } from './domain-product.ts'
+import { DomainManagement } from './DomainManagement.tsx'
+
+export const meta = pageTitle(() => ({ title: m.domains_title() }))
+
+/** A customer's own domains. */
+export default function DomainsScreen() {
+  return (
+    <>
+      <PageHeader title={m.domains_title()}>{m.domains_about()}</PageHeader>
+      <DomainManagement product={domainProduct} />
+    </>
+  )
+}

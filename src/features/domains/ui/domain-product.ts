@@ -1,0 +1,63 @@
+import { Globe } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { RegistryNow } from '../../availability/ui/RegistryNow.tsx'
+import { describeProduct } from '../../requests/ui/product.ts'
+import { DOMAIN_ACTIVE } from '../active.ts'
+
+/** How domains look on the screens of requests. */
+export const domainProduct = describeProduct('domain', {
+  icon: Globe,
+  statuses: {
+    pending: m.requests_status_pending,
+    available: m.requests_status_available,
+    suggested: m.requests_status_suggested,
+    rejected: m.requests_status_rejected,
+    [DOMAIN_ACTIVE]: m.domains_status_active,
+  },
+  nameOf: (request) => request.requested_domain,
+  asking: (name) => ({ requested_domain: name }),
+  information: RegistryNow,
+  words: {
+    request: m.domains_request,
+    renewal: m.domains_renewal,
+    asked: m.domains_asked,
+    paid: m.domains_paid,
+    suggested: m.domains_suggested,
+    rejected: m.domains_rejected,
+    congratulation: m.domains_congratulation,
+    confirm: m.domains_confirm,
+    fieldsMissing: m.requests_fields_missing,
+    claimFailed: m.requests_claim_failed,
+    mine: m.domains_my_requests,
+    none: m.domains_no_requests,
+    noneYet: m.domains_no_requests_yet,
+    listFailed: m.domains_list_failed,
+    sent: m.domains_sent,
+    sendFailed: m.requests_send_failed,
+    alreadyOwned: m.domains_already_owned,
+    alreadyRequested: m.domains_already_requested,
+  },
+  review: {
+    title: m.domains_review_title,
+    about: m.domains_review_about,
+    listFailed: m.review_list_failed,
+    saved: m.review_saved,
+    failed: m.review_failed,
+    recordFailed: m.domains_record_failed,
+  },
+  holding: {
+    nameOf: (holding) => holding.domain_name,
+    sinceOf: (holding) => holding.registered_at,
+    words: {
+      mine: m.domains_mine,
+      name: m.domains_name,
+      since: m.domains_registered,
+      none: m.domains_none,
+      noneYet: m.domains_none_yet,
+      listFailed: m.domains_records_failed,
+      renew: m.domains_renew,
+      renewed: m.domains_renewed,
+      renewFailed: m.domains_renew_failed,
+    },
+  },
+})

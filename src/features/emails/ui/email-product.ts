@@ -1,0 +1,61 @@
+import { AtSign } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { describeProduct } from '../../requests/ui/product.ts'
+import { EMAIL_ACTIVE } from '../active.ts'
+
+/** How professional e-mail addresses look on the screens of requests. */
+export const emailProduct = describeProduct('email', {
+  icon: AtSign,
+  statuses: {
+    pending: m.requests_status_pending,
+    available: m.requests_status_available,
+    rejected: m.requests_status_rejected,
+    suggested: m.requests_status_suggested,
+    [EMAIL_ACTIVE]: m.emails_status_active,
+  },
+  nameOf: (request) => request.requested_domain,
+  asking: (address) => ({ requested_domain: address }),
+  words: {
+    request: m.emails_request,
+    renewal: m.emails_renewal,
+    asked: m.emails_asked,
+    paid: m.emails_paid,
+    suggested: m.emails_suggested,
+    rejected: m.emails_rejected,
+    congratulation: m.emails_congratulation,
+    confirm: m.emails_confirm,
+    fieldsMissing: m.requests_fields_missing,
+    claimFailed: m.requests_claim_failed,
+    mine: m.emails_my_requests,
+    none: m.emails_no_requests,
+    noneYet: m.emails_no_requests_yet,
+    listFailed: m.emails_list_failed,
+    sent: m.emails_sent,
+    sendFailed: m.requests_send_failed,
+    alreadyOwned: m.emails_already_owned,
+    alreadyRequested: m.emails_already_requested,
+  },
+  review: {
+    title: m.emails_review_title,
+    about: m.emails_review_about,
+    listFailed: m.review_list_failed,
+    saved: m.review_saved,
+    failed: m.review_failed,
+    recordFailed: m.emails_record_failed,
+  },
+  holding: {
+    nameOf: (holding) => holding.email_address,
+    sinceOf: (holding) => holding.activated_at,
+    words: {
+      mine: m.emails_mine,
+      name: m.emails_name,
+      since: m.requests_activated,
+      none: m.emails_none,
+      noneYet: m.emails_none_yet,
+      listFailed: m.emails_records_failed,
+      renew: m.emails_renew,
+      renewed: m.emails_renewed,
+      renewFailed: m.emails_renew_failed,
+    },
+  },
+})

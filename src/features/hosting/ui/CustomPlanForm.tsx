@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { TextArea } from '../../../platform/ui/kit/TextArea.tsx'
+import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { text } from '../../../platform/contract.ts'
+import { CUSTOM_PLAN } from '../../catalogue/catalogue.ts'
+import { ProfileNotice } from '../../requests/ui/ProfileNotice.tsx'
+import { useSubmit } from '../../requests/ui/submit.ts'
+import { hostingProduct } from './hosting-product.ts'
+
+const resolver = zodResolver(z.object({ plan_name: text(100), manual_details: text(4000) }))
+const defaultValues = { plan_name: CUSTOM_PLAN, manual_details: '' }
+
+/** A plan in the customer's own words, for an admin to price. */
+export function CustomPlanForm() {
+  const heading = useId()
+  const form = useForm({ resolver, defaultValues })
+  const { errors } = form.formState
+  const submit = useSubmit(hostingProduct, {
+    failed: m.hosting_custom_failed,
+    sessionEnded: m.hosting_custom_session_ended,
+  })
+  const send = form.handleSubmit((wish) => submit.mutate(wish, { onSuccess: () => form.reset() }))
+  const missing = m.hosting_custom_missing()
+  return (
+    <Card aria-labelledby={heading}>
+      <h2 id={heading} className="text-xl font-bold">
+        {m.hosting_custom_title()}
+      </h2>
+      <p className="mt-1 text-muted">{m.hosting_custom_about()}</p>
+      <form noValidate onSubmit={(event) => void send(event)} className="mt-4 flex max-w-text flex-col gap-4">
+        <TextField
+          label={m.hosting_custom_name()}
+          {...form.register('plan_name')}
+          error={errors.plan_name && missing}
+          maxLength={100}
+        />
+        <TextArea
+          label={m.hosting_custom_details()}
+          description={m.hosting_custom_details_about()}
+          {...form.register('manual_details')}
+          error={errors.manual_details && !errors.plan_name ? missing : undefined}
+          maxLength={4000}
+        />
+        <ProfileNotice error={submit.error} failed={m.hosting_custom_failed} />
+        <Button type="submit" busy={submit.isPending} className="self-start">
+          {m.hosting_custom_send()}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { Check } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { shownDollars } from '../../../platform/money.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { planPrice, type BillingPeriod, type Plan } from '../../catalogue/catalogue.ts'
+import { readFigures } from '../../landing/figures.ts'
+import { planWords } from '../../landing/ui/plan-words.ts'
+import { ProfileNotice } from '../../requests/ui/ProfileNotice.tsx'
+import { useSubmit } from '../../requests/ui/submit.ts'
+import { hostingProduct } from './hosting-product.ts'
+
+/** One plan with its price for the period, and the button that asks for it. */
+export function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
+  const price = readFigures(usePageData()).plan(plan.id, period) ?? planPrice(plan.name, period) ?? 0
+  const submit = useSubmit(hostingProduct, {
+    sent: () => m.hosting_sent({ plan: plan.name }),
+    sessionEnded: m.hosting_session_ended,
+  })
+  return (
+    <li>
+      <Card className="flex h-full flex-col">
+        <h3 className="text-lg font-bold">{plan.name}</h3>
+        <p className="mt-1">
+          <b className="text-2xl font-black">{shownDollars(price)}</b>{' '}
+          <span className="text-muted">{period === 'yearly' ? m.hosting_a_year() : m.hosting_a_month()}</span>
+        </p>
+        <ul className="mt-4 mb-6 flex flex-col gap-1.5">
+          {planWords(plan).map((words) => (
+            <li key={words} className="flex gap-2">
+              <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
+              {words}
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto flex flex-col gap-3">
+          <ProfileNotice error={submit.error} failed={hostingProduct.words.sendFailed} />
+          <Button
+            variant="secondary"
+            busy={submit.isPending}
+            onClick={() => submit.mutate({ plan_name: plan.name, billing_period: period })}
+          >
+            {m.hosting_request_plan({ plan: plan.name })}
+          </Button>
+        </div>
+      </Card>
+    </li>
+  )
+}

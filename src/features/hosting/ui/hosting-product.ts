@@ -1,0 +1,70 @@
+import { Server } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { describeProduct } from '../../requests/ui/product.ts'
+
+const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }
+
+/** How hosting plans look on the screens of requests. */
+export const hostingProduct = describeProduct('hosting', {
+  icon: Server,
+  statuses: {
+    pending: m.requests_status_pending,
+    approved: m.hosting_status_approved,
+    rejected: m.requests_status_rejected,
+    active: m.hosting_status_active,
+  },
+  nameOf: (request) => request.plan_name,
+  detailOf: (request) =>
+    request.billing_period
+      ? periods[request.billing_period]()
+      : request.is_manual
+        ? m.hosting_custom()
+        : null,
+  wishOf: (request) => request.manual_details,
+  periodOf: (request) => (request.is_manual ? request.billing_period : undefined),
+  words: {
+    request: m.hosting_request,
+    renewal: m.hosting_renewal,
+    asked: m.hosting_asked,
+    paid: m.hosting_paid,
+    rejected: m.hosting_rejected,
+    activeHeading: m.hosting_active,
+    congratulation: m.hosting_congratulation,
+    confirm: m.hosting_confirm,
+    fieldsMissing: m.hosting_fields_missing,
+    claimFailed: m.hosting_claim_failed,
+    mine: m.hosting_my_requests,
+    none: m.hosting_no_requests,
+    noneYet: m.hosting_no_requests_yet,
+    listFailed: m.hosting_list_failed,
+    // Of a plan in the customer's own words; one of the shop's is said with its name.
+    sent: m.hosting_custom_sent,
+    sendFailed: m.hosting_send_failed,
+    alreadyOwned: m.requests_already_owned,
+    alreadyRequested: m.requests_already_requested,
+  },
+  review: {
+    title: m.hosting_review_title,
+    about: m.hosting_review_about,
+    listFailed: m.hosting_review_list_failed,
+    saved: m.hosting_review_saved,
+    failed: m.hosting_review_failed,
+    recordFailed: m.hosting_record_failed,
+  },
+  holding: {
+    nameOf: (holding) => holding.plan_name,
+    detailOf: (holding) => (holding.billing_period ? periods[holding.billing_period]() : null),
+    sinceOf: (holding) => holding.activated_at,
+    words: {
+      mine: m.hosting_mine,
+      name: m.hosting_plan,
+      since: m.requests_activated,
+      none: m.hosting_none,
+      noneYet: m.hosting_none_yet,
+      listFailed: m.hosting_records_failed,
+      renew: m.hosting_renew,
+      renewed: m.hosting_renewed,
+      renewFailed: m.hosting_renew_failed,
+    },
+  },
+})

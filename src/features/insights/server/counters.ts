@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Database } from '../../../platform/server/database/database.ts'
+import { SharedCount } from './shared-count.ts'
+
+/** What the caller owns and has in the cart, exactly. */
+export async function countOwn(desk: Desk) {
+  const person = desk.person()
+  const { rows } = await desk.readAtOnce(({ db }) =>
+    sql<{ domains: number; emails: number; cart_items: number }>`
+      select count(*) filter (where kind = 'domain') as domains,
+             count(*) filter (where kind = 'email') as emails,
+             (select count(*) from cart_items where user_id = ${person}) as cart_items
+        from records where user_id = ${person} and released_at is null`.execute(db),
+  )
+  return rows[0]!
+}
+
+interface Counts {
+  profiles: number
+  domains: number
+  emails: number
+  cart_items: number
+}
+
+const ONCE_IN_MS = 1_000
+const counts = new WeakMap<Database, SharedCount<Counts>>()
+
+const sharedBy = (database: Database) => {
+  const shared = counts.get(database) ?? new SharedCount<Counts>(ONCE_IN_MS)
+  counts.set(database, shared)
+  return shared
+}
+
+/** How many there are, exactly; counted at most once a second on this node, and never from before a change. */
+export async function countAll(desk: Desk): Promise<Counts> {
+  // Who may ask is checked every time; only the counting is shared.
+  await desk.readAtOnce(async () => {})
+  return sharedBy(desk.database).get(() => countNow(desk.database))
+}
+
+/** How many there are at this moment, whatever it costs. */
+export async function countNow(database: Database): Promise<Counts> {
+  const { rows } = await database.readAtOnce('service', ({ db }) =>
+    sql<Counts>`
+      select (select count(*) from profiles) as profiles,
+             (select count(*) from records where kind = 'domain' and released_at is null) as domains,
+             (select count(*) from records where kind = 'email' and released_at is null) as emails,
+             (select count(*) from cart_items) as cart_items`.execute(db),
+  )
+  return rows[0]!
+}
+
+/** Something was committed: what this node counted before is not given to anybody who asks from now on. */
+export const forgetCounts = (database: Database) => counts.get(database)?.forget()

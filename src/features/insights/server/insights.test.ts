@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v7 as uuid } from 'uuid'
+import { DOMAIN_ACTIVE } from '../../domains/kind.ts'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { monthsUntil } from '../months.ts'
+
+/** The admin's figures, against rows whose answers are known. */
+
+let shop: Shop
+let asha: Person
+let admin: Person
+const now = new Date()
+const months = monthsUntil(now)
+/** The first moment of a month, so many milliseconds off. */
+const edge = (month: number, ms = 0) => new Date(Date.parse(`${months.at(month)!}-01T00:00:00Z`) + ms)
+const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
+
+beforeAll(async () => {
+  shop = await openShop()
+  asha = await shop.customer()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+const request = async (row: { kind?: string; status?: string; stage: string; at?: Date }) => {
+  const id = uuid()
+  await shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage, created_at) values ($1::uuid, $2, $3, $1::uuid::text, $4, $5, $6)`,
+    [id, asha.id, row.kind ?? 'domain', row.status ?? row.stage, row.stage, row.at ?? now],
+  )
+  return id
+}
+const record = async (row: { kind?: string; started?: Date; expires?: Date | null; released?: boolean }) => {
+  const from = await request({ kind: row.kind ?? 'domain', status: 'x', stage: 'active' })
+  await shop.sql(
+    `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
+     values ($1::uuid, $2, $3, $4, $1::uuid::text, true, $5, $6, $7)`,
+    [
+      uuid(),
+      asha.id,
+      from,
+      row.kind ?? 'domain',
+      row.started ?? edge(-3),
+      row.expires === undefined ? inDays(400) : row.expires,
+      row.released ? now : null,
+    ],
+  )
+}
+let receipts = 0
+const paid = async (row: {
+  request?: string
+  order?: string
+  at: Date
+  amount: number | null
+  currency?: string
+  state?: string
+}) => {
+  const receipt = `R${++receipts}`
+  await shop.sql(`insert into receipts (method, number, user_id) values ('bank', $1, $2)`, [receipt, asha.id])
+  await shop.sql(
+    `insert into payments (id, user_id, request_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, currency, state, created_at)
+     values ($1, $2, $3, $4, 'x', $5::text, 'Bank', 'bank', $5::text, $6, $7, $8, $9)`,
+    [
+      uuid(),
+      asha.id,
+      row.request ?? null,
+      row.order ?? null,
+      receipt,
+      row.amount,
+      row.currency ?? 'USD',
+      row.state ?? 'claimed',
+      row.at,
+    ],
+  )
+}
+const order = async (status: string, claimed = false, at = now) => {
+  const id = uuid()
+  await shop.sql(
+    `insert into orders (id, user_id, status, total_price, payment_confirmed, created_at) values ($1, $2, $3, 10, $4, $5)`,
+    [id, asha.id, status, claimed, at],
+  )
+  return id
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of it
+async function insights(): Promise<any> {
+  // A fresh node counts anew.
+  const other = await shop.admin()
+  const { status, body } = await other.ask('GET', '/api/admin/insights')
+  expect(status).toBe(200)
+  return body
+}
+
+test('the overview’s figures are those of the rows, with the months cut in UTC', async () => {
+  const minutes = (ago: number) => new Date(Date.now() - ago * 60_000)
+  // Waiting: three domains, of which two for longer than ten minutes; one e-mail in time; hosting nothing.
+  for (const ago of [5, 11, 600]) await request({ status: 'pending', stage: 'asked', at: minutes(ago) })
+  await request({ kind: 'email', status: 'pending', stage: 'asked', at: minutes(9) })
+  const offered = await request({ status: 'available', stage: 'offered' })
+  await request({ kind: 'hosting', status: 'rejected', stage: 'rejected' })
+
+  // Revenue: the last moment of a month and the first of the next are two months.
+  const active = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
+  const second = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
+  const third = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
+  await paid({ request: active, at: edge(-1, -1), amount: 12.5 })
+  await paid({ request: second, at: edge(-1), amount: 20.25 })
+  await paid({ request: third, at: edge(-1), amount: 5000, currency: 'TZS' })
+  // Of these none counts: rejected, not active, not completed, too old.
+  await paid({ request: active, at: edge(-1), amount: 999, state: 'rejected' })
+  await paid({ request: offered, at: edge(-1), amount: 999 })
+  const [done, pending] = [await order('completed', true), await order('pending', true, minutes(30))]
+  await order('pending', false, minutes(20))
+  await order('cancelled')
+  await paid({ order: done, at: edge(-1), amount: 10 })
+  await paid({ order: pending, at: edge(-1), amount: 999 })
+  const old = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
+  await paid({ request: old, at: edge(0, -1), amount: 999 })
+
+  // Activations: by when the record began, released or not.
+  await record({ started: edge(-1, -1) })
+  await record({ started: edge(-1), released: true })
+  await record({ kind: 'email', started: edge(-1) })
+  await record({ kind: 'hosting', started: edge(0), expires: null })
+  await record({ started: edge(0, -1) })
+  // Expiries: each once, in the nearest time it falls into.
+  for (const days of [-1, 0.5, 29.9, 30.5, 60.5, 89.9, 90.5]) await record({ expires: inDays(days) })
+  await record({ expires: inDays(5), released: true })
+  await record({ kind: 'email', expires: inDays(45) })
+
+  const found = await insights()
+  expect(found.promised_minutes).toBe(10)
+  expect(found.requests_waiting).toMatchObject([
+    { kind: 'domain', count: 3, over: 2 },
+    { kind: 'email', count: 1, over: 0 },
+    { kind: 'hosting', count: 0, over: 0, oldest_at: null },
+  ])
+  const oldest = Date.now() - Date.parse(found.requests_waiting[0].oldest_at)
+  expect(Math.round(oldest / 60_000)).toBeGreaterThanOrEqual(600)
+  expect(found.orders_waiting).toMatchObject({ pending: 2, claimed: 1 })
+  expect(found.requests).toEqual(
+    expect.arrayContaining([
+      { kind: 'domain', status: 'pending', count: 3 },
+      { kind: 'domain', status: 'available', count: 1 },
+      { kind: 'domain', status: DOMAIN_ACTIVE, count: 4 },
+      { kind: 'hosting', status: 'rejected', count: 1 },
+    ]),
+  )
+  expect(found.months.map(({ month }: { month: string }) => month)).toEqual(months)
+  const month = (at: number) => found.months.at(at)
+  expect(month(-2).revenue).toEqual([{ currency: 'USD', amount: 12.5 }])
+  expect(month(-1).revenue).toEqual([
+    { currency: 'TZS', amount: 5000 },
+    { currency: 'USD', amount: 30.25 },
+  ])
+  const activated = (at: number) =>
+    Object.fromEntries(
+      month(at).activations.map(({ kind, count }: { kind: string; count: number }) => [kind, count]),
+    )
+  expect(activated(-2)).toEqual({ domain: 1, email: 0, hosting: 0 })
+  expect(activated(-1)).toEqual({ domain: 1, email: 1, hosting: 0 })
+  expect(activated(0)).toEqual({ domain: 0, email: 0, hosting: 1 })
+  expect(found.expiries).toEqual([
+    { kind: 'domain', expired: 1, in_30: 2, in_60: 1, in_90: 2 },
+    { kind: 'email', expired: 0, in_30: 0, in_60: 1, in_90: 0 },
+    { kind: 'hosting', expired: 0, in_30: 0, in_60: 0, in_90: 0 },
+  ])
+})
+
+describe('the four counts', () => {
+  const counts = async () => (await admin.ask('GET', '/api/admin/counters')).body
+
+  test('are exact, and after a change nobody is told of the time before it', async () => {
+    const before = await counts()
+    for (let n = 1; n <= 3; n++) {
+      expect((await asha.ask('POST', '/api/cart/items', { domain: `counted-${n}.com` })).status).toBe(200)
+      // The live log tells the pages, which ask at once.
+      await expect.poll(async () => (await counts()).cart_items).toBe(before.cart_items + n)
+    }
+    expect(await counts()).toMatchObject({ profiles: before.profiles, domains: before.domains })
+
+    const signedUp = await shop.visitor('POST', '/auth/v1/signup', {
+      email: 'counted@example.com',
+      password: 'Pwani-Mawimbi-4',
+    })
+    expect(signedUp.status).toBe(200)
+    await expect.poll(async () => (await counts()).profiles).toBe(before.profiles + 1)
+    expect(await shop.sql(`select for_admins from events where type = 'account.created'`)).toEqual([
+      { for_admins: true },
+    ])
+  })
+})
+
+describe('what waits for a customer', () => {
+  test('is the offers and orders to pay, what expires, and names to choose from, and nobody else’s', async () => {
+    const juma = await shop.customer()
+    const needs = async (who = juma) => (await who.ask('GET', '/api/needs')).body.items
+    expect(await needs()).toEqual([])
+
+    const offer = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'needs.com' })
+    const patch = (id: string, body: object) => admin.ask('PATCH', `/api/admin/domain-requests/${id}`, body)
+    await patch(offer.body.id, { status: 'available', price: 12.5 })
+    const asked = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'taken.com' })
+    await patch(asked.body.id, { status: 'suggested', suggestions: ['taken.africa', 'gettaken.com'] })
+    const placed = await juma.ask('POST', '/api/orders', { domains: ['one.com', 'two.com'] })
+    await shop.sql(
+      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+       select gen_random_uuid(), $1, $2, 'domain', 'soon.com', true, now(), now() + interval '29 days'`,
+      [juma.id, offer.body.id],
+    )
+    await shop.sql(
+      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+       select gen_random_uuid(), $1, $2, 'email', 'gone@soon.com', true, now(), now() - interval '1 day'`,
+      [juma.id, asked.body.id],
+    )
+
+    expect(await needs()).toMatchObject([
+      { type: 'offer', kind: 'domain', id: offer.body.id, subject: 'needs.com', amount: 12.5 },
+      { type: 'order', kind: null, id: placed.body.id, subject: 'one.com +1', amount: 20 },
+      { type: 'expiry', kind: 'email', subject: 'gone@soon.com', renewal: 'now' },
+      { type: 'expiry', kind: 'domain', subject: 'soon.com', renewal: null },
+      { type: 'suggestions', subject: 'taken.com', suggestions: ['taken.africa', 'gettaken.com'] },
+    ])
+
+    const payment = { payer_name: 'Juma', payment_method: 'Bank' }
+    await juma.ask('POST', `/api/domain-requests/${offer.body.id}/payment`, {
+      ...payment,
+      receipt_number: 'N1',
+    })
+    await juma.ask('POST', `/api/orders/${placed.body.id}/payment`, { ...payment, receipt_number: 'N2' })
+    await juma.ask('POST', '/api/domain-requests', { requested_domain: 'taken.africa' })
+    expect((await needs()).map(({ type }: { type: string }) => type)).toEqual(['expiry', 'expiry'])
+    expect(await needs(asha)).not.toEqual(
+      expect.arrayContaining([expect.objectContaining({ subject: 'soon.com' })]),
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import type { Database } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { kindNames } from '../../requests/kinds.ts'
+import { monthsUntil } from '../months.ts'
+import {
+  countExpiries,
+  countMonths,
+  countOrders,
+  countRequests,
+  countTasks,
+  countWaiting,
+} from './figures.ts'
+
+/** What a customer is promised: feedback within ten minutes. */
+const PROMISED_MINUTES = 10
+/** For how long an answer is given again. With a million requests the months take a while to count. */
+const KEPT_MS = 5_000
+
+const kept = new WeakMap<Database, { until: number; insights: Promise<Insights> }>()
+
+type Insights = Awaited<ReturnType<typeof countInsights>>
+
+/** How the shop is doing, for admins; counted on this node some seconds ago at the most. */
+export async function insightsFor(desk: Desk): Promise<Insights> {
+  // Who may ask is checked every time; only the counting is shared.
+  await desk.readAtOnce(async () => {})
+  const known = kept.get(desk.database)
+  if (known && known.until > Date.now()) return known.insights
+  const insights = countInsights(desk.database, desk.now)
+  kept.set(desk.database, { until: Date.now() + KEPT_MS, insights })
+  insights.catch(() => kept.delete(desk.database))
+  return insights
+}
+
+/** The figures of this moment, whatever they cost. */
+export async function countInsights(database: Database, now: Date) {
+  const months = monthsUntil(now)
+  // Each takes a connection for its own: the slowest of them is as long as it takes.
+  const read = database.readAtOnce.bind(database)
+  const [waiting, orders, tasks, requests, counted, expiries] = await Promise.all([
+    read('service', (tx) => countWaiting(tx, now, PROMISED_MINUTES)),
+    read('service', countOrders),
+    read('service', countTasks),
+    read('service', countRequests),
+    read('service', (tx) => countMonths(tx, months[0]!)),
+    read('service', (tx) => countExpiries(tx, now)),
+  ])
+  return {
+    at: now.toISOString(),
+    promised_minutes: PROMISED_MINUTES,
+    requests_waiting: kindNames.map((kind) => {
+      const { count = 0, over = 0, oldest_at = null } = waiting.find((row) => row.kind === kind) ?? {}
+      return { kind, count, over, oldest_at: oldest_at?.toISOString() ?? null }
+    }),
+    orders_waiting: { ...orders, oldest_at: orders.oldest_at?.toISOString() ?? null },
+    renewals_to_do: tasks,
+    requests,
+    months: months.map((month) => ({
+      month,
+      activations: kindNames.map((kind) => ({
+        kind,
+        count: counted.activations.find((row) => row.month === month && row.kind === kind)?.count ?? 0,
+      })),
+      revenue: counted.revenue
+        .filter((row) => row.month === month)
+        .map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
+    })),
+    expiries: kindNames.map((kind) => {
+      const { expired = 0, in_30 = 0, in_60 = 0, in_90 = 0 } = expiries.find((row) => row.kind === kind) ?? {}
+      return { kind, expired, in_30, in_60, in_90 }
+    }),
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { renewalKey } from '../../requests/server/place.ts'
+import type { KindName } from '../../requests/kinds.ts'
+import { RENEWAL_DAYS, renewalOf } from '../../requests/renewal.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+
+/** So many of each sort are shown: whoever has more sees the next once these are done. */
+const MOST = 5
+/** Names that were suggested longer ago than this press nobody any more. */
+const SUGGESTED_DAYS = 30
+
+interface Need {
+  type: 'offer' | 'suggestions' | 'expiry' | 'order'
+  kind: KindName | null
+  id: string
+  subject: string
+  amount: number | null
+  suggestions: string[]
+  expires_at: string | null
+  renewal: 'now' | 'request' | null
+}
+
+/**
+ * What waits for the caller: offers and orders to pay, then what expires, soonest first, then names to choose from.
+ */
+export async function needsOf(desk: Desk): Promise<{ items: Need[] }> {
+  const person = desk.person()
+  const { renewals: mode } = await readSettings(desk.database)
+  const [offers, orders, expiries, suggested] = await desk.readAtOnce((tx) =>
+    Promise.all([
+      offersOf(tx, person),
+      ordersOf(tx, person),
+      expiriesOf(tx, person, desk.now),
+      suggestionsFor(tx, person, desk.now),
+    ]),
+  )
+  const items = [
+    ...offers.map((row) => need({ type: 'offer', ...row, amount: Number(row.amount) })),
+    ...orders.map((row) => need({ type: 'order', ...row, amount: Number(row.amount) })),
+    ...expiries.map(({ expires_at, renewing, ...row }) => {
+      const can = renewalOf({ expires_at, released_at: null }, mode, renewing, desk.now)
+      const renewal = can === 'requested' ? null : can
+      return { ...need({ type: 'expiry', ...row }), expires_at: expires_at.toISOString(), renewal }
+    }),
+    ...suggested.map((row) => need({ type: 'suggestions', ...row })),
+  ]
+  return { items }
+}
+
+const need = (given: Pick<Need, 'type' | 'id' | 'subject'> & Partial<Need>): Need => ({
+  kind: null,
+  amount: null,
+  suggestions: [],
+  expires_at: null,
+  renewal: null,
+  ...given,
+})
+
+interface Subject {
+  kind: KindName
+  id: string
+  subject: string
+}
+
+async function offersOf({ db }: Transaction, person: string) {
+  const { rows } = await sql<Subject & { amount: string }>`
+    select kind, id, subject, coalesce(price, 0) as amount from requests
+     where user_id = ${person} and stage = 'offered' and not payment_confirmed
+     order by updated_at desc limit ${MOST}`.execute(db)
+  return rows
+}
+
+async function ordersOf({ db }: Transaction, person: string) {
+  const { rows } = await sql<{ id: string; subject: string; amount: string }>`
+    select o.id, due.amount,
+           due.first || case when due.names > 1 then ' +' || due.names - 1 else '' end as subject
+      from orders o
+     cross join lateral (
+             select sum(price) as amount, count(*) as names, (array_agg(domain order by position))[1] as first
+               from order_lines where order_id = o.id and state <> 'gone') due
+     where o.user_id = ${person} and o.status <> 'cancelled' and not o.payment_confirmed and due.names > 0
+     order by o.created_at desc limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** What expires within 30 days or has expired; `renewing` where its renewal was asked for. */
+async function expiriesOf({ db }: Transaction, person: string, now: Date) {
+  const { rows } = await sql<Subject & { expires_at: Date; renewing: boolean }>`
+    select kind, id, name as subject, expires_at,
+           exists (select from requests q
+                    where q.user_id = ${person} and q.kind = records.kind
+                      and q.open_key = ${renewalKey('')} || records.id::text) as renewing
+      from records
+     where user_id = ${person} and released_at is null
+       and expires_at <= ${now}::timestamptz + make_interval(days => ${RENEWAL_DAYS})
+     order by expires_at limit ${MOST}`.execute(db)
+  return rows.filter(({ renewing }) => !renewing)
+}
+
+/** Names that an admin suggested lately, unless the customer has asked for one of them since. */
+async function suggestionsFor({ db }: Transaction, person: string, now: Date) {
+  const { rows } = await sql<Subject & { suggestions: string[] }>`
+    select kind, id, subject, suggestions from requests
+     where user_id = ${person} and stage = 'suggested'
+       and updated_at > ${now}::timestamptz - make_interval(days => ${SUGGESTED_DAYS})
+       and not exists (select from requests later
+                        where later.user_id = ${person} and later.kind = requests.kind
+                          and later.created_at > requests.created_at and later.subject = any (requests.suggestions))
+     order by updated_at desc limit ${MOST}`.execute(db)
+  return rows
+}

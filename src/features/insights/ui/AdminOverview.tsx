@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { InboxNews } from '../../chat/ui/ChatNews.tsx'
+import { Counters } from './Counters.tsx'
+import { InsightsSection } from './InsightsSection.tsx'
+import { RenewalTasks } from './RenewalTasks.tsx'
+import { WaitingQueues } from './WaitingQueues.tsx'
+
+export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
+
+/** The admin's first screen: how much there is, what waits for an admin, and how the shop is doing. */
+export default function AdminOverview() {
+  const { data, isError } = useQuery(api.insights.adminCounters.queryOptions())
+  const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
+    data?.[name] ?? (isError ? null : undefined)
+  return (
+    <>
+      <PageHeader
+        title={m.area_admin_dashboard()}
+        actions={
+          <LinkButton to="/admin/audit" variant="secondary">
+            <ScrollText aria-hidden className="size-4" />
+            {m.audit_title()}
+          </LinkButton>
+        }
+      />
+      <InboxNews />
+      <Counters
+        items={[
+          { label: m.insights_users(), count: count('profiles') },
+          { label: m.area_domains(), count: count('domains') },
+          { label: m.area_professional_emails(), count: count('emails') },
+          { label: m.insights_cart_items(), count: count('cart_items') },
+        ]}
+      />
+      <WaitingQueues />
+      <RenewalTasks />
+      <InsightsSection />
+    </>
+  )
+}

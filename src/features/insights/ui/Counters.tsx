@@ -1,0 +1,31 @@
+import { classes } from '../../../platform/ui/kit/classes.ts'
+
+interface CountersProps {
+  /** Undefined while it is on its way; null when it could not be counted. */
+  items: { label: string; count: number | null | undefined }[]
+}
+
+/** Exact counts side by side, three or four of them. One that could not be counted is a dash. */
+export function Counters({ items }: CountersProps) {
+  return (
+    <dl
+      className={classes(
+        'grid gap-px overflow-hidden rounded-card border border-line bg-line',
+        items.length > 3 ? 'grid-cols-2 sm:grid-cols-4' : 'grid-cols-3',
+      )}
+    >
+      {items.map(({ label, count }) => (
+        <div key={label} className="flex flex-col justify-between gap-1 bg-card p-4 sm:p-6">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-2xl font-black sm:text-3xl" aria-busy={count === undefined}>
+            {count === undefined ? (
+              <span className="block h-[1.1em] w-8 animate-breathe rounded-control bg-well" />
+            ) : (
+              (count ?? '–')
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Globe, Mail } from 'lucide-react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { ChatNews } from '../../chat/ui/ChatNews.tsx'
+import { Counters } from './Counters.tsx'
+import { Needs } from './Needs.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { WayCard } from './WayCard.tsx'
+
+export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
+
+/** The customer's first screen: what waits for them, what there is, what can be bought, what happened last. */
+export default function DashboardHome() {
+  const { data, isError } = useQuery(api.insights.counters.queryOptions())
+  const count = (name: 'domains' | 'emails' | 'cart_items') => data?.[name] ?? (isError ? null : undefined)
+  return (
+    <>
+      <PageHeader title={m.area_dashboard_home()} />
+      <ChatNews />
+      <Needs />
+      <Counters
+        items={[
+          { label: m.insights_domains_owned(), count: count('domains') },
+          { label: m.area_professional_emails(), count: count('emails') },
+          { label: m.insights_cart_items(), count: count('cart_items') },
+        ]}
+      />
+      <div className="mt-4 grid gap-4 md:grid-cols-2">
+        <WayCard icon={Globe} to="/dashboard/domains" title={m.insights_buy_domain()} accent>
+          {m.insights_buy_domain_text()}
+        </WayCard>
+        <WayCard icon={Mail} to="/dashboard/emails" title={m.insights_get_email()}>
+          {m.insights_get_email_text()}
+        </WayCard>
+      </div>
+      <RecentActivity />
+    </>
+  )
+}

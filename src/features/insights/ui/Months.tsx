@@ -1,0 +1,70 @@
+import { m } from '../../../paraglide/messages.js'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { kindNames } from '../../requests/kinds.data.ts'
+import type { KindName } from '../../requests/kinds.ts'
+import { kindLooks } from './kind-words.ts'
+import { MonthsFigure } from './MonthsFigure.tsx'
+import type { Month } from './use-insights.ts'
+
+const swatches: Record<KindName, string> = { domain: 'bg-lagoon', email: 'bg-saffron', hosting: 'bg-coral' }
+const places = { en: 'en-GB', sw: 'sw-TZ' }
+/** The currency of all prices. */
+const OWN = 'USD'
+const whole = (value: number) => String(Math.round(value))
+
+/** Activations and revenue of the last twelve months. */
+export function Months({ months }: { months: readonly Month[] }) {
+  const { locale } = usePageData()
+  const named = months.map(({ month }) => nameOf(month, places[locale]))
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <MonthsFigure
+        title={m.insights_activations()}
+        about={m.insights_activations_about()}
+        months={named}
+        series={kindNames.map((kind) => ({
+          label: kindLooks[kind].name(),
+          swatch: swatches[kind],
+          values: months.map(({ activations }) => activations.find((one) => one.kind === kind)?.count ?? 0),
+        }))}
+        format={whole}
+      />
+      <Revenue months={months} named={named} />
+    </div>
+  )
+}
+
+/** Amounts of several currencies can't be stacked: the bars show the dollars, the table all of them. */
+function Revenue({ months, named }: { months: readonly Month[]; named: ReturnType<typeof nameOf>[] }) {
+  const found = new Set(months.flatMap(({ revenue }) => revenue.map(({ currency }) => currency)))
+  found.delete(OWN)
+  const series = (currency: string) => ({
+    label: currency,
+    swatch: 'bg-lagoon',
+    values: months.map(({ revenue }) => revenue.find((one) => one.currency === currency)?.amount ?? 0),
+  })
+  return (
+    <MonthsFigure
+      title={m.insights_revenue()}
+      about={m.insights_revenue_about()}
+      months={named}
+      series={[series(OWN)]}
+      further={[...found].map(series)}
+      format={amount}
+    />
+  )
+}
+
+/** Whole amounts without cents: the axis has little room. */
+const amount = (value: number) =>
+  value.toLocaleString('en', {
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: 2,
+  })
+
+function nameOf(month: string, place: string) {
+  const day = new Date(`${month}-01T00:00:00Z`)
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(place, { ...options, timeZone: 'UTC' }).format(day)
+  return { name: written({ month: 'long', year: 'numeric' }), brief: written({ month: 'short' }) }
+}

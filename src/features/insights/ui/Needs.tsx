@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, Lightbulb, ShoppingBag, Wallet, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { shownDollars } from '../../../platform/money.ts'
+import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
+import { Day } from '../../requests/ui/Day.tsx'
+import { useNow } from '../../requests/ui/now.ts'
+import { kindLooks } from './kind-words.ts'
+
+type Need = Awaited<ReturnType<typeof api.insights.needs.call>>['items'][number]
+
+/** What waits for the customer, the most pressing first, each with its one button. Nothing where nothing waits. */
+export function Needs() {
+  const { data } = useQuery(api.insights.needs.queryOptions())
+  if (!data?.items.length) return null
+  return (
+    <section className="mb-8">
+      <h2 className="mb-3 text-xl font-bold">{m.needs_heading()}</h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-card">
+        {data.items.map((need) => (
+          <li
+            key={`${need.type} ${need.id}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-6"
+          >
+            <NeedOf need={need} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const icons: Record<Need['type'], LucideIcon> = {
+  offer: Wallet,
+  order: ShoppingBag,
+  expiry: CalendarClock,
+  suggestions: Lightbulb,
+}
+
+function NeedOf({ need }: { need: Need }) {
+  const Icon = icons[need.type]
+  const { text, act } = useWordsOf(need)
+  return (
+    <>
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-well text-primary">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="block font-semibold wrap-anywhere">{need.subject}</span>
+        <span className="block text-muted wrap-anywhere">{text}</span>
+      </span>
+      <LinkButton
+        to={need.kind ? kindLooks[need.kind].screen : `/dashboard/orders/${need.id}`}
+        variant={need.type === 'offer' || need.type === 'order' ? 'primary' : 'secondary'}
+        className="max-sm:w-full"
+      >
+        {act}
+        <span className="sr-only">: {need.subject}</span>
+      </LinkButton>
+    </>
+  )
+}
+
+function useWordsOf({ type, amount, suggestions, expires_at, renewal }: Need): {
+  text: ReactNode
+  act: string
+} {
+  const now = useNow()
+  const pay = m.needs_pay({ amount: shownDollars(amount ?? 0) })
+  if (type === 'offer') return { text: m.needs_offer(), act: pay }
+  if (type === 'order') return { text: m.needs_order(), act: pay }
+  if (type === 'suggestions')
+    return { text: m.needs_suggestions({ names: suggestions.join(', ') }), act: m.needs_choose() }
+  const hasExpired = expires_at !== null && Date.parse(expires_at) <= now
+  return {
+    text: (
+      <>
+        {hasExpired ? m.needs_expired() : m.needs_expires()} {expires_at ? <Day at={expires_at} /> : null}
+      </>
+    ),
+    act: renewal ? m.needs_renew() : m.needs_look(),
+  }
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Copyable } from '../../../platform/ui/kit/Copyable.tsx'
+import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { Day } from '../../requests/ui/Day.tsx'
+import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { RenewalDone } from './RenewalDone.tsx'
+
+type Task = Awaited<ReturnType<typeof api.renewals.list.call>>['items'][number]
+
+/** Renewals that customers have and an admin still has to carry out at the registrar. */
+export function RenewalTasks() {
+  const list = useInfiniteQuery(
+    api.renewals.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
+  )
+  return (
+    <section className="mt-10">
+      <h2 className="text-xl font-bold">{m.renewals_heading()}</h2>
+      <p className="mt-1 mb-4 text-muted">{m.renewals_text()}</p>
+      <DataTable
+        label={m.renewals_heading()}
+        columns={columns()}
+        rows={rowsOf(list.data)}
+        keyOf={({ id }) => id}
+        empty={<EmptyState icon={RefreshCw} title={m.renewals_none()} />}
+        error={
+          list.isError && !list.data ? (
+            <ErrorState
+              title={m.renewals_failed()}
+              onRetry={() => void list.refetch()}
+              busy={list.isFetching}
+            />
+          ) : null
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </section>
+  )
+}
+
+const columns = (): Column<Task>[] => [
+  { id: 'name', header: m.renewals_name(), heading: true, cell: ({ name }) => <Copyable text={name} /> },
+  { id: 'customer', header: m.renewals_customer(), cell: ({ requester }) => <Customer {...requester} /> },
+  { id: 'until', header: m.renewals_until(), cell: (task) => <Day at={task.expires_at} /> },
+  { id: 'done', header: m.renewals_at_registrar(), cell: (task) => <RenewalDone {...task} /> },
+]
+
+function Customer(person: Partial<NonNullable<Task['requester']>>) {
+  return (
+    <>
+      <span className="block">{person.business_name || person.full_name || '–'}</span>
+      <span className="block text-sm text-muted">{person.email}</span>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { m } from '../../../paraglide/messages.js'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
+import { kindFacts, kindNames } from '../../requests/kinds.data.ts'
+import type { KindName } from '../../requests/kinds.ts'
+import { stages, type Stage } from '../../requests/life-cycle.ts'
+import { kindLooks } from './kind-words.ts'
+import type { Insights } from './use-insights.ts'
+
+type Row = { kind: KindName; total: number } & Record<Stage, number>
+
+const words: Record<Stage, () => string> = {
+  asked: m.requests_status_pending,
+  offered: m.insights_offered,
+  suggested: m.requests_status_suggested,
+  rejected: m.requests_status_rejected,
+  active: m.hosting_status_active,
+}
+
+const colours: Record<Stage, string> = {
+  asked: 'bg-saffron',
+  offered: 'bg-available',
+  suggested: 'bg-suggested',
+  rejected: 'bg-rejected',
+  active: 'bg-active-ground',
+}
+
+/** How many requests of each product stand where, in numbers and as a bar of their shares. */
+export function RequestsByStatus({ requests }: { requests: Insights['requests'] }) {
+  const rows = kindNames.map((kind) => rowOf(kind, requests))
+  return (
+    <Card>
+      <h3 className="mb-3 text-lg font-bold">{m.insights_by_status()}</h3>
+      <DataTable
+        label={m.insights_by_status()}
+        columns={columns()}
+        rows={rows}
+        keyOf={({ kind }) => kind}
+        empty={null}
+      />
+    </Card>
+  )
+}
+
+function rowOf(kind: KindName, requests: Insights['requests']): Row {
+  const stageOf: Record<string, Stage> = kindFacts[kind].stages
+  const row: Row = { kind, total: 0, asked: 0, offered: 0, suggested: 0, rejected: 0, active: 0 }
+  for (const { status, count } of requests.filter((one) => one.kind === kind)) {
+    const stage = stageOf[status]
+    if (stage) row[stage] += count
+    row.total += count
+  }
+  return row
+}
+
+const columns = (): Column<Row>[] => [
+  {
+    id: 'kind',
+    header: m.insights_product(),
+    heading: true,
+    cell: (row) => (
+      <>
+        {kindLooks[row.kind].name()}
+        <Shares row={row} />
+      </>
+    ),
+  },
+  ...stages.map((stage): Column<Row> => ({
+    id: stage,
+    header: words[stage](),
+    align: 'right',
+    cell: (row) => (
+      <span className="inline-flex items-center gap-2">
+        <i aria-hidden className={`size-2.5 rounded-full ${colours[stage]}`} />
+        {row[stage]}
+      </span>
+    ),
+  })),
+  { id: 'total', header: m.insights_total(), align: 'right', cell: ({ total }) => <b>{total}</b> },
+]
+
+function Shares({ row }: { row: Row }) {
+  return (
+    <span aria-hidden className="mt-1.5 flex h-2 w-full min-w-32 gap-px overflow-hidden rounded-full bg-well">
+      {stages
+        .filter((stage) => row[stage])
+        .map((stage) => (
+          <i key={stage} className={colours[stage]} style={{ flexGrow: row[stage] }} />
+        ))}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShoppingBag } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { Ago } from '../../requests/ui/Day.tsx'
+import { callsOf } from '../../requests/ui/calls.ts'
+import { kindLooks } from './kind-words.ts'
+import { type Insights, useInsights } from './use-insights.ts'
+import { WayCard } from './WayCard.tsx'
+
+/** More than this is shown as this and a plus: an overview needs no exact length of a queue. */
+const ENOUGH = 20
+
+/** The panels, each with what waits there, since when, and how much of it for longer than was promised. */
+export function WaitingQueues() {
+  const { data, isError } = useInsights()
+  return (
+    <section className="mt-10">
+      <h2 className="mb-4 text-xl font-bold">{m.insights_waiting()}</h2>
+      <div className="grid gap-4 md:grid-cols-2">
+        {Object.entries(kindLooks).map(([kind, { panel, icon, panelName }]) => (
+          <WayCard key={kind} to={panel} icon={icon} title={panelName()}>
+            {data ? (
+              <Requests
+                waiting={data.requests_waiting.find((one) => one.kind === kind)!}
+                promised={data.promised_minutes}
+              />
+            ) : (
+              unknown(isError)
+            )}
+          </WayCard>
+        ))}
+        <WayCard to="/admin/orders" icon={ShoppingBag} title={m.area_orders()}>
+          {data ? <Orders {...data.orders_waiting} /> : unknown(isError)}
+        </WayCard>
+      </div>
+    </section>
+  )
+}
+
+const unknown = (isError: boolean) => (isError ? '–' : m.kit_loading())
+
+function Requests({
+  waiting: { kind, count, over, oldest_at },
+  promised,
+}: {
+  waiting: Insights['requests_waiting'][number]
+  promised: number
+}) {
+  const claimed = useQuery(
+    callsOf(kind).reviewList.queryOptions({ input: { claim: 'claimed', limit: ENOUGH } }),
+  )
+  const paid = claimed.data?.items.length
+  if (!count && !paid) return m.insights_nothing_waits()
+  return (
+    <>
+      {[
+        count ? m.insights_to_answer({ count }) : '',
+        paid ? m.insights_to_check({ count: `${paid}${claimed.data?.next_cursor ? '+' : ''}` }) : '',
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      {oldest_at ? (
+        <span className="block text-sm">
+          {m.insights_oldest()} <Ago at={oldest_at} />
+          {over ? (
+            <span className="font-semibold text-danger">
+              {' '}
+              · {m.insights_over({ count: over, minutes: promised })}
+            </span>
+          ) : null}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Orders({ pending, claimed, oldest_at }: Insights['orders_waiting']) {
+  if (!pending) return m.insights_nothing_waits()
+  return (
+    <>
+      {[
+        m.insights_orders_open({ count: pending }),
+        claimed ? m.insights_orders_claimed({ count: claimed }) : '',
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      {oldest_at ? (
+        <span className="block text-sm">
+          {m.insights_oldest()} <Ago at={oldest_at} />
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Server } from '../../../platform/server/http/server.ts'
+
+/** Pages that a search engine should know. */
+const pages = ['/', '/search', '/pricing', '/support']
+/** What is of one person or of one moment. */
+const closed = [
+  '/admin',
+  '/api',
+  '/auth',
+  '/cart',
+  '/checkout',
+  '/dashboard',
+  '/language',
+  '/results',
+  '/setup',
+]
+
+/** `/robots.txt` (RFC 9309) and `/sitemap.xml` (sitemaps.org 0.9), under the site's own address. */
+export function registerSearchEngines(app: Server, siteUrl: string) {
+  const robots = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+  ]
+  const addresses = pages.map((path) => `<url><loc>${escaped(siteUrl + path)}</loc></url>`)
+  const map = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>
+`
+  app.get('/robots.txt', (_request, reply) =>
+    kept(reply)
+      .type('text/plain; charset=utf-8')
+      .send(`${robots.join('\n')}\n`),
+  )
+  app.get('/sitemap.xml', (_request, reply) => kept(reply).type('application/xml; charset=utf-8').send(map))
+}
+
+const kept = <Reply extends { header(name: string, value: string): Reply }>(reply: Reply) =>
+  reply.header('cache-control', 'public, max-age=3600')
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,0 +1,17 @@
+interface FigureProps {
+  /** The sentence around the amount, in the page's language. */
+  sentence: (amount: string) => string
+  amount: string
+}
+
+/** A sentence whose amount is seen first. It stays one sentence for whoever hears it. */
+export function Figure({ sentence, amount }: FigureProps) {
+  const [before, after] = sentence('|').split('|')
+  return (
+    <>
+      {before}
+      <b className="block text-3xl font-black tracking-tighter text-ink">{amount}</b>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { m } from '../../../paraglide/messages.js'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { EndingPrices } from './EndingPrices.tsx'
+import { OtherPrices } from './OtherPrices.tsx'
+import { PlanPrices } from './PlanPrices.tsx'
+import { PublicHeading } from './PublicHeading.tsx'
+import { PublicPage } from './PublicPage.tsx'
+import { priceStructure } from './structured.ts'
+
+export const handle = { plain: true }
+
+export const meta = pageTitle((page) => ({
+  title: m.pricing_title(),
+  description: m.pricing_description(),
+  structure: priceStructure(page),
+}))
+
+/** What everything costs, before anybody signs up. */
+export default function Pricing() {
+  return (
+    <PublicPage>
+      <div className="mx-auto flex max-w-page flex-col gap-14 px-4 pt-10 sm:px-6 md:pt-16">
+        <PublicHeading title={m.pricing_heading()}>{m.pricing_promotional()}</PublicHeading>
+        <EndingPrices />
+        <PlanPrices />
+        <OtherPrices />
+      </div>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,21 @@
+import { CircleAlert } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import type { PageNotice } from '../../../platform/pages.ts'
+
+/** Other sentences stand where they belong, in the pages themselves. */
+const sentences: Partial<Record<PageNotice, () => string>> = { 'admins-only': m.site_admins_only }
+
+/** A sentence that another page sent along. It looks like a toast and fades by CSS, since no script runs here. */
+export function PublicNotice({ notice }: { notice: PageNotice | null }) {
+  const words = notice && sentences[notice]
+  if (!words) return null
+  return (
+    <p
+      role="alert"
+      className="passing-notice fixed inset-x-4 bottom-4 z-60 flex items-center gap-3 rounded-control border border-line bg-card px-4 py-3 shadow-soft sm:left-auto sm:w-96"
+    >
+      <CircleAlert aria-hidden className="size-5 shrink-0 text-danger" />
+      {words()}
+    </p>
+  )
+}

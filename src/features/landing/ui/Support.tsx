@@ -1,0 +1,36 @@
+import { m } from '../../../paraglide/messages.js'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { ContactForm } from '../../support/ui/ContactForm.tsx'
+import { ContactWays } from './ContactWays.tsx'
+import { PublicHeading } from './PublicHeading.tsx'
+import { PublicPage } from './PublicPage.tsx'
+import { Questions } from './Questions.tsx'
+import { questionStructure } from './structured.ts'
+
+export const handle = { plain: true }
+
+export const meta = pageTitle(() => ({
+  title: m.support_title(),
+  description: m.support_description(),
+  structure: questionStructure(),
+}))
+
+/** Answers to what is asked most, and the ways to reach a person. */
+export default function Support() {
+  const { notice } = usePageData()
+  return (
+    <PublicPage>
+      <div className="mx-auto max-w-page px-4 pt-10 sm:px-6 md:pt-16">
+        <PublicHeading title={m.support_heading()}>{m.support_description()}</PublicHeading>
+        <div className="mt-12 grid items-start gap-x-16 gap-y-10 md:grid-cols-[1.3fr_1fr]">
+          <Questions />
+          <div className="flex flex-col gap-6">
+            <ContactForm notice={notice} />
+            <ContactWays />
+          </div>
+        </div>
+      </div>
+    </PublicPage>
+  )
+}

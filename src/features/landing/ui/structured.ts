@@ -1,0 +1,70 @@
+import { m } from '../../../paraglide/messages.js'
+import type { PageData } from '../../../platform/pages.ts'
+import { plans } from '../../catalogue/catalogue.ts'
+import { endingsOf } from '../../catalogue/endings.ts'
+import { readFigures } from '../figures.ts'
+import { questions } from './questions.ts'
+
+/** What search engines are told of a page, in the words of schema.org. Only what the page says too. */
+
+const context = { '@context': 'https://schema.org' }
+
+/** The business, and that its site can be searched for a name. */
+export const siteStructure = ({ business, site }: PageData) => ({
+  ...context,
+  '@graph': [
+    {
+      '@type': 'Organization',
+      '@id': `${site}/#business`,
+      name: business.name,
+      url: `${site}/`,
+      ...(business.email && { email: business.email }),
+      ...(business.phone && { telephone: business.phone }),
+      ...(business.address && { address: business.address }),
+    },
+    {
+      '@type': 'WebSite',
+      name: business.name,
+      url: `${site}/`,
+      publisher: { '@id': `${site}/#business` },
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${site}/results?domain={name}` },
+        'query-input': 'required name=name',
+      },
+    },
+  ],
+})
+
+/** What has a price: endings for their first year, plans by the month and by the year. */
+export function priceStructure(page: PageData) {
+  const figures = readFigures(page)
+  const offer = (name: string, price: number | undefined) => ({
+    '@type': 'Offer',
+    price: (price ?? 0).toFixed(2),
+    priceCurrency: 'USD',
+    itemOffered: { '@type': 'Service', name },
+  })
+  return {
+    ...context,
+    '@type': 'OfferCatalog',
+    name: m.pricing_heading(),
+    itemListElement: [
+      ...endingsOf(page).searched.map((ending) => offer(`.${ending}`, figures.domain)),
+      ...plans.flatMap(({ id, name }) => [
+        offer(`${name} (${m.pricing_monthly()})`, figures.plan(id, 'monthly')),
+        offer(`${name} (${m.pricing_yearly()})`, figures.plan(id, 'yearly')),
+      ]),
+    ],
+  }
+}
+
+export const questionStructure = () => ({
+  ...context,
+  '@type': 'FAQPage',
+  mainEntity: questions().map(([name, text]) => ({
+    '@type': 'Question',
+    name,
+    acceptedAnswer: { '@type': 'Answer', text },
+  })),
+})

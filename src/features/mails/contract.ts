@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, id, limit, page, time } from '../../platform/contract.ts'
+
+export const mailStates = ['waiting', 'sent', 'failed'] as const
+
+/** A mail as admins see it: that it goes, and never what stands in it. */
+const mail = z.object({
+  id,
+  kind: z.string(),
+  recipient: z.string(),
+  language: z.nullable(z.string()),
+  status: z.enum(mailStates),
+  /** How often it was tried. */
+  attempts: z.number(),
+  /** Why the last try was in vain, in the words of the server that refused it. */
+  reason: z.nullable(z.string()),
+  /** When it is tried next, while it waits. */
+  next_try_at: z.nullable(time),
+  /** Whether it can be sent again by hand: it failed, and held no code. */
+  can_retry: z.boolean(),
+  created_at: time,
+  sent_at: z.nullable(time),
+})
+
+/** What the domain name system says for a sender. `unknown`: it could not be asked, or can't be told from outside. */
+const record = z.object({
+  state: z.enum(['good', 'weak', 'missing', 'unknown']),
+  /** Where it stands. */
+  name: z.string(),
+  /** What stands there. */
+  value: z.nullable(z.string()),
+})
+
+export const mailsContract = {
+  list: adminOnly
+    .route({ method: 'GET', path: '/admin/mails', tags: ['admin'], summary: 'Mails, newest first' })
+    .input(
+      z.strictObject({
+        status: z.optional(z.enum(mailStates)),
+        /** The start of an address. */
+        q: z.optional(z.string().check(z.trim(), z.maxLength(255))),
+        cursor,
+        limit,
+      }),
+    )
+    .output(page(mail)),
+
+  retry: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/mails/{id}/retry',
+      tags: ['admin'],
+      summary: 'Send a mail again that failed',
+    })
+    .errors({
+      NOT_RETRYABLE: { status: 409, message: 'This mail can not be sent again.' },
+    })
+    .input(z.strictObject({ id }))
+    .output(mail),
+
+  test: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/mails/test',
+      tags: ['admin'],
+      summary: 'Send me a mail, and tell what the world knows of the sender',
+    })
+    .errors({
+      NO_ADDRESS: { status: 409, message: 'Your account has no e-mail address.' },
+    })
+    .input(z.strictObject({}))
+    .output(
+      z.object({
+        to: z.string(),
+        /** Whose mails these are. */
+        from: z.string(),
+        /** `files`: there is no mail server, they are written into the data folder. */
+        way: z.enum(['smtp', 'files']),
+        domain: z.string(),
+        spf: record,
+        dkim: record,
+        dmarc: record,
+      }),
+    ),
+}

@@ -1,0 +1,47 @@
+import { Refused } from '../../../platform/refusal.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { enqueue } from '../../../platform/server/mail/enqueue.ts'
+import { type FindTexts, reportSender } from '../../../platform/server/mail/sender-domain.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { isEmail } from '../../accounts/email.ts'
+
+/** What a test needs to know of the way that mails go. */
+export interface MailWay {
+  way: 'smtp' | 'files'
+  /** The address that mails come from. */
+  from(): Promise<string>
+  findTexts: FindTexts
+}
+
+/** One at a time is enough to see whether mails arrive. */
+const APART_MS = 10_000
+
+/**
+ * Sends the admin a mail, and tells what the world can find out about its sender. Refuses with `NO_ADDRESS`, and with
+ * `TOO_MANY_REQUESTS` a second one within ten seconds.
+ */
+export async function sendTestMail(desk: Desk, { way, from, findTexts }: MailWay) {
+  const person = desk.person()
+  const to = await desk.write(async (tx) => {
+    const admin = await tx.db
+      .selectFrom('profiles')
+      .select('email')
+      .where('id', '=', person)
+      .executeTakeFirst()
+    if (!admin?.email || !isEmail(admin.email)) throw new Refused('NO_ADDRESS')
+    const last = await tx.db
+      .selectFrom('mails')
+      .select('id')
+      .where('user_id', '=', person)
+      .where('kind', '=', 'test')
+      .where('created_at', '>', new Date(desk.now.getTime() - APART_MS))
+      .executeTakeFirst()
+    if (last) throw new Refused('TOO_MANY_REQUESTS')
+    await enqueue(tx, { kind: 'test', to: admin.email, user: person, data: { to: admin.email } })
+    await audit(tx, 'admin', { action: 'mail.tested', entity: 'mail', entity_id: null })
+    return admin.email
+  })
+  const address = await from()
+  const domain = address.split('@')[1]!
+  return { to, from: address, way, domain, ...(await reportSender(domain, findTexts)) }
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { DataTable } from '../../../platform/ui/kit/DataTable.tsx'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { mailColumns } from './mail-columns.tsx'
+import { MailFilters, type MailFilter } from './MailFilters.tsx'
+import { SenderReport } from './SenderReport.tsx'
+import { TestMailButton, useTestMail } from './TestMail.tsx'
+
+export const meta = pageTitle(() => ({ title: m.mails_title() }))
+
+/** While a mail waits its line is looked at again: it leaves within a second or so. */
+const LOOK_AGAIN_MS = 2_000
+
+/** Which mails went out, which wait, and which were refused by whom; never what stood in them. */
+export default function MailsScreen() {
+  const [filter, setFilter] = useState<MailFilter>({ q: '', status: '' })
+  const q = filter.q.trim()
+  const list = useInfiniteQuery({
+    ...api.mails.list.infiniteOptions({
+      input: (cursor) => ({ cursor, ...(q && { q }), ...(filter.status && { status: filter.status }) }),
+      ...paging,
+    }),
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.items.some(({ status }) => status === 'waiting') ? LOOK_AGAIN_MS : false,
+  })
+  const test = useTestMail()
+  const filtered = Boolean(q || filter.status)
+  return (
+    <>
+      <PageHeader title={m.mails_title()} actions={<TestMailButton test={test} />}>
+        {m.mails_about()}
+      </PageHeader>
+      {test.data ? <SenderReport report={test.data} /> : null}
+      <MailFilters filter={filter} onChange={setFilter} />
+      <DataTable
+        label={m.mails_title()}
+        columns={mailColumns()}
+        rows={rowsOf(list.data)}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon={MailCheck} title={filtered ? m.mails_none_found() : m.mails_none()}>
+            {filtered ? m.mails_none_found_hint() : m.mails_none_hint()}
+          </EmptyState>
+        }
+        error={
+          list.isError && !list.data ? (
+            <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching} />
+          ) : null
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}

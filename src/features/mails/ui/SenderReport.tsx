@@ -1,0 +1,66 @@
+import { m } from '../../../paraglide/messages.js'
+import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import type { Report } from './TestMail.tsx'
+
+type Proof = 'spf' | 'dkim' | 'dmarc'
+type State = Report[Proof]['state']
+
+const tones: Record<State, Tone> = {
+  good: 'available',
+  weak: 'pending',
+  missing: 'rejected',
+  unknown: 'neutral',
+}
+
+const stateWords: Record<State, () => string> = {
+  good: m.mails_record_good,
+  weak: m.mails_record_weak,
+  missing: m.mails_record_missing,
+  unknown: m.mails_record_unknown,
+}
+
+/** What each is for, and what to do where it is not there. */
+const proofs: Record<Proof, [name: string, words: () => string]> = {
+  spf: ['SPF', m.mails_spf_about],
+  dkim: ['DKIM', m.mails_dkim_about],
+  dmarc: ['DMARC', m.mails_dmarc_about],
+}
+
+/** Whose mails these are, which way they go, and whether receivers can tell that they are genuine. */
+export function SenderReport({ report }: { report: Report }) {
+  return (
+    <Card aria-labelledby="sender" className="mb-6">
+      <h2 id="sender" className="text-lg font-semibold">
+        {m.mails_sender()}
+      </h2>
+      <p className="mt-1 wrap-anywhere text-muted">
+        {m.mails_sender_text({ from: report.from, to: report.to })}
+      </p>
+      {report.way === 'files' ? (
+        <Notice tone="info" className="mt-4">
+          {m.mails_files()}
+        </Notice>
+      ) : null}
+      <dl className="mt-4 grid gap-4 lg:grid-cols-3">
+        {(Object.keys(proofs) as Proof[]).map((proof) => {
+          const { state, name, value } = report[proof]
+          const [title, words] = proofs[proof]
+          return (
+            <div key={proof} className="min-w-0">
+              <dt className="flex flex-wrap items-center gap-2 font-semibold">
+                {title} <Badge tone={tones[state]}>{stateWords[state]()}</Badge>
+              </dt>
+              <dd className="mt-1 text-sm text-muted">{words()}</dd>
+              <dd className="mt-2 font-mono text-sm wrap-anywhere">
+                {name}
+                {value ? <span className="block text-muted">{value}</span> : null}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </Card>
+  )
+}

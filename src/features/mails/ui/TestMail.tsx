@@ -1,0 +1,41 @@
+import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { api, call } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { failureOf } from '../../../platform/ui/call.ts'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { toast } from '../../../platform/ui/toasts.tsx'
+
+export type Report = Awaited<ReturnType<typeof call.mails.test>>
+type Test = UseMutationResult<Report, Error, void>
+
+/** Sends a mail to the admin's own address and learns what the world knows of the sender. */
+export function useTestMail(): Test {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call.mails.test({}),
+    onSuccess({ to }) {
+      void client.invalidateQueries({ queryKey: api.mails.list.key() })
+      toast.success(m.mails_test_sent({ to }))
+    },
+    onError(error) {
+      const failure = failureOf(error)
+      const code = failure.kind === 'refused' ? failure.code : ''
+      toast.error(
+        code === 'NO_ADDRESS'
+          ? m.mails_test_no_address()
+          : code === 'TOO_MANY_REQUESTS'
+            ? m.mails_test_wait()
+            : (outageWords(error) ?? m.mails_test_failed()),
+      )
+    },
+  })
+}
+
+export const TestMailButton = ({ test }: { test: Test }) => (
+  <Button variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
+    <Send aria-hidden className="size-4" />
+    {m.mails_test()}
+  </Button>
+)

@@ -1,0 +1,29 @@
+import { m } from '../../../paraglide/messages.js'
+import { Badge } from '../../../platform/ui/kit/Badge.tsx'
+import type { Column } from '../../../platform/ui/kit/DataTable.tsx'
+import { Ago } from '../../requests/ui/Day.tsx'
+import { kindWords, type Mail, reasonWords, statusTones, statusWords } from './mail-words.ts'
+import { RetryButton } from './RetryButton.tsx'
+
+/** A mail in a line: to whom, about what, and how far it is. */
+export const mailColumns = (): Column<Mail>[] => [
+  { id: 'recipient', header: m.mails_recipient(), heading: true, cell: ({ recipient }) => recipient },
+  { id: 'kind', header: m.mails_kind(), cell: ({ kind }) => kindWords(kind) },
+  { id: 'status', header: m.mails_status(), cell: (row) => <Status {...row} /> },
+  { id: 'created', header: m.mails_written(), cell: ({ created_at }) => <Ago at={created_at} /> },
+]
+
+function Status({ status, reason, attempts, ...row }: Mail) {
+  return (
+    <span className="flex flex-col items-start gap-1 max-sm:items-end">
+      <Badge tone={statusTones[status]}>{statusWords[status]()}</Badge>
+      {reason ? (
+        <span className="max-w-text text-sm text-muted">
+          {attempts > 1 ? `${m.mails_tries({ count: attempts })} · ` : null}
+          {reasonWords(reason)}
+        </span>
+      ) : null}
+      {row.can_retry ? <RetryButton id={row.id} recipient={row.recipient} /> : null}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changed,
+  emptyCart,
+  joined,
+  MOST_IN_CART,
+  readCart,
+  received,
+  withDomain,
+  withoutDomain,
+} from './cart.ts'
+
+const visitor = { ...emptyCart, domains: ['a.com', 'b.com'] }
+
+test.each([
+  ['a new name', ['a.com'], 'b.com', ['a.com', 'b.com']],
+  ['a name that is in it', ['a.com'], 'A.com.', ['a.com']],
+  ['no name at all', ['a.com'], 'a com', ['a.com']],
+])('a cart takes %s', (_, cart, typed, then) => {
+  expect(withDomain(cart, typed)).toEqual(then)
+})
+
+test('a cart holds so many names and no more', () => {
+  const full = Array.from({ length: MOST_IN_CART }, (_, n) => `n${n}.com`)
+  expect(withDomain(full, 'more.com')).toBe(full)
+  expect(withoutDomain(full, 'n0.com')).toHaveLength(MOST_IN_CART - 1)
+})
+
+test.each([null, '', '{', '[]', 'null', '{"domains":"a.com"}', '{"domains":[1,null,{}]}'])(
+  'what is no cart is an empty one: %s',
+  (text) => expect(readCart(text)).toEqual(emptyCart),
+)
+
+test('a kept cart is read back, without what is no name and without duplicates', () => {
+  const kept = {
+    owner: 'x',
+    domains: ['a.com', 'a.com', '<b>'],
+    unsent: [{ act: 'add', domain: 'a.com' }, 7],
+  }
+  expect(readCart(JSON.stringify(kept))).toEqual({
+    owner: 'x',
+    domains: ['a.com'],
+    unsent: [{ act: 'add', domain: 'a.com' }],
+  })
+})
+
+describe('at log-in', () => {
+  test("a visitor's cart joins the account's once", () => {
+    const once = joined(visitor, 'asha')
+    expect(once.unsent).toEqual([
+      { act: 'add', domain: 'a.com' },
+      { act: 'add', domain: 'b.com' },
+    ])
+    const sent = { ...once, unsent: [] }
+    expect(joined(sent, 'asha')).toBe(sent)
+  })
+
+  test("another account's cart stays behind", () => {
+    expect(joined({ ...visitor, owner: 'juma' }, 'asha')).toEqual({ ...emptyCart, owner: 'asha' })
+  })
+})
+
+test('only an account has a mirror to be told', () => {
+  const add = { act: 'add', domain: 'c.com' } as const
+  expect(changed(visitor, add)).toEqual({ ...visitor, domains: ['a.com', 'b.com', 'c.com'] })
+  expect(changed({ ...visitor, owner: 'asha' }, add).unsent).toEqual([add])
+  expect(changed(visitor, { act: 'remove', domain: 'none.com' })).toBe(visitor)
+})
+
+test('the mirror counts, and on top of it what this device has changed since', () => {
+  const cart = {
+    owner: 'asha',
+    domains: ['a.com'],
+    unsent: [
+      { act: 'add', domain: 'c.com' },
+      { act: 'remove', domain: 'd.com' },
+    ] as const,
+  }
+  expect(received(cart, ['b.com', 'd.com']).domains).toEqual(['b.com', 'c.com'])
+})

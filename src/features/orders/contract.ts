@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import {
+  adminOnly,
+  cursor,
+  dollars,
+  id,
+  limit,
+  page,
+  row,
+  rowId,
+  signedIn,
+  text,
+  time,
+} from '../../platform/contract.ts'
+import { claimRefusals, reviewFacts } from '../requests/contract.ts'
+import { paymentInput } from '../requests/payment-input.ts'
+import { MOST_IN_CART } from './cart.ts'
+import { lineStates, orderStatuses } from './totals.ts'
+
+const domainName = z.string().check(z.maxLength(300))
+
+const cartItem = z.object({ domain: z.string(), created_at: time })
+
+export const cartContract = {
+  list: signedIn
+    .route({ method: 'GET', path: '/cart', tags: ['orders'], summary: 'My cart, in the order it was filled' })
+    .output(z.object({ items: z.array(cartItem), next_cursor: z.null() })),
+
+  add: signedIn
+    .route({ method: 'POST', path: '/cart/items', tags: ['orders'], summary: 'Put a domain into my cart' })
+    .errors({
+      DOMAIN_NAME_INVALID: { status: 400, message: 'Please enter a valid domain name' },
+      CART_FULL: { status: 409, message: `A cart holds ${MOST_IN_CART} domains.` },
+    })
+    .input(z.strictObject({ domain: domainName }))
+    .output(z.object({ domain: z.string() })),
+
+  remove: signedIn
+    .route({
+      method: 'DELETE',
+      path: '/cart/items/{domain}',
+      tags: ['orders'],
+      summary: 'Take a domain out of my cart',
+    })
+    .input(z.strictObject({ domain: domainName }))
+    .output(z.object({ domain: z.string() })),
+}
+
+const line = row({
+  domain: z.string(),
+  price: dollars,
+  state: z.enum(lineStates),
+  /** Whether it was free could not be told when the order was placed. */
+  unchecked: z.boolean(),
+})
+
+const order = row({
+  id: rowId,
+  user_id: rowId,
+  domains: z.array(z.string()),
+  /** The sum of the lines when it was placed. */
+  total_price: dollars,
+  status: z.enum(orderStatuses),
+  lines: z.array(line),
+  admin_feedback: z.nullable(z.string()),
+  payment_confirmed: z.boolean(),
+  payer_name: z.nullable(z.string()),
+  receipt_number: z.nullable(z.string()),
+  payment_method: z.nullable(z.string()),
+  /** Why the last claim of payment was turned down, until there is another. */
+  claim_rejection: z.nullable(z.string()),
+  /** What is to be paid: the names that are gone cost nothing. */
+  amount_due: dollars,
+  /** The amount of the claim that counts. */
+  amount_paid: z.nullable(dollars),
+  /** What of it the shop gives back, because no name was to be had for it. */
+  owed_back: dollars,
+  created_at: time,
+  updated_at: time,
+  /** Grows with every change; send it back to find out about a newer one. */
+  version: z.number(),
+})
+
+const reviewed = z.extend(order, {
+  ...reviewFacts,
+  /** Names of the order that somebody else holds, or has asked for or ordered as well. */
+  held_by_other: z.array(z.string()),
+  wanted_elsewhere: z.array(z.string()),
+})
+
+export const ordersContract = {
+  list: signedIn
+    .route({ method: 'GET', path: '/orders', tags: ['orders'], summary: 'My orders, newest first' })
+    .input(z.strictObject({ cursor, limit }))
+    .output(page(order)),
+
+  place: signedIn
+    .route({
+      method: 'POST',
+      path: '/orders',
+      tags: ['orders'],
+      summary: 'Order domains',
+      successStatus: 201,
+    })
+    .errors({
+      DOMAIN_NAME_INVALID: {
+        status: 400,
+        message: 'Please enter a valid domain name',
+        data: z.object({ domains: z.array(z.string()) }),
+      },
+      PROFILE_INCOMPLETE: { status: 409, message: 'Please complete your profile first.' },
+      NOT_AVAILABLE: {
+        status: 409,
+        message: 'Some of these domains are not available.',
+        /** What can't be ordered: gone names, and those with a price of their own. */
+        data: z.object({
+          domains: z.array(z.object({ domain: z.string(), reason: z.enum(['gone', 'premium']) })),
+        }),
+      },
+    })
+    .input(z.strictObject({ domains: z.array(domainName).check(z.minLength(1), z.maxLength(MOST_IN_CART)) }))
+    .output(order),
+
+  get: signedIn
+    .route({ method: 'GET', path: '/orders/{id}', tags: ['orders'], summary: 'One of my orders' })
+    .input(z.strictObject({ id }))
+    .output(order),
+
+  claimPayment: signedIn
+    .route({
+      method: 'POST',
+      path: '/orders/{id}/payment',
+      tags: ['orders'],
+      summary: 'Confirm that an order was paid',
+    })
+    .errors(claimRefusals)
+    .input(z.strictObject({ id, ...paymentInput }))
+    .output(order),
+
+  reviewList: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/orders',
+      tags: ['admin'],
+      summary: "Everyone's orders, newest first",
+    })
+    .input(
+      z.strictObject({
+        status: z.optional(z.enum(orderStatuses)),
+        /** Claimed and not completed yet, or not claimed. */
+        claim: z.optional(z.enum(['claimed', 'unclaimed'])),
+        q: z.optional(z.string().check(z.maxLength(200))),
+        cursor,
+        limit,
+      }),
+    )
+    .output(page(reviewed)),
+
+  review: adminOnly
+    .route({
+      method: 'PATCH',
+      path: '/admin/orders/{id}',
+      tags: ['admin'],
+      summary: 'Decide name by name, complete, cancel',
+    })
+    .errors({
+      LINE_UNKNOWN: { status: 400, message: 'This domain is not in the order.' },
+      LINES_UNDECIDED: {
+        status: 409,
+        message: 'Every domain of the order must be decided first.',
+        data: z.object({ domains: z.array(z.string()) }),
+      },
+      ORDER_COMPLETED: { status: 409, message: 'The order is completed: its domains are registered.' },
+      CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
+      RECORD_FAILED: {
+        status: 409,
+        message: 'Failed to create domain record',
+        /** Who holds the name already. */
+        data: z.object({ name: z.string(), held_by: z.nullable(z.string()) }),
+      },
+    })
+    .input(
+      z.strictObject({
+        id,
+        status: z.optional(z.enum(orderStatuses)),
+        admin_feedback: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
+        lines: z.optional(
+          z
+            .array(z.strictObject({ domain: domainName, state: z.enum(lineStates) }))
+            .check(z.maxLength(MOST_IN_CART)),
+        ),
+        version: z.optional(z.number()),
+      }),
+    )
+    .output(reviewed),
+
+  rejectPayment: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/orders/{id}/payment/reject',
+      tags: ['admin'],
+      summary: 'Turn a claim down',
+    })
+    .errors({
+      NOT_CLAIMED: { status: 409, message: 'There is no claim to reject.' },
+      CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
+    })
+    .input(z.strictObject({ id, reason: text(1000), version: z.optional(z.number()) }))
+    .output(reviewed),
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { Refused } from '../../../platform/refusal.ts'
+import { newestPage, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
+import { searchPage } from '../../../platform/server/database/search.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { searchOf, soughtBy } from '../../requests/server/search.ts'
+import type { OrderStatus } from '../totals.ts'
+import { forReview } from './review-rows.ts'
+import { findOrder, orderRows, type OrderRow, presentOrder } from './store.ts'
+
+/** The caller's own orders, newest first. */
+export async function listOwnOrders(desk: Desk, paging: Paging) {
+  const person = desk.person()
+  const { rows, next_cursor } = await desk.readAtOnce(({ db }) =>
+    newestPage(orderRows(db).where('orders.user_id', '=', person), 'orders', paging),
+  )
+  return { items: (rows as OrderRow[]).map(presentOrder), next_cursor }
+}
+
+/** One of the caller's own orders. Refuses with `NOT_FOUND`. */
+export async function ownOrder(desk: Desk, id: string) {
+  const person = desk.person()
+  const row = await desk.readAtOnce((tx) => findOrder(tx, id, { owner: person }))
+  if (!row) throw new Refused('NOT_FOUND')
+  return presentOrder(row)
+}
+
+interface Filter {
+  status?: OrderStatus | undefined
+  claim?: 'claimed' | 'unclaimed' | undefined
+}
+
+interface Wanted extends Filter, Paging {
+  /** Part of a name in it, of the customer's names, address or phone number, or a receipt number. */
+  q?: string | undefined
+}
+
+/** Everyone's orders, newest first, for admins. */
+export async function listOrdersForReview(desk: Desk, { status, claim, q, ...paging }: Wanted) {
+  const kept = keptBy({ status, claim })
+  const sought = soughtBy(q)
+  return desk.read(async (tx) => {
+    if (!sought) {
+      const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(kept), 'orders', paging)
+      return { items: await forReview(tx, rows as OrderRow[]), next_cursor }
+    }
+    const isNamed = sql`' ' || order_lines.domain like lower(${` ${sought.name}`})`
+    const named = {
+      row: sql`(select bool_or(${isNamed}) from order_lines where order_lines.order_id = orders.id)`,
+      index: sql`orders.id in (select order_lines.order_id from order_lines where ${isNamed})`,
+    }
+    const search = searchOf({ table: 'orders', kept, named, sought })
+    const { ids, next_cursor } = await searchPage(tx.db, search, paging)
+    const rows = await orderRows(tx.db)
+      .where(sql<boolean>`orders.id = any (${ids}::uuid[])`)
+      .orderBy(pagesOf('orders', {}).order)
+      .execute()
+    return { items: await forReview(tx, rows), next_cursor }
+  })
+}
+
+/** The condition of a filter, in the words of the partial indexes that answer it. */
+const keptBy = ({ status, claim }: Filter) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
+      ...(claim === 'claimed' ? [sql`orders.payment_confirmed and orders.status = 'pending'`] : []),
+      ...(claim === 'unclaimed' ? [sql`not orders.payment_confirmed and orders.status <> 'cancelled'`] : []),
+    ],
+    sql` and `,
+  )}`

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eightTimes } from '../../../main/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { placeAt } from './testing/placing.ts'
+
+/** A cart becomes an order; once each, on two nodes, 8 at once. */
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+})
+afterAll(() => shop.close())
+
+const place = (person: Person, domains: string[], answers?: Record<string, string>, key?: string) =>
+  placeAt(shop, person, domains, answers, key)
+const refusal = (placing: Promise<unknown>) =>
+  placing.then(
+    () => 'placed',
+    (error: { refusal: unknown }) => error.refusal,
+  )
+
+describe('a cart', () => {
+  test('is kept name by name, without duplicates, and counted', async () => {
+    const asha = await shop.customer()
+    for (const domain of ['first.com', 'Second.com', 'first.com', 'www.second.com'])
+      expect((await asha.ask('POST', '/api/cart/items', { domain })).status).toBe(200)
+    const { body } = await asha.ask('GET', '/api/cart')
+    expect(body.items.map((item: { domain: string }) => item.domain)).toEqual(['first.com', 'second.com'])
+    expect((await asha.ask('GET', '/api/counters')).body.cart_items).toBe(2)
+    expect((await asha.ask('DELETE', '/api/cart/items/first.com')).body).toEqual({ domain: 'first.com' })
+    expect((await asha.ask('DELETE', '/api/cart/items/first.com')).status).toBe(200)
+    expect((await asha.ask('GET', '/api/counters')).body.cart_items).toBe(1)
+    expect((await asha.ask('GET', '/api/activity')).body.items).toEqual([])
+    expect(await asha.ask('POST', '/api/cart/items', { domain: 'no name' })).toMatchObject({
+      status: 400,
+      body: { code: 'DOMAIN_NAME_INVALID' },
+    })
+  })
+})
+
+describe('placing', () => {
+  test("takes the shop's price, adds the lines up and empties the cart of them", async () => {
+    const asha = await shop.customer()
+    for (const domain of ['placed.com', 'kept.com']) await asha.ask('POST', '/api/cart/items', { domain })
+    const order = await place(asha, ['Placed.com', 'www.placed.com', 'also.net'])
+    expect(order).toMatchObject({
+      domains: ['placed.com', 'also.net'],
+      total_price: 20,
+      status: 'pending',
+      amount_due: 20,
+    })
+    expect(order.lines).toEqual([
+      { domain: 'placed.com', price: 10, state: 'open', unchecked: false },
+      { domain: 'also.net', price: 10, state: 'open', unchecked: false },
+    ])
+    expect((await asha.ask('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'kept.com' }])
+    expect((await asha.ask('GET', '/api/orders')).body.items).toMatchObject([{ id: order.id }])
+    expect((await asha.ask('GET', '/api/activity')).body.items).toMatchObject([
+      { type: 'order.placed', data: { subject: 'placed.com +1' } },
+    ])
+  })
+
+  test.each(['taken', 'redemption', 'reserved'])(
+    'stops at a name that is %s, and says which',
+    async (status) => {
+      const asha = await shop.customer()
+      const domains = ['free.com', `gone-${status}.com`]
+      expect(await refusal(place(asha, domains, { [domains[1]!]: status }))).toEqual({
+        code: 'NOT_AVAILABLE',
+        data: { domains: [{ domain: domains[1], reason: 'gone' }] },
+      })
+      expect((await asha.ask('GET', '/api/orders')).body.items).toEqual([])
+    },
+  )
+
+  test('refuses a name with a price of its own, and one that is none', async () => {
+    const asha = await shop.customer()
+    expect(await refusal(place(asha, ['gold.com'], { 'gold.com': 'premium' }))).toMatchObject({
+      code: 'NOT_AVAILABLE',
+      data: { domains: [{ domain: 'gold.com', reason: 'premium' }] },
+    })
+    expect(await refusal(place(asha, ['a.nowhere'], { 'a.nowhere': 'invalid' }))).toMatchObject({
+      code: 'DOMAIN_NAME_INVALID',
+    })
+    const answer = await asha.ask('POST', '/api/orders', { domains: ['fine.com', 'not fine'] })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'DOMAIN_NAME_INVALID', data: { domains: ['not fine'] } },
+    })
+  })
+
+  test.each(['error', 'unsupported'])(
+    'goes through where it can not be told (%s), and marks it',
+    async (status) => {
+      const asha = await shop.customer()
+      const order = await place(asha, ['known.com', 'unknown.com'], { 'unknown.com': status })
+      expect(order.lines.map((line) => line.unchecked)).toEqual([false, true])
+    },
+  )
+
+  test('8 times at once with one key is one order, even when the name has gone since', async () => {
+    const asha = await shop.customer()
+    const ids = await eightTimes(async () => (await place(asha, ['eight.com'], {}, 'one-key')).id)
+    expect(new Set(ids).size).toBe(1)
+    expect(await shop.sql(`select 1 from orders where user_id = $1`, [asha.id])).toHaveLength(1)
+    expect((await place(asha, ['eight.com'], { 'eight.com': 'taken' }, 'one-key')).id).toBe(ids[0])
+  })
+
+  test('over HTTP 8 times at once with one key is one order', async () => {
+    const asha = await shop.customer()
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, asha.token)(
+        'POST',
+        '/api/orders',
+        { domains: ['http.com'] },
+        { 'idempotency-key': 'k' },
+      ),
+    )
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect(answers[0]!.status).toBe(201)
+  })
+
+  test('needs a session and a complete profile', async () => {
+    expect((await shop.visitor('POST', '/api/orders', { domains: ['a.com'] })).status).toBe(401)
+    const nobody = await shop.customer({ phone_number: null })
+    expect(await refusal(place(nobody, ['a.com']))).toMatchObject({ code: 'PROFILE_INCOMPLETE' })
+  })
+})

@@ -1,0 +1,147 @@
+import { Refused } from '../../../platform/refusal.ts'
+import { constraintOf, Raced, type Transaction } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { domain as domainKind } from '../../domains/kind.ts'
+import type { Kind } from '../../requests/kind.ts'
+import { createRecord, nameHolder } from '../../requests/server/activate.ts'
+import { turnDown } from '../../requests/server/payments.ts'
+import { writeToCustomer } from '../../requests/server/write-to-customer.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { type OrderSave, reviewOrder } from '../review.ts'
+import type { LineState } from '../totals.ts'
+import { oneForReview } from './review-rows.ts'
+import { auditable, findOrder, type OrderRow, subjectOf } from './store.ts'
+
+export interface OrderReview extends OrderSave {
+  id: string
+  /** The version that the admin looked at; left out, nothing is compared. */
+  version?: number | undefined
+}
+
+/**
+ * An admin decides on an order, name by name; completing it creates a record for every registered name, each once.
+ * Gives the order as the panel shows it. Refuses what `reviewOrder` refuses; `CONFLICT` with the newer order;
+ * `RECORD_FAILED` where somebody holds one of the names, and nothing changes.
+ */
+export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
+  // What is being registered when the database refuses a second holder.
+  let registering = ''
+  try {
+    return await desk.write(async (tx) => {
+      const row = await findOrder(tx, input.id, { lock: true })
+      if (!row) throw new Refused('NOT_FOUND')
+      if (input.version !== undefined && input.version !== row.version)
+        throw new Refused('CONFLICT', await oneForReview(tx, row))
+      const reviewed = reviewOrder(row, input)
+      if (!reviewed.ok) throw new Refused(reviewed.refusal.code, reviewed.refusal.data)
+      const { states, ...order } = reviewed.saved
+      const { numUpdatedRows } = await tx.db
+        .updateTable('orders')
+        .set({ ...order, version: row.version + 1, updated_at: desk.now })
+        .where('id', '=', row.id)
+        .where('version', '=', row.version)
+        .executeTakeFirstOrThrow()
+      if (!numUpdatedRows) throw new Raced()
+      await saveLines(tx, row, states)
+      let created = 0
+      if (order.status === 'completed')
+        for (const line of row.lines.filter(({ domain }) => states.get(domain) === 'registered')) {
+          registering = line.domain
+          const from = { order_line_id: line.id }
+          const record = { from, user_id: row.user_id, name: line.domain, details: {}, now: desk.now }
+          if (await createRecord(tx, domainKind as unknown as Kind, record)) created++
+        }
+      return finish(tx, row, created > 0)
+    })
+  } catch (error) {
+    if (constraintOf(error) !== 'records_one_holder') throw error
+    const held_by = await desk.read((tx) => nameHolder(tx, domainKind, registering))
+    throw new Refused('RECORD_FAILED', { name: registering, held_by })
+  }
+}
+
+async function saveLines({ db }: Transaction, row: OrderRow, states: ReadonlyMap<string, LineState>) {
+  const changed = row.lines.filter(({ domain, state }) => states.get(domain) !== state)
+  for (const { id, domain } of changed)
+    await db
+      .updateTable('order_lines')
+      .set({ state: states.get(domain)! })
+      .where('id', '=', id)
+      .execute()
+}
+
+async function finish(tx: Transaction, before: OrderRow, created: boolean) {
+  const after = (await findOrder(tx, before.id))!
+  const wasOpen = before.status !== after.status
+  await Promise.all([
+    audit(tx, 'admin', {
+      action: wasOpen ? `order.${after.status}` : 'order.reviewed',
+      entity: 'order',
+      entity_id: after.id,
+      before: auditable(before),
+      after: auditable(after),
+    }),
+    tell(tx, {
+      user_id: after.user_id,
+      type: wasOpen ? `order.${after.status}` : 'order.changed',
+      topics: ['orders', ...(created ? [domainKind.record.path, 'counters'] : [])],
+      entity_id: after.id,
+      data: { kind: 'order', subject: subjectOf(after.lines.map(({ domain }) => domain)) },
+    }),
+  ])
+  return oneForReview(tx, after)
+}
+
+/**
+ * An admin turns a claim of payment down: the form returns with the reason, the receipt is free again, and the
+ * payment stays as rejected. Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer order.
+ */
+export async function rejectOrderPayment(
+  desk: Desk,
+  { id, reason, version }: { id: string; reason: string; version?: number | undefined },
+) {
+  const settings = await readSettings(desk.database)
+  return desk.write(async (tx) => {
+    const row = await findOrder(tx, id, { lock: true })
+    if (!row) throw new Refused('NOT_FOUND')
+    // Another claim may stand there by now than the one that was looked at.
+    if (version !== undefined && version !== row.version)
+      throw new Refused('CONFLICT', await oneForReview(tx, row))
+    await turnDown(tx, row.payment_id, reason, desk.now)
+    await tx.db
+      .updateTable('orders')
+      .set({
+        payment_confirmed: false,
+        claim_rejection: reason,
+        version: row.version + 1,
+        updated_at: desk.now,
+      })
+      .where('id', '=', id)
+      .execute()
+    const after = (await findOrder(tx, id))!
+    const subject = subjectOf(row.lines.map(({ domain }) => domain))
+    await writeToCustomer(tx, settings, row.user_id, {
+      kind: 'payment-rejected',
+      data: { product: 'order', subject, reason, active: row.status === 'completed' },
+    })
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.rejected',
+        entity: 'order',
+        entity_id: id,
+        before: { ...auditable(row), receipt_number: row.receipt_number },
+        after: { ...auditable(after), reason },
+      }),
+      tell(tx, {
+        user_id: row.user_id,
+        type: 'payment.rejected',
+        topics: ['orders'],
+        entity_id: id,
+        data: { kind: 'order', subject },
+      }),
+    ])
+    return oneForReview(tx, after)
+  })
+}

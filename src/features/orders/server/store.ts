@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely'
+import { dollarsFrom } from '../../../platform/money.ts'
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Tables } from '../../../platform/server/database/tables.ts'
+import '../../requests/server/tables.ts'
+import { dueOf, type LineState, owedBack } from '../totals.ts'
+import './tables.ts'
+
+type Db = Transaction['db']
+
+interface Line {
+  id: string
+  domain: string
+  /** Dollars. */
+  price: number
+  state: LineState
+  unchecked: boolean
+}
+
+/** An order with its lines and the claim of payment that counts. */
+export type OrderRow = Selectable<Tables['orders']> & {
+  lines: Line[]
+  payment_id: string | null
+  payer_name: string | null
+  receipt_number: string | null
+  payment_method: string | null
+  receipt_key: string | null
+  amount: string | null
+  currency: string | null
+  claimed_at: Date | null
+}
+
+export const orderRows = (db: Db) =>
+  db
+    .selectFrom('orders')
+    .leftJoin('payments', (join) =>
+      join.onRef('payments.order_id', '=', 'orders.id').on('payments.state', '=', 'claimed'),
+    )
+    .selectAll('orders')
+    .select([
+      'payments.id as payment_id',
+      'payments.payer_name',
+      'payments.receipt_number',
+      'payments.payment_method',
+      'payments.number as receipt_key',
+      'payments.amount',
+      'payments.currency',
+      'payments.created_at as claimed_at',
+      sql<
+        Line[]
+      >`(select jsonb_agg(jsonb_build_object('id', id, 'domain', domain, 'price', price, 'state', state,
+                                                       'unchecked', unchecked) order by position)
+                     from order_lines where order_id = orders.id)`.as('lines'),
+    ])
+
+/** One order by its id, among those the caller may see. `lock` keeps others from changing it meanwhile. */
+export async function findOrder(
+  { db }: Transaction,
+  id: string,
+  { owner, lock = false }: { owner?: string; lock?: boolean } = {},
+): Promise<OrderRow | undefined> {
+  // A statement of its own: one that waits for the lock would show the lines as they were before it.
+  if (lock) await db.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
+  let query = orderRows(db).where('orders.id', '=', id)
+  if (owner) query = query.where('orders.user_id', '=', owner)
+  return query.executeTakeFirst()
+}
+
+/** The order as the API shows it. */
+export function presentOrder(row: OrderRow) {
+  const amount_paid = dollarsFrom(row.amount)
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    domains: row.lines.map(({ domain }) => domain),
+    total_price: Number(row.total_price),
+    status: row.status,
+    lines: row.lines.map(({ domain, price, state, unchecked }) => ({ domain, price, state, unchecked })),
+    admin_feedback: row.admin_feedback,
+    payment_confirmed: row.payment_confirmed,
+    payer_name: row.payer_name,
+    receipt_number: row.receipt_number,
+    payment_method: row.payment_method,
+    claim_rejection: row.claim_rejection,
+    amount_due: dueOf(row.lines),
+    amount_paid,
+    owed_back: owedBack(row, amount_paid),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** What the audit log keeps of an order: enough to tell what a save changed. */
+export const auditable = ({ status, admin_feedback, payment_confirmed, version, lines }: OrderRow) => ({
+  status,
+  admin_feedback,
+  payment_confirmed,
+  version,
+  lines: Object.fromEntries(lines.map(({ domain, state }) => [domain, state])),
+})
+
+/** What an order is called in a sentence: its first name, and how many more. */
+export const subjectOf = (domains: readonly string[]) =>
+  domains.length > 1 ? `${domains[0]} +${domains.length - 1}` : (domains[0] ?? '')

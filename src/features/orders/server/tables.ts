@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+import type { Amount, Now } from '../../../platform/server/database/tables.ts'
+import type { LineState, OrderStatus } from '../totals.ts'
+
+export interface Orders {
+  id: string
+  user_id: string
+  status: Generated<OrderStatus>
+  total_price: Amount
+  admin_feedback: string | null
+  payment_confirmed: Generated<boolean>
+  claim_rejection: string | null
+  version: Generated<number>
+  created_at: Now
+  updated_at: Now
+}
+
+export interface OrderLines {
+  id: string
+  order_id: string
+  user_id: string
+  position: number
+  domain: string
+  price: Amount
+  state: Generated<LineState>
+  unchecked: boolean
+}
+
+declare module '../../../platform/server/database/tables.ts' {
+  interface Tables {
+    orders: Orders
+    order_lines: OrderLines
+  }
+}

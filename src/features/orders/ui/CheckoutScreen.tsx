@@ -1,0 +1,80 @@
+import { ShoppingCart } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { readFigures } from '../../landing/figures.ts'
+import { totalOf } from '../totals.ts'
+import { CartSkeleton } from './CartSkeleton.tsx'
+import { useCart } from './cart-store.ts'
+import { CheckoutLine } from './CheckoutLine.tsx'
+import { PlacingFailure } from './PlacingFailure.tsx'
+import { refusedIn, usePlacing } from './placing.ts'
+import { SumLine } from './SumLine.tsx'
+import { useKnown } from './use-known.ts'
+
+export const meta = pageTitle(() => ({ title: m.checkout_title(), passing: true }))
+
+/** The last look before an order: each domain with its price, the total, and one button. */
+export default function CheckoutScreen() {
+  const isKnown = useKnown()
+  const cart = useCart()
+  const placing = usePlacing()
+  // What is being ordered stays on the screen until the order's own page takes its place.
+  const shown = placing.isPending || placing.isSuccess ? (placing.variables ?? cart) : cart
+  return (
+    <>
+      <PageHeader title={m.checkout_title()}>{m.checkout_about()}</PageHeader>
+      {!isKnown ? (
+        <CartSkeleton />
+      ) : shown.length > 0 ? (
+        <Order domains={shown} placing={placing} />
+      ) : (
+        <Empty />
+      )}
+    </>
+  )
+}
+
+function Order({ domains, placing }: { domains: readonly string[]; placing: ReturnType<typeof usePlacing> }) {
+  const price = readFigures(usePageData()).domain
+  const refused = refusedIn(placing.error)
+  return (
+    <Card className="flex flex-col gap-5">
+      <ul aria-label={m.cart_domains()} className="divide-y divide-line">
+        {domains.map((domain) => (
+          <CheckoutLine key={domain} domain={domain} price={price} refused={refused.get(domain)} />
+        ))}
+      </ul>
+      <dl>
+        <SumLine strong name={m.cart_total()} amount={totalOf(domains.map(() => ({ price })))} />
+      </dl>
+      <PlacingFailure error={placing.error} />
+      <Button
+        size="large"
+        className="w-full"
+        busy={placing.isPending || placing.isSuccess}
+        onClick={() => placing.mutate(domains)}
+      >
+        {m.checkout_confirm()}
+      </Button>
+      <p className="text-sm text-muted">{m.checkout_checked_again()}</p>
+    </Card>
+  )
+}
+
+const Empty = () => (
+  <EmptyState
+    icon={ShoppingCart}
+    title={m.cart_empty()}
+    action={
+      <LinkButton to="/" reloadDocument>
+        {m.checkout_home()}
+      </LinkButton>
+    }
+  />
+)

@@ -1,0 +1,33 @@
+import { m } from '../../../paraglide/messages.js'
+import { shownDollars } from '../../../platform/money.ts'
+import { Badge } from '../../../platform/ui/kit/Badge.tsx'
+import { lineTones, lineWords, type Order } from './orders.ts'
+import { SumLine } from './SumLine.tsx'
+
+/** The domains of an order, each with its price and what became of it; then what they add up to. */
+export function OrderLines({ order }: { order: Order }) {
+  const { lines, total_price, amount_due, amount_paid, owed_back, payment_confirmed } = order
+  return (
+    <>
+      <ul aria-label={m.orders_lines()} className="divide-y divide-line">
+        {lines.map(({ domain, price, state }) => (
+          <li key={domain} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
+            <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{domain}</span>
+            <Badge {...lineTones[state]}>{lineWords[state]()}</Badge>
+            <span className={state === 'gone' ? 'text-muted line-through' : undefined}>
+              {shownDollars(price)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="flex flex-col gap-1.5">
+        <SumLine strong name={m.orders_total()} amount={total_price} />
+        {!payment_confirmed && amount_due !== total_price && order.status !== 'cancelled' ? (
+          <SumLine name={m.orders_due()} amount={amount_due} />
+        ) : null}
+        {amount_paid === null ? null : <SumLine name={m.orders_paid()} amount={amount_paid} />}
+        {owed_back > 0 ? <SumLine name={m.orders_owed()} amount={owed_back} className="text-danger" /> : null}
+      </dl>
+    </>
+  )
+}

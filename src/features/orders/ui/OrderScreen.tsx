@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { CardSkeletons } from '../../requests/ui/CardSkeletons.tsx'
+import { reasonOf, refusalOf } from '../../requests/ui/refusal-words.ts'
+import { OrderDetail } from './OrderDetail.tsx'
+
+export const meta = pageTitle(() => ({ title: m.orders_order() }))
+
+/** One order of the customer's, as its address names it. */
+export default function OrderScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery(api.orders.get.queryOptions({ input: { id } }))
+  return (
+    <>
+      <Link
+        to="/dashboard/orders"
+        className="mb-3 inline-flex touch items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {m.orders_back()}
+      </Link>
+      {query.data ? (
+        <OrderDetail order={query.data} />
+      ) : query.isError ? (
+        <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      ) : (
+        <CardSkeletons />
+      )}
+    </>
+  )
+}
+
+/** An address that names nothing of the customer's is no failure that trying again would mend. */
+function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }) {
+  const isNone = ['NOT_FOUND', 'BAD_REQUEST'].includes(refusalOf(error) ?? '')
+  if (isNone) return <ErrorState title={m.orders_not_found()} />
+  return (
+    <ErrorState title={m.orders_one_failed()} onRetry={onRetry} busy={busy}>
+      {reasonOf(error, { words: {} })}
+    </ErrorState>
+  )
+}

@@ -1,0 +1,15 @@
+import { Outlet } from 'react-router'
+import { StoreFrame } from './StoreFrame.tsx'
+
+/** Cart and checkout stand in one frame, in the middle of the page. */
+export default function ShopPages() {
+  return (
+    <StoreFrame>
+      <div className="mx-auto w-full max-w-page px-4 pt-8 sm:px-6 md:pt-12">
+        <div className="mx-auto max-w-[44rem]">
+          <Outlet />
+        </div>
+      </div>
+    </StoreFrame>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { oldBy } from '../../../main/topics.ts'
+import { Answers } from '../../../platform/ui/answers.tsx'
+import { LiveProvider } from '../../../platform/ui/live-context.tsx'
+import { AccountMenu } from '../../accounts/ui/AccountMenu.tsx'
+import { accessToken, useSession } from '../../accounts/ui/session.ts'
+import { PublicPage } from '../../landing/ui/PublicPage.tsx'
+import { useCart } from './cart-store.ts'
+import { FollowedCart } from './FollowedCart.tsx'
+
+/**
+ * The frame of the storefront's screens with a script, for visitors and customers alike: it counts the cart, which
+ * follows a customer's other devices, and shows whoever is signed in their account in place of the ways in.
+ */
+export function StoreFrame({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const inCart = useCart().length
+  return (
+    <Answers key={session.is === 'in' ? session.userId : ''}>
+      {session.is === 'in' ? (
+        <LiveProvider token={accessToken} oldBy={oldBy}>
+          <FollowedCart account={session.userId} />
+        </LiveProvider>
+      ) : null}
+      <PublicPage
+        inCart={inCart}
+        {...(session.is === 'in' && { account: <AccountMenu email={session.email} /> })}
+      >
+        {children}
+      </PublicPage>
+    </Answers>
+  )
+}

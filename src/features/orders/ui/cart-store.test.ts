@@ -1,0 +1,80 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+/** The cart of a device and its mirror: whatever answers late, what somebody did last is what stands. */
+
+const { call } = vi.hoisted(() => {
+  const answer = () => vi.fn<(input?: object) => Promise<object>>()
+  return { call: { cart: { list: answer(), add: answer(), remove: answer() } } }
+})
+vi.mock('../../../main/api.ts', () => ({ call }))
+vi.mock('../../accounts/ui/session.ts', () => ({ watchSession: () => {} }))
+const kept = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, text: string) => kept.set(key, text),
+  removeItem: (key: string) => kept.delete(key),
+})
+// The web's files are another TypeScript project than the tests: the store is taken in by its address.
+const store: string = new URL('./cart-store.ts', import.meta.url).pathname
+const { addToCart, clearCart, followCart, forgetOrdered, removeFromCart } = (await import(store)) as {
+  addToCart(domain: string): void
+  removeFromCart(domain: string): void
+  clearCart(): void
+  forgetOrdered(domains: readonly string[]): void
+  followCart(account: string): Promise<readonly string[]>
+}
+
+const domains = (): string[] => JSON.parse(kept.get('kikoa-cart')!).domains
+const mirrored = (...names: string[]) => ({ items: names.map((domain) => ({ domain })) })
+
+/** The mirror's answer to what is asked next, given when the test says so. */
+function heldAnswer() {
+  let give!: (answer: object) => void
+  call.cart.list.mockReturnValueOnce(new Promise((done) => (give = done)))
+  return (...names: string[]) => give(mirrored(...names))
+}
+
+beforeEach(async () => {
+  kept.clear()
+  call.cart.list.mockReset().mockResolvedValue(mirrored('first.com', 'second.com'))
+  call.cart.add.mockReset().mockResolvedValue({})
+  call.cart.remove.mockReset().mockResolvedValue({})
+  await followCart('asha')
+})
+
+test.each([
+  ['removed', () => removeFromCart('second.com'), ['first.com']],
+  ['cleared away', () => clearCart(), []],
+  ['ordered', () => forgetOrdered(['second.com']), ['first.com']],
+])('a name that was %s meanwhile is not put back by a late answer', async (_, act, left) => {
+  const answer = heldAnswer()
+  const following = followCart('asha')
+  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
+  act()
+  answer('first.com', 'second.com')
+  await following
+  expect(domains()).toEqual(left)
+})
+
+test('a name that was added meanwhile is not taken away by a late answer', async () => {
+  const answer = heldAnswer()
+  const following = followCart('asha')
+  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
+  addToCart('third.com')
+  answer('first.com', 'second.com')
+  await following
+  expect(domains()).toEqual(['first.com', 'second.com', 'third.com'])
+})
+
+test('of two answers the one that was asked for last stands, whichever comes last', async () => {
+  const [early, late] = [heldAnswer(), heldAnswer()]
+  const first = followCart('asha')
+  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
+  const second = followCart('asha')
+  await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(3))
+  late('second.com')
+  await second
+  early('first.com', 'second.com')
+  await first
+  expect(domains()).toEqual(['second.com'])
+})

@@ -1,0 +1,55 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { pageTitle } from '../../../../platform/ui/page-title.ts'
+import { paging } from '../../../requests/ui/pages.ts'
+import { reasonOf } from '../../../requests/ui/refusal-words.ts'
+import { type Filter, inputOf, isFiltered } from '../../../requests/ui/review/filter.ts'
+import { Queue } from '../../../requests/ui/review/Queue.tsx'
+import { QueuePanel } from '../../../requests/ui/review/QueuePanel.tsx'
+import type { OrderStatus } from '../../totals.ts'
+import { statusWords } from '../orders.ts'
+import { OrderRow } from './OrderRow.tsx'
+
+export const meta = pageTitle(() => ({ title: m.orders_review_title() }))
+
+/** The admins' place for orders: every one of them, found and decided on. */
+export default function OrdersReview() {
+  return (
+    <QueuePanel
+      title={m.orders_review_title()}
+      about={m.orders_review_about()}
+      statuses={statusWords}
+      renderQueue={(filter, onClear) => <OrderQueue filter={filter} onClear={onClear} />}
+    />
+  )
+}
+
+function OrderQueue({ filter, onClear }: { filter: Filter; onClear: () => void }) {
+  const query = useInfiniteQuery({
+    ...api.orders.reviewList.infiniteOptions({
+      ...paging,
+      input: (cursor: string | undefined) => {
+        const { status, ...rest } = inputOf(filter, cursor)
+        return { ...rest, ...(status && { status: status as OrderStatus }) }
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Queue
+      words={{
+        title: m.orders_review_title(),
+        about: m.orders_review_about(),
+        none: m.orders_review_none(),
+        noneFound: m.orders_review_none_found(),
+        showAll: m.orders_review_show_all(),
+        failed: m.orders_review_list_failed(),
+        why: (error) => reasonOf(error, { words: {} }),
+      }}
+      query={query}
+      onClear={isFiltered(filter) ? onClear : undefined}
+      renderRow={(order, place) => <OrderRow key={order.id} order={order} place={place} />}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { m } from '../../../../paraglide/messages.js'
+import { reasonOf, refusalOf } from '../../../requests/ui/refusal-words.ts'
+import { type FailureWords, heldWords } from '../../../requests/ui/review/save-failure.ts'
+
+/** Why an admin's act on an order was refused. */
+export function orderFailure(error: unknown): FailureWords {
+  const code = refusalOf(error)
+  if (code === 'NOT_FOUND') return { what: m.orders_review_not_found(), why: '' }
+  if (code === 'RECORD_FAILED') return { what: m.domains_record_failed(), why: heldWords(error) }
+  if (code === 'ORDER_COMPLETED') return { what: m.orders_review_failed(), why: m.orders_review_completed() }
+  return { what: m.orders_review_failed(), why: reasonOf(error, { words: {} }) }
+}

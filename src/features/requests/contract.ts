@@ -1,0 +1,236 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, dollars, id, limit, page, signedIn, text, time } from '../../platform/contract.ts'
+import type { Kind } from './kind.ts'
+import { type KindName, type Kinds, kinds } from './kinds.ts'
+import { paymentInput } from './payment-input.ts'
+
+/** What a claim of payment is refused with. */
+export const claimRefusals = {
+  FIELDS_REQUIRED: { status: 400, message: 'Please fill in all fields.' },
+  NOT_PAYABLE: { status: 409, message: 'There is no offer to pay.' },
+  ALREADY_CLAIMED: { status: 409, message: 'The payment is confirmed already.' },
+  RECEIPT_USED: { status: 409, message: 'This receipt number has already been used.' },
+} as const
+
+/** What an admin sees beside anything that a customer asks for and pays. */
+export const reviewFacts = {
+  requester: z.nullable(
+    z.object({
+      email: z.nullable(z.string()),
+      phone_number: z.nullable(z.string()),
+      country: z.nullable(z.string()),
+      full_name: z.nullable(z.string()),
+      business_name: z.nullable(z.string()),
+    }),
+  ),
+  /** The claim that counts: what was offered then, and whether its receipt number stands in another claim too. */
+  claim: z.nullable(
+    z.object({
+      amount: z.nullable(dollars),
+      currency: z.string(),
+      claimed_at: time,
+      receipt_seen_before: z.boolean(),
+    }),
+  ),
+  /** Claims refused because another customer holds the receipt. */
+  refused_claims: z.number(),
+}
+
+/** What an admin sees beside a request. */
+const forAdmin = {
+  ...reviewFacts,
+  /** Other customers' open requests and orders for the same subject. */
+  competing_requests: z.number(),
+  /** Another customer holds the name, or the domain of the address. */
+  held_by_other: z.boolean(),
+}
+
+/** What a new request is refused with. */
+export const submitRefusals = {
+  DOMAIN_NAME_INVALID: { status: 400, message: 'Please enter a valid domain name' },
+  EMAIL_ADDRESS_INVALID: { status: 400, message: 'Please enter a valid email address.' },
+  PLAN_UNKNOWN: { status: 400, message: 'This plan is not sold.' },
+  PROFILE_INCOMPLETE: { status: 409, message: 'Please complete your profile first.' },
+  ALREADY_OWNED: { status: 409, message: 'You already own this.' },
+  ALREADY_REQUESTED: { status: 409, message: 'You already requested this.' },
+  TOO_MANY_OPEN: {
+    status: 409,
+    message: 'You have very many open requests. Please wait for our feedback on them first.',
+  },
+} as const
+
+/** What a renewal is refused with. */
+export const renewalRefusals = {
+  NOT_RENEWABLE: { status: 409, message: 'This can be renewed once it has expired.' },
+} as const
+
+/** The endpoints of one product: the customer's and the admin's requests, and the customer's records. */
+function endpointsOf<K extends Kind>(kind: K) {
+  const entity = kind.entity as K['entity']
+  const record = kind.record.entity as K['record']['entity']
+  const reviewed = z.extend(kind.entity, forAdmin) as unknown as z.ZodMiniObject<
+    K['entity']['shape'] & typeof forAdmin
+  >
+  const at = `/${kind.path}` as const
+  const tag = kind.path
+
+  return {
+    list: signedIn
+      .route({ method: 'GET', path: at, tags: [tag], summary: 'My requests, newest first' })
+      .input(z.strictObject({ cursor, limit }))
+      .output(page(entity)),
+
+    submit: signedIn
+      .route({ method: 'POST', path: at, tags: [tag], summary: 'Ask for one', successStatus: 201 })
+      .errors(submitRefusals)
+      .input(kind.newRequest as K['newRequest'])
+      .output(entity),
+
+    claimPayment: signedIn
+      .route({
+        method: 'POST',
+        path: `${at}/{id}/payment`,
+        tags: [tag],
+        summary: 'Confirm that an offer was paid',
+      })
+      .errors(claimRefusals)
+      .input(z.strictObject({ id, ...paymentInput }))
+      .output(entity),
+
+    records: signedIn
+      .route({
+        method: 'GET',
+        path: `/${kind.record.path}`,
+        tags: [tag],
+        summary: 'What I hold, newest first',
+      })
+      .input(z.strictObject({ cursor, limit }))
+      .output(page(record)),
+
+    renew: signedIn
+      .route({
+        method: 'POST',
+        path: `/${kind.record.path}/{id}/renew`,
+        tags: [tag],
+        summary: 'Renew, or ask for it',
+      })
+      .errors(renewalRefusals)
+      .input(z.strictObject({ id }))
+      .output(z.object({ record, request: z.nullable(entity) })),
+
+    reviewList: adminOnly
+      .route({
+        method: 'GET',
+        path: `/admin${at}`,
+        tags: ['admin'],
+        summary: "Everyone's requests, newest first",
+      })
+      .input(
+        z.strictObject({
+          status: z.optional(z.string().check(z.maxLength(40))),
+          /** Claimed and not active yet, or offered and not claimed. */
+          claim: z.optional(z.enum(['claimed', 'unclaimed'])),
+          q: z.optional(z.string().check(z.maxLength(200))),
+          cursor,
+          limit,
+        }),
+      )
+      .output(page(reviewed)),
+
+    review: adminOnly
+      .route({
+        method: 'PATCH',
+        path: `/admin${at}/{id}`,
+        tags: ['admin'],
+        summary: 'Decide, price, answer, activate',
+      })
+      .errors({
+        STATUS_REQUIRED: { status: 400, message: 'Please select a status' },
+        PRICE_INVALID: { status: 400, message: 'Please enter a valid price' },
+        SUGGESTIONS_REQUIRED: { status: 400, message: 'Please enter at least one suggestion' },
+        CONFLICT: { status: 409, message: 'Someone changed this request meanwhile.', data: reviewed },
+        OPEN_ELSEWHERE: { status: 409, message: 'The customer has another open request for this.' },
+        RECORD_FAILED: {
+          status: 409,
+          message: kind.record.failure,
+          /** Who holds the name already. */
+          data: z.object({ name: z.string(), held_by: z.nullable(z.string()) }),
+        },
+      })
+      .input(
+        z.strictObject({
+          id,
+          status: z.optional(z.string().check(z.maxLength(40))),
+          price: z.optional(z.nullable(dollars)),
+          admin_feedback: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
+          suggestions: z.optional(
+            z.nullable(z.array(z.string().check(z.maxLength(320))).check(z.maxLength(50))),
+          ),
+          /** How long a custom plan runs; read at its activation. */
+          billing_period: z.optional(z.nullable(z.enum(['monthly', 'yearly']))),
+          version: z.optional(z.number()),
+        }),
+      )
+      .output(reviewed),
+
+    rejectPayment: adminOnly
+      .route({
+        method: 'POST',
+        path: `/admin${at}/{id}/payment/reject`,
+        tags: ['admin'],
+        summary: 'Turn a claim down',
+      })
+      .errors({
+        NOT_CLAIMED: { status: 409, message: 'There is no claim to reject.' },
+        CONFLICT: { status: 409, message: 'Someone changed this request meanwhile.', data: reviewed },
+      })
+      .input(z.strictObject({ id, reason: text(1000), version: z.optional(z.number()) }))
+      .output(reviewed),
+  }
+}
+
+/** The endpoints that every product has, for what works on all of them alike. */
+export type Endpoints<K extends Kind> = ReturnType<typeof endpointsOf<K>>
+
+/** The endpoints of every product, by its name. */
+export const requestsContract = Object.fromEntries(
+  Object.entries(kinds).map(([name, kind]) => [name, endpointsOf(kind as unknown as Kind)]),
+) as { [Name in KindName]: ReturnType<typeof endpointsOf<Kinds[Name]>> }
+
+/** Renewals that an admin still has to carry out at the registrar. */
+export const renewalsContract = {
+  list: adminOnly
+    .route({ method: 'GET', path: '/admin/renewals', tags: ['admin'], summary: 'Renewals to carry out' })
+    .input(z.strictObject({ cursor, limit }))
+    .output(
+      page(
+        z.object({
+          id,
+          kind: z.enum(['domain', 'email', 'hosting']),
+          name: z.string(),
+          expires_at: time,
+          created_at: time,
+          requester: forAdmin.requester,
+        }),
+      ),
+    ),
+  done: adminOnly
+    .route({ method: 'POST', path: '/admin/renewals/{id}/done', tags: ['admin'], summary: 'Carried out' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id })),
+}
+
+/** Acts of their own on a record. */
+export const recordsContract = {
+  release: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/records/{id}/release',
+      tags: ['admin'],
+      summary: 'Give an expired name free',
+    })
+    .errors({ NOT_EXPIRED: { status: 409, message: 'Only an expired record can be released.' } })
+    .input(z.strictObject({ id }))
+    /** A renewal that is still asked for can't be activated any more: it is named, for an admin to answer it. */
+    .output(z.object({ id, open_renewal: z.nullable(id) })),
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { withOpened } from './opened.ts'
+
+const row = (id: string, minute: number, version = 1) => ({
+  id,
+  version,
+  created_at: `2026-05-01T10:0${minute}:00.000Z`,
+})
+
+it('keeps a row that is being edited when the list loses it, in its place', () => {
+  const [a, b, c] = [row('a', 3), row('b', 2), row('c', 1)]
+  expect(withOpened([a, c], [b])).toEqual([a, b, c])
+})
+
+it('shows the newer of two versions, once', () => {
+  expect(withOpened([row('a', 1, 2)], [row('a', 1, 1)])).toEqual([row('a', 1, 2)])
+  expect(withOpened([row('a', 1, 1)], [row('a', 1, 2)])).toEqual([row('a', 1, 2)])
+})

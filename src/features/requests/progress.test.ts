@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { hosting } from '../hosting/kind.ts'
+import { progressOf, stepOf } from './progress.ts'
+
+const at = (status: string, payment_confirmed = false) => progressOf(hosting, { status, payment_confirmed })
+
+it('is paid once the payment of a standing offer is confirmed', () => {
+  expect(at('approved')).toBe('offered')
+  expect(at('approved', true)).toBe('paid')
+})
+
+it('follows the status where a claim stands without an offer', () => {
+  expect(at('pending', true)).toBe('asked')
+  expect(at('rejected', true)).toBe('rejected')
+  expect(at('active', true)).toBe('active')
+})
+
+it('weaves the way step by step and starts again for what left it', () => {
+  expect((['asked', 'offered', 'paid', 'active', 'suggested', 'rejected'] as const).map(stepOf)).toEqual([
+    0, 1, 2, 3, 0, 0,
+  ])
+})

@@ -1,0 +1,18 @@
+import type { Stage } from './life-cycle.ts'
+
+/** Where a request stands for the customer who looks at it: a claimed offer is a state of its own. */
+export type Progress = Stage | 'paid'
+
+/** What the card shows: an offer turns into `paid` with the customer's claim, whatever becomes of it later. */
+export function progressOf(
+  kind: { stages: Record<string, Stage> },
+  request: { status: string; payment_confirmed: boolean },
+): Progress {
+  const stage = kind.stages[request.status] ?? 'asked'
+  return stage === 'offered' && request.payment_confirmed ? 'paid' : stage
+}
+
+const way: readonly Progress[] = ['asked', 'offered', 'paid', 'active']
+
+/** How far along asked → offered → paid → active it is. What left this way stands where it began. */
+export const stepOf = (progress: Progress) => Math.max(0, way.indexOf(progress))

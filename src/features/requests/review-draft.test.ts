@@ -1,0 +1,102 @@
+import { describe, expect, it, test } from 'vitest'
+import { domain, DOMAIN_ACTIVE } from '../domains/kind.ts'
+import { hosting } from '../hosting/kind.ts'
+import { type Draft, draftOf, draftSchema, inputOf, isSameReview, questionOf } from './review-draft.ts'
+
+const request = {
+  status: 'pending',
+  price: null,
+  admin_feedback: null,
+  suggestions: null,
+  payment_confirmed: false,
+}
+const seen = (changes: object) => ({ ...request, ...changes })
+const empty: Draft = { status: 'pending', price: '', admin_feedback: '', suggestions: '', billing_period: '' }
+const draft = (changes: Partial<Draft>): Draft => ({ ...empty, ...changes })
+
+describe('the form asks for', () => {
+  const wrong = (
+    changes: Partial<Draft>,
+    kind: typeof domain | typeof hosting = domain,
+    picksPeriod = false,
+  ) =>
+    draftSchema(kind, picksPeriod)
+      .safeParse(draft(changes))
+      .error?.issues.map((issue) => issue.message)
+
+  it('a status of the product', () => {
+    expect(wrong({ status: '' })).toEqual(['STATUS_REQUIRED'])
+    expect(wrong({ status: 'approved' })).toEqual(['STATUS_REQUIRED'])
+    expect(wrong({ status: 'approved', price: '5' }, hosting)).toBeUndefined()
+  })
+
+  test.each(['', ' ', '-1', '1.234', 'abc'])('a price for an offer, not %o', (price) => {
+    expect(wrong({ status: 'available', price })).toEqual(['PRICE_INVALID'])
+    expect(wrong({ status: 'pending', price })).toBeUndefined()
+  })
+
+  test.each(['0', '0.00', '24.5', '19.99'])('a price such as %s', (price) => {
+    expect(wrong({ status: 'available', price })).toBeUndefined()
+  })
+
+  it('a suggestion at least, when something is suggested', () => {
+    expect(wrong({ status: 'suggested', suggestions: ' \n ' })).toEqual(['SUGGESTIONS_REQUIRED'])
+    expect(wrong({ status: 'suggested', suggestions: 'mama.net' })).toBeUndefined()
+  })
+
+  it('a period when a custom plan is activated', () => {
+    expect(wrong({ status: 'active' }, hosting, true)).toEqual(['PERIOD_REQUIRED'])
+    expect(wrong({ status: 'active', billing_period: 'none' }, hosting, true)).toBeUndefined()
+    expect(wrong({ status: 'active' }, hosting, false)).toBeUndefined()
+  })
+})
+
+describe('what is sent', () => {
+  it('holds only what the status asks for', () => {
+    const typed = draft({ price: '24.50', suggestions: 'a.com\n b.com \n', admin_feedback: 'Hi' })
+    expect(inputOf(domain, false, { ...typed, status: 'pending' })).toEqual({
+      status: 'pending',
+      admin_feedback: 'Hi',
+    })
+    expect(inputOf(domain, false, { ...typed, status: 'available' })).toMatchObject({ price: 24.5 })
+    expect(inputOf(domain, false, { ...typed, status: 'suggested' })).toMatchObject({
+      suggestions: ['a.com', 'b.com'],
+    })
+  })
+
+  it('says that a custom plan has no end', () => {
+    expect(inputOf(hosting, true, draft({ status: 'active', billing_period: 'none' }))).toMatchObject({
+      billing_period: null,
+    })
+  })
+
+  it('is what was there when nothing is typed', () => {
+    const now = seen({ status: 'available', price: 24.5, suggestions: ['a.com', 'b.com'] })
+    expect(draftOf(now)).toEqual(draft({ status: 'available', price: '24.50', suggestions: 'a.com\nb.com' }))
+  })
+})
+
+it('takes a claimed payment for no other decision, but every change of an admin', () => {
+  const now = seen({ status: 'available', price: 24 })
+  expect(isSameReview(now, { ...now, payment_confirmed: true })).toBe(true)
+  expect(isSameReview(now, { ...now, price: 25 })).toBe(false)
+  expect(isSameReview(now, { ...now, admin_feedback: 'Hi' })).toBe(false)
+})
+
+describe('before a save it asks', () => {
+  const asks = (now: object, changes: Partial<Draft>) => questionOf(domain, seen(now), draft(changes))
+
+  it('once about an unpaid activation', () => {
+    expect(asks({}, { status: DOMAIN_ACTIVE })).toBe('unpaid')
+    expect(asks({ payment_confirmed: true }, { status: DOMAIN_ACTIVE })).toBeUndefined()
+    expect(asks({ status: DOMAIN_ACTIVE }, { status: DOMAIN_ACTIVE })).toBeUndefined()
+  })
+
+  it('what becomes of a claim when the price or the status changes', () => {
+    const paid = { status: 'available', price: 24, payment_confirmed: true }
+    expect(asks(paid, { status: 'available', price: '25' })).toBe('claim')
+    expect(asks(paid, { status: 'rejected' })).toBe('claim')
+    expect(asks(paid, { status: 'available', price: '24.00', admin_feedback: 'Thanks' })).toBeUndefined()
+    expect(asks({ ...paid, payment_confirmed: false }, { status: 'rejected' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { centsFrom } from '../../platform/money.ts'
+import { isPayable, type Stage } from './life-cycle.ts'
+
+/** What an admin types into a review, as the fields hold it. */
+export interface Draft {
+  status: string
+  price: string
+  admin_feedback: string
+  /** One per line. */
+  suggestions: string
+  billing_period: '' | 'monthly' | 'yearly' | 'none'
+}
+
+/** What of a request a review changes or depends on. */
+interface Seen {
+  status: string
+  price: number | null
+  admin_feedback: string | null
+  suggestions: readonly string[] | null
+  payment_confirmed: boolean
+}
+
+interface Stages {
+  stages: Record<string, Stage>
+}
+
+/** The request as the form shows it, with the period where an admin picks one. */
+export const draftOf = (request: Seen, period: 'monthly' | 'yearly' | null = null): Draft => ({
+  status: request.status,
+  price: request.price === null ? '' : request.price.toFixed(2),
+  admin_feedback: request.admin_feedback ?? '',
+  suggestions: request.suggestions?.join('\n') ?? '',
+  billing_period: period ?? '',
+})
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/**
+ * The form's rules: a status; a price for an offer; a line at least for suggestions; a period where one is picked.
+ * What is wrong is said by code at its field: `STATUS_REQUIRED`, `PRICE_INVALID`, `SUGGESTIONS_REQUIRED`,
+ * `PERIOD_REQUIRED`.
+ */
+export const draftSchema = ({ stages }: Stages, picksPeriod: boolean) =>
+  z
+    .object({
+      status: z.string(),
+      price: z.string(),
+      admin_feedback: z.string(),
+      suggestions: z.string(),
+      billing_period: z.enum(['', 'monthly', 'yearly', 'none']),
+    })
+    .check(({ value, issues }) => {
+      const wrong = (field: keyof Draft, message: string) =>
+        issues.push({ code: 'custom', path: [field], message, input: value[field] })
+      const stage = stages[value.status]
+      if (!stage) wrong('status', 'STATUS_REQUIRED')
+      else if (
+        isPayable(stage) &&
+        (value.price.trim() === '' || centsFrom(Number(value.price)) === undefined)
+      )
+        wrong('price', 'PRICE_INVALID')
+      if (stage === 'suggested' && linesOf(value.suggestions).length === 0)
+        wrong('suggestions', 'SUGGESTIONS_REQUIRED')
+      if (stage === 'active' && picksPeriod && value.billing_period === '')
+        wrong('billing_period', 'PERIOD_REQUIRED')
+    })
+
+/** What is sent of it: only what the chosen status asks for, so that the rest stays as it is. */
+export function inputOf({ stages }: Stages, picksPeriod: boolean, draft: Draft) {
+  const stage = stages[draft.status]
+  const { billing_period: period } = draft
+  return {
+    status: draft.status,
+    admin_feedback: draft.admin_feedback,
+    ...(stage === 'offered' && { price: Number(draft.price) }),
+    ...(stage === 'suggested' && { suggestions: linesOf(draft.suggestions) }),
+    ...(stage === 'active' &&
+      picksPeriod && { billing_period: period === 'monthly' || period === 'yearly' ? period : null }),
+  }
+}
+
+/** Whether two versions of a request differ in nothing that a review decides: a payment claimed is no other decision. */
+export const isSameReview = (one: Seen, other: Seen) =>
+  JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other))
+
+/** What has to be asked before a save: nothing is activated unpaid, and no claim of payment is passed over, unasked. */
+export type Question = 'unpaid' | 'claim'
+
+export function questionOf({ stages }: Stages, request: Seen, draft: Draft): Question | undefined {
+  const [before, after] = [stages[request.status], stages[draft.status]]
+  if (after === 'active') return before === 'active' || request.payment_confirmed ? undefined : 'unpaid'
+  if (!request.payment_confirmed) return undefined
+  const isRepriced = after === 'offered' && Number(draft.price) !== request.price
+  return isRepriced || draft.status !== request.status ? 'claim' : undefined
+}

@@ -1,0 +1,109 @@
+import { Refused } from '../../../platform/refusal.ts'
+import { newestPage } from '../../../platform/server/database/keyset.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { type KindName, kinds } from '../kinds.ts'
+import { renewalKey } from './place.ts'
+import './tables.ts'
+
+/** Renewals that customers made and an admin still has to carry out at the registrar, newest first. */
+export async function listRenewals(
+  desk: Desk,
+  paging: { cursor?: string | undefined; limit?: number | undefined },
+) {
+  const { rows, next_cursor } = await desk.read(({ db }) =>
+    newestPage(
+      db
+        .selectFrom('renewals')
+        .innerJoin('records', 'records.id', 'renewals.record_id')
+        .innerJoin('profiles', 'profiles.id', 'renewals.user_id')
+        .select(['renewals.id', 'renewals.created_at', 'renewals.expires_at', 'records.kind', 'records.name'])
+        .select(['email', 'phone_number', 'country', 'full_name', 'business_name'])
+        .where('renewals.done_at', 'is', null),
+      'renewals',
+      paging,
+    ),
+  )
+  const items = rows.map(({ id, kind, name, expires_at, created_at, ...requester }) => ({
+    id,
+    kind: kind as KindName,
+    name,
+    expires_at: expires_at.toISOString(),
+    created_at: created_at.toISOString(),
+    requester,
+  }))
+  return { items, next_cursor }
+}
+
+/** An admin has renewed at the registrar as well. Refuses with `NOT_FOUND` what is no open task. */
+export async function finishRenewal(desk: Desk, id: string) {
+  return desk.write(async (tx) => {
+    const by = typeof tx.caller === 'string' ? null : tx.caller.person
+    const done = await tx.db
+      .updateTable('renewals')
+      .set({ done_at: desk.now, done_by: by })
+      .where('id', '=', id)
+      .where('done_at', 'is', null)
+      .executeTakeFirst()
+    if (!done.numUpdatedRows) throw new Refused('NOT_FOUND')
+    await Promise.all([
+      audit(tx, 'admin', { action: 'renewal.carried-out', entity: 'renewal', entity_id: id }),
+      tell(tx, {
+        user_id: null,
+        type: 'renewal.carried-out',
+        topics: ['renewals'],
+        entity_id: id,
+        for_admins: true,
+      }),
+    ])
+    return { id }
+  })
+}
+
+/**
+ * An admin gives an expired name free for others. Gives the open request for its renewal, where there is one: nothing
+ * can come of it any more, and its customer waits. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
+ */
+export async function releaseRecord(desk: Desk, id: string) {
+  return desk.write(async (tx) => {
+    const row = await tx.db
+      .selectFrom('records')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row || row.released_at) throw new Refused('NOT_FOUND')
+    if (!row.expires_at || row.expires_at > desk.now) throw new Refused('NOT_EXPIRED')
+    await tx.db
+      .updateTable('records')
+      .set({ released_at: desk.now, status: 'released', version: row.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    const renewal = await tx.db
+      .selectFrom('requests')
+      .select('id')
+      .where('user_id', '=', row.user_id)
+      .where('kind', '=', row.kind)
+      .where('open_key', '=', renewalKey(id))
+      .executeTakeFirst()
+    const open_renewal = renewal?.id ?? null
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'record.released',
+        entity: 'record',
+        entity_id: id,
+        before: { name: row.name, expires_at: row.expires_at },
+        after: { released_at: desk.now, open_renewal },
+      }),
+      tell(tx, {
+        user_id: row.user_id,
+        type: 'record.released',
+        topics: [kinds[row.kind as KindName].record.path, 'counters'],
+        entity_id: id,
+        data: { kind: row.kind, subject: row.name },
+      }),
+    ])
+    return { id, open_renewal }
+  })
+}

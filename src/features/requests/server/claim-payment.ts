@@ -1,0 +1,66 @@
+import { Refused } from '../../../platform/refusal.ts'
+import { Raced } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import type { Kind } from '../kind.ts'
+import { isPayable } from '../life-cycle.ts'
+import { keepRefusedClaim, type Payment, readReceipt, refusalOfClaim, storeClaim } from './payments.ts'
+import { factsOf, findRequest } from './store.ts'
+
+/**
+ * A customer says that an offer was paid. The claim keeps the amount of the offer at this moment; one customer holds
+ * a receipt, by its key in the database. Gives the request.
+ * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`; the last is kept
+ * for the admins.
+ */
+export async function claimPayment<K extends Kind>(desk: Desk, kind: K, id: string, payment: Payment) {
+  readReceipt(payment)
+  const person = desk.person()
+
+  try {
+    return await desk.write(async (tx) => {
+      const request = await findRequest(tx, kind.name, id, { owner: person })
+      if (!request) throw new Refused('NOT_FOUND')
+      if (request.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
+      if (!isPayable(request.stage)) throw new Refused('NOT_PAYABLE')
+      const [, updated] = await Promise.all([
+        storeClaim(tx, person, payment, { request_id: id, amount: request.price }),
+        tx.db
+          .updateTable('requests')
+          .set({
+            payment_confirmed: true,
+            paid: kind.paidOn === 'claim',
+            claim_rejection: null,
+            version: request.version + 1,
+            updated_at: desk.now,
+          })
+          .where('id', '=', id)
+          .where('user_id', '=', person)
+          .where('version', '=', request.version)
+          .executeTakeFirst(),
+        audit(tx, 'user', {
+          action: 'payment.claimed',
+          entity: 'request',
+          entity_id: id,
+          after: { ...payment, amount: request.price },
+        }),
+        tell(tx, {
+          user_id: person,
+          type: 'payment.claimed',
+          topics: [kind.path],
+          entity_id: id,
+          data: { kind: kind.name, subject: request.subject },
+        }),
+      ])
+      if (!updated.numUpdatedRows) throw new Raced()
+      return kind.present(factsOf((await findRequest(tx, kind.name, id, { owner: person }))!))
+    })
+  } catch (error) {
+    const code = refusalOfClaim(error)
+    if (!code) throw error
+    if (code === 'RECEIPT_USED')
+      await keepRefusedClaim(desk, { entity: 'request', id, topic: kind.path, kind: kind.name }, payment)
+    throw new Refused(code)
+  }
+}

@@ -1,0 +1,108 @@
+import type { Letter, Write, Writing } from '../../../../platform/server/mail/letter.ts'
+import type { Phrase } from '../../../../platform/server/mail/words.ts'
+import type { News } from '../write-to-customer.ts'
+
+type Of<Kind extends News['kind']> = Extract<News, { kind: Kind }>['data']
+
+/** A letter from the data that its news came with. */
+const filled =
+  <Kind extends News['kind']>(write: (data: Of<Kind>, writing: Writing) => Letter): Write =>
+  (data, writing) =>
+    write(data as unknown as Of<Kind>, writing)
+
+/** The screen on which a customer sees a product. One that a later program adds is found on the dashboard. */
+const screens: Record<string, string> = {
+  domain: '/dashboard/domains',
+  email: '/dashboard/emails',
+  hosting: '/dashboard/hosting',
+  order: '/dashboard/orders',
+}
+
+/** What every letter about something asked for has: what it is about, and the way to it. */
+function about(
+  { say, site, business }: Writing,
+  { product, subject }: { product: string; subject: string },
+  [title, text]: [title: Phrase, text: Phrase],
+): Letter {
+  const values = { subject, business: business.name }
+  const heading = say(title, values)
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [say(text, values)],
+    facts: [[say('mails_fact_subject'), subject]],
+    button: { label: say('mails_see_it'), link: site + (screens[product] ?? '/dashboard') },
+  }
+}
+
+const fact = (name: string, value: string | null): [string, string][] => (value ? [[name, value]] : [])
+
+const offered = filled<'request-offered'>(({ price, feedback, ...rest }, writing) => {
+  const letter = about(writing, rest, ['mails_offered_subject', 'mails_offered_text'])
+  return {
+    ...letter,
+    facts: [
+      ...letter.facts!,
+      [writing.say('mails_fact_price'), `$${price}`],
+      ...fact(writing.say('mails_fact_feedback'), feedback),
+    ],
+    button: { ...letter.button!, label: writing.say('mails_offered_button') },
+  }
+})
+
+const suggested = filled<'request-suggested'>(({ suggestions, feedback, ...rest }, writing) => {
+  const letter = about(writing, rest, ['mails_suggested_subject', 'mails_suggested_text'])
+  return {
+    ...letter,
+    facts: [
+      ...letter.facts!,
+      [writing.say('mails_fact_suggestions'), suggestions.join(', ')],
+      ...fact(writing.say('mails_fact_feedback'), feedback),
+    ],
+  }
+})
+
+const rejected = filled<'request-rejected'>(({ feedback, ...rest }, writing) => {
+  const letter = about(writing, rest, ['mails_rejected_subject', 'mails_rejected_text'])
+  return { ...letter, facts: [...letter.facts!, ...fact(writing.say('mails_fact_feedback'), feedback)] }
+})
+
+const activated = filled<'request-activated'>(({ renewal, ...rest }, writing) => {
+  return about(
+    writing,
+    rest,
+    renewal ? ['mails_renewed_subject', 'mails_renewed_text'] : ['mails_active_subject', 'mails_active_text'],
+  )
+})
+
+const paymentRejected = filled<'payment-rejected'>(({ reason, active, ...rest }, writing) => {
+  const letter = about(writing, rest, [
+    'mails_payment_subject',
+    active ? 'mails_payment_active_text' : 'mails_payment_text',
+  ])
+  return { ...letter, facts: [...letter.facts!, [writing.say('mails_fact_reason'), reason]] }
+})
+
+const expiring = filled<'expiry-reminder'>(({ expires_at, ...rest }, writing) => {
+  const letter = about(writing, rest, ['mails_expiry_subject', 'mails_expiry_text'])
+  return {
+    ...letter,
+    facts: [...letter.facts!, [writing.say('mails_fact_expires'), dayOf(expires_at, writing.locale)]],
+  }
+})
+
+/** A day in UTC, as the shop counts. */
+const dayOf = (time: string, locale: string) =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(time),
+  )
+
+/** Every mail about something a customer asked for, by its kind. */
+export const requestLetters: Record<News['kind'], Write> = {
+  'request-offered': offered,
+  'request-suggested': suggested,
+  'request-rejected': rejected,
+  'request-activated': activated,
+  'payment-rejected': paymentRejected,
+  'expiry-reminder': expiring,
+}

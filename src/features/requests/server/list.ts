@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { newestPage, newestPages, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
+import { searchPage } from '../../../platform/server/database/search.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Kind } from '../kind.ts'
+import { forReview } from './review-rows.ts'
+import { searchOf, soughtBy } from './search.ts'
+import { factsOf, type OwnRequestRow, ownRequestRows, type RequestRow, requestRows } from './store.ts'
+
+const ownPage = newestPages<{ person: string; kind: string }, 'requests' | 'payments', OwnRequestRow>(
+  'requests',
+  (db, slot) =>
+    ownRequestRows(db)
+      .where('requests.user_id', '=', slot('person'))
+      .where('requests.kind', '=', slot('kind')),
+)
+
+/** The caller's own requests of a kind, newest first. */
+export async function listOwnRequests<K extends Kind>(desk: Desk, kind: K, paging: Paging) {
+  const person = desk.person()
+  const { rows, next_cursor } = await desk.readAtOnce(({ db }) =>
+    ownPage(db, { person, kind: kind.name }, paging),
+  )
+  return { items: rows.map((row) => kind.present(factsOf(row))), next_cursor }
+}
+
+interface Filter {
+  status?: string | undefined
+  claim?: 'claimed' | 'unclaimed' | undefined
+}
+
+interface Wanted extends Filter, Paging {
+  /** Part of the subject, of the customer's names, address or phone number, or a receipt number. */
+  q?: string | undefined
+}
+
+/** Everyone's requests of a kind, newest first, for admins. */
+export async function listForReview<K extends Kind>(
+  desk: Desk,
+  kind: K,
+  { status, claim, q, ...paging }: Wanted,
+) {
+  const kept = keptBy(kind, { status, claim })
+  const sought = soughtBy(q)
+  return desk.read(async (tx) => {
+    if (!sought) {
+      const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(kept), 'requests', paging)
+      return { items: await forReview(tx, kind, rows as RequestRow[]), next_cursor }
+    }
+    // Named as the index over all products has it.
+    const named = sql`requests.kind || ' ' || lower(requests.subject) like lower(${`${kind.name} ${sought.name}`})`
+    const search = searchOf({ table: 'requests', kept, named: { row: named, index: named }, sought })
+    const { ids, next_cursor } = await searchPage(tx.db, search, paging)
+    const rows = await requestRows(tx.db)
+      .where(sql<boolean>`requests.id = any (${ids}::uuid[])`)
+      .orderBy(pagesOf('requests', {}).order)
+      .execute()
+    return { items: await forReview(tx, kind, rows), next_cursor }
+  })
+}
+
+/** The condition of a filter, in the words of the partial indexes that answer it. */
+function keptBy(kind: Kind, { status, claim }: Filter) {
+  const stage = status === undefined ? undefined : kind.stages[status]
+  // Nothing is active and waits, and nothing but an offer is unpaid: no index should be read through for it.
+  const isNever =
+    claim === 'claimed' ? stage === 'active' : claim !== undefined && stage && stage !== 'offered'
+  return sql<boolean>`${sql.join(
+    [
+      sql`requests.kind = ${kind.name}`,
+      ...(status === undefined ? [] : [sql`requests.status = ${status}`]),
+      ...(claim === 'claimed' ? [sql`requests.payment_confirmed and requests.stage <> 'active'`] : []),
+      ...(claim === 'unclaimed' ? [sql`requests.stage = 'offered' and not requests.payment_confirmed`] : []),
+      ...(isNever ? [sql`false`] : []),
+    ],
+    sql` and `,
+  )}`
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { remindOfExpiry } from './remind.ts'
+
+/** Which mails customers get about what they asked for. */
+
+let shop: Shop
+let admin: Person
+let asha: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+  asha = await shop.customer()
+  await shop.sql(`update profiles set language = 'sw' where id = $1`, [asha.id])
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.sql(`delete from mails`))
+
+let names = 0
+async function asked(): Promise<{ id: string; name: string }> {
+  const name = `news-${++names}.com`
+  const { body } = await asha.ask('POST', '/api/domain-requests', { requested_domain: name })
+  return { id: body.id, name }
+}
+const save = (id: string, body: object) => admin.ask('PATCH', `/api/admin/domain-requests/${id}`, body)
+const kinds = async () =>
+  (await shop.sql(`select kind from mails where recipient = $1 order by created_at, id`, [asha.email])).map(
+    ({ kind }) => kind,
+  )
+
+test('asking mails nobody; an offer, suggestions, a rejection and an activation do, each when it is new', async () => {
+  const { id } = await asked()
+  expect(await kinds()).toEqual([])
+  await save(id, { status: 'available', price: 12 })
+  await save(id, { status: 'available', price: 12, admin_feedback: 'the same offer' })
+  expect(await kinds()).toEqual(['request-offered'])
+  await save(id, { status: 'available', price: 9 })
+  await save(id, { status: 'suggested', suggestions: ['a.com'] })
+  await save(id, { status: 'rejected' })
+  await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
+  await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
+  expect(await kinds()).toEqual([
+    'request-offered',
+    'request-offered',
+    'request-suggested',
+    'request-rejected',
+    'request-activated',
+  ])
+  const [row] = await shop.sql(`select language, user_id, secret from mails limit 1`)
+  expect(row).toEqual({ language: 'sw', user_id: asha.id, secret: false })
+})
+
+test('eight admins who activate at once cause one mail', async () => {
+  const { id } = await asked()
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      shop.at(n % 2, admin.token)('PATCH', `/api/admin/domain-requests/${id}`, {
+        status: 'YOUR DOMAIN IS ACTIVE NOW',
+      }),
+    ),
+  )
+  expect(await kinds()).toEqual(['request-activated'])
+})
+
+test('a save that is refused mails nobody', async () => {
+  const { id } = await asked()
+  expect((await save(id, { status: 'available', price: 5, version: 99 })).status).toBe(409)
+  expect(await kinds()).toEqual([])
+})
+
+test('nobody is written to where the shop does not want it, or without an address', async () => {
+  await shop.sql(`insert into settings (key, value) values ('mails.requests', 'false')`)
+  await admin.ask('PATCH', '/api/admin/settings', { values: { 'mails.requests': false } })
+  const { id } = await asked()
+  await save(id, { status: 'rejected' })
+  expect(await kinds()).toEqual([])
+  await admin.ask('PATCH', '/api/admin/settings', { values: { 'mails.requests': true } })
+  const silent = await shop.customer()
+  await shop.sql(`update profiles set email = null where id = $1`, [silent.id])
+  const { body } = await silent.ask('POST', '/api/domain-requests', { requested_domain: 'silent.com' })
+  expect((await save(body.id, { status: 'rejected' })).status).toBe(200)
+  expect(await shop.sql(`select 1 from mails`)).toEqual([])
+})
+
+const claim = { payer_name: 'Asha', receipt_number: 'NEWS1', payment_method: 'M-Pesa' }
+
+test('a claim turned down after activation is said, and leaves what activation made', async () => {
+  const { id } = await asked()
+  await save(id, { status: 'available', price: 12 })
+  expect((await asha.ask('POST', `/api/domain-requests/${id}/payment`, claim)).status).toBe(200)
+  await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
+  await shop.sql(`delete from mails`)
+  const answer = await admin.ask('POST', `/api/admin/domain-requests/${id}/payment/reject`, {
+    reason: 'No money',
+  })
+  // Readings 26: `payment_confirmed` is the claim, which is gone; a domain's `paid` is the activation, which stands.
+  expect(answer).toMatchObject({ status: 200, body: { payment_confirmed: false, paid: true } })
+  expect(await kinds()).toEqual(['payment-rejected'])
+})
+
+test('what ends is told of 30 and 7 days before, once each, however often it is looked for', async () => {
+  const { id, name } = await asked()
+  await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
+  await shop.sql(`delete from mails`)
+  const { database } = shop.nodes[0]!
+  const [record] = (await shop.sql(`select id, expires_at from records where name = $1`, [name])) as [
+    { id: string; expires_at: Date },
+  ]
+  const before = (days: number) => new Date(record.expires_at.getTime() - days * 24 * 3600_000)
+  const mine = async () =>
+    (await shop.sql(`select once from mails where once like '%' || $1 || '%'`, [record.id])).map(
+      ({ once }) => once.split(' ')[1],
+    )
+  await remindOfExpiry(database, before(31))
+  expect(await mine()).toEqual([])
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) => remindOfExpiry(shop.nodes[n % 2]!.database, before(30))),
+  )
+  expect(await mine()).toEqual(['30'])
+  await remindOfExpiry(database, before(20))
+  await remindOfExpiry(database, before(7))
+  await remindOfExpiry(database, before(1))
+  await remindOfExpiry(database, before(-1))
+  expect((await mine()).toSorted()).toEqual(['30', '7'])
+})

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eightTimes } from '../../../main/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../domains/kind.ts'
+import { changeSetting } from '../../settings/server/change.ts'
+import { forgetSettings } from '../../settings/server/settings.ts'
+
+/** What must happen once, however often and from however many places it is asked for: 8 at once, on two nodes. */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+let receipts = 0
+const receipt = () => ({ payer_name: 'Asha', receipt_number: `R${++receipts}`, payment_method: 'M-Pesa' })
+
+async function offer(person: Person, name: string) {
+  const { body } = await person.ask('POST', '/api/domain-requests', { requested_domain: name })
+  await admin.ask('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price: 10 })
+  return body.id as string
+}
+
+async function own(person: Person, name: string) {
+  const request = await offer(person, name)
+  await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
+  const [record] = await shop.sql(`select * from records where request_id = $1`, [request])
+  return record!
+}
+
+const expire = (id: string, by = '1 day') =>
+  shop.sql(`update records set expires_at = date_trunc('milliseconds', now() - $2::interval) where id = $1`, [
+    id,
+    by,
+  ])
+
+describe('activation', () => {
+  test('saved 8 times at once creates one record', async () => {
+    const asha = await shop.customer()
+    const request = await offer(asha, 'eight-activations.com')
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, admin.token)('PATCH', `/api/admin/domain-requests/${request}`, {
+        status: DOMAIN_ACTIVE,
+      }),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
+    expect(await shop.sql(`select 1 from records where request_id = $1`, [request])).toHaveLength(1)
+    expect(
+      await shop.sql(`select 1 from events where entity_id = $1 and type = 'request.activated'`, [request]),
+    ).toHaveLength(1)
+  })
+
+  test('of one name for 8 customers at once leaves one holder, and the others unchanged', async () => {
+    const people = await eightTimes(() => shop.customer())
+    const requests = await Promise.all(people.map((person) => offer(person, 'one-holder.com')))
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, admin.token)('PATCH', `/api/admin/domain-requests/${requests[turn]}`, {
+        status: DOMAIN_ACTIVE,
+      }),
+    )
+    const refused = answers.filter((answer) => answer.status === 409)
+    expect(refused).toHaveLength(7)
+    const [holder] = await shop.sql(
+      `select p.email from records r join profiles p on p.id = r.user_id where r.name = 'one-holder.com'`,
+    )
+    expect(refused[0]!.body).toMatchObject({
+      code: 'RECORD_FAILED',
+      message: 'Failed to create domain record',
+      data: { name: 'one-holder.com', held_by: holder!.email },
+    })
+    const statuses = await shop.sql(
+      `select status from requests where subject = 'one-holder.com' and status = 'available'`,
+    )
+    expect(statuses).toHaveLength(7)
+  })
+
+  test('set back leaves the record, and set again makes no second', async () => {
+    const asha = await shop.customer()
+    const { request_id } = await own(asha, 'back-and-forth.com')
+    await admin.ask('PATCH', `/api/admin/domain-requests/${request_id}`, { status: 'rejected' })
+    await admin.ask('PATCH', `/api/admin/domain-requests/${request_id}`, { status: DOMAIN_ACTIVE })
+    expect(await shop.sql(`select status from records where request_id = $1`, [request_id])).toEqual([
+      { status: 'active' },
+    ])
+  })
+})
+
+describe('a payment', () => {
+  test('claimed 8 times at once is one claim', async () => {
+    const asha = await shop.customer()
+    const request = await offer(asha, 'eight-claims.com')
+    const paid = receipt()
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, asha.token)('POST', `/api/domain-requests/${request}/payment`, paid),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
+    expect(await shop.sql(`select 1 from payments where request_id = $1`, [request])).toHaveLength(1)
+  })
+
+  test('with one receipt by 8 customers at once is one claim; the others are refused, and seen by admins', async () => {
+    const people = await eightTimes(() => shop.customer())
+    const requests = await Promise.all(
+      people.map((person, turn) => offer(person, `shared-receipt-${turn}.com`)),
+    )
+    const spellings = ['SHARED 77', 'shared-77', 'Shared77', ' shared.77 ']
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, people[turn]!.token)('POST', `/api/domain-requests/${requests[turn]}/payment`, {
+        payer_name: 'Asha',
+        receipt_number: spellings[turn % 4],
+        payment_method: turn % 2 ? 'mpesa' : 'Vodacom M-Pesa',
+      }),
+    )
+    const refused = answers.filter((answer) => answer.status === 409)
+    expect(refused).toHaveLength(7)
+    expect(refused[0]!.body).toMatchObject({
+      code: 'RECEIPT_USED',
+      message: 'This receipt number has already been used.',
+    })
+    expect(await shop.sql(`select 1 from payments where number = 'shared77'`)).toHaveLength(1)
+    const { body } = await admin.ask('GET', '/api/admin/domain-requests?q=shared-receipt')
+    const counts = body.items.map((one: { refused_claims: number }) => one.refused_claims).sort()
+    expect(counts).toEqual([0, 1, 1, 1, 1, 1, 1, 1])
+  })
+
+  test('under another method is accepted and marked', async () => {
+    const [asha, juma] = [await shop.customer(), await shop.customer()]
+    const [first, second] = [await offer(asha, 'marked-one.com'), await offer(juma, 'marked-two.com')]
+    const paid = { ...receipt(), receipt_number: 'SAME-NUMBER' }
+    await asha.ask('POST', `/api/domain-requests/${first}/payment`, paid)
+    const other = await juma.ask('POST', `/api/domain-requests/${second}/payment`, {
+      ...paid,
+      payment_method: 'Bank',
+    })
+    expect(other.status).toBe(200)
+    const { body } = await admin.ask('GET', '/api/admin/domain-requests?q=marked-')
+    expect(
+      body.items.map((one: { claim: { receipt_seen_before: boolean } }) => one.claim.receipt_seen_before),
+    ).toEqual([true, true])
+  })
+
+  test('turned down gives the form, the reason and the receipt back, and stays as rejected', async () => {
+    const [asha, juma] = [await shop.customer(), await shop.customer()]
+    const [first, second] = [await offer(asha, 'turned-down.com'), await offer(juma, 'turned-down-too.com')]
+    const paid = receipt()
+    await asha.ask('POST', `/api/domain-requests/${first}/payment`, paid)
+    const at = `/api/admin/domain-requests/${first}/payment/reject`
+    const stale = await admin.ask('POST', at, { reason: 'Another claim', version: 1 })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', data: { payment_confirmed: true } },
+    })
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, admin.token)('POST', at, { reason: 'No such receipt' }),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
+    const { body } = await asha.ask('GET', '/api/domain-requests')
+    expect(body.items[0]).toMatchObject({
+      payment_confirmed: false,
+      receipt_number: null,
+      claim_rejection: 'No such receipt',
+    })
+    expect((await juma.ask('POST', `/api/domain-requests/${second}/payment`, paid)).status).toBe(200)
+    expect((await asha.ask('POST', `/api/domain-requests/${first}/payment`, paid)).body.code).toBe(
+      'RECEIPT_USED',
+    )
+    const kept = await shop.sql(`select state, reason from payments where request_id = $1`, [first])
+    expect(kept).toEqual([{ state: 'rejected', reason: 'No such receipt' }])
+  })
+
+  test('of punctuation alone is no receipt', async () => {
+    const asha = await shop.customer()
+    const request = await offer(asha, 'punctuation.com')
+    const answer = await asha.ask('POST', `/api/domain-requests/${request}/payment`, {
+      ...receipt(),
+      receipt_number: '---',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'FIELDS_REQUIRED' } })
+  })
+})
+
+describe('renewal', () => {
+  test('pressed 8 times at once extends once, to a year from now, and is one task', async () => {
+    const asha = await shop.customer()
+    const record = await own(asha, 'eight-renewals.com')
+    await expire(record.id)
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, asha.token)('POST', `/api/domains/${record.id}/renew`),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
+    const [after] = await shop.sql(`select expires_at, status, version from records where id = $1`, [
+      record.id,
+    ])
+    expect(after).toMatchObject({ status: 'active', version: record.version + 1 })
+    const nextYear = new Date()
+    nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
+    expect(Math.abs(after!.expires_at.getTime() - nextYear.getTime())).toBeLessThan(60_000)
+
+    const tasks = await admin.ask('GET', '/api/admin/renewals')
+    const mine = tasks.body.items.filter((one: { name: string }) => one.name === 'eight-renewals.com')
+    expect(mine).toHaveLength(1)
+    const done = await eightTimes((turn) =>
+      shop.at(turn % 2, admin.token)('POST', `/api/admin/renewals/${mine[0].id}/done`),
+    )
+    expect(done.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(404)])
+  })
+
+  test('is refused before the expiry, and of what somebody else holds', async () => {
+    const [asha, juma] = [await shop.customer(), await shop.customer()]
+    const record = await own(asha, 'too-early.com')
+    expect((await asha.ask('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
+    await expire(record.id)
+    expect((await juma.ask('POST', `/api/domains/${record.id}/renew`)).status).toBe(404)
+    expect((await asha.ask('POST', `/api/emails/${record.id}/renew`)).status).toBe(404)
+  })
+
+  test('after payment extends from the later of now and the expiry, once', async () => {
+    const { database } = shop.nodes[0]!
+    const setMode = (mode: 'instant' | 'paid') =>
+      database
+        .write('service', (tx) => changeSetting(tx, 'renewals', mode))
+        .then(() => {
+          for (const node of shop.nodes) forgetSettings(node.database)
+        })
+    await setMode('paid')
+    try {
+      const asha = await shop.customer()
+      const record = await own(asha, 'paid-renewal.com')
+      expect((await asha.ask('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
+      await expire(record.id, '-20 days')
+      const answers = await eightTimes((turn) =>
+        shop.at(turn % 2, asha.token)('POST', `/api/domains/${record.id}/renew`),
+      )
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
+      const { request, record: shown } = answers.find((answer) => answer.status === 200)!.body
+      expect(request).toMatchObject({
+        requested_domain: 'paid-renewal.com',
+        status: 'pending',
+        renews: record.id,
+      })
+      expect(shown.renewal).toBe('requested')
+
+      const [before] = await shop.sql(`select expires_at from records where id = $1`, [record.id])
+      await eightTimes((turn) =>
+        shop.at(turn % 2, admin.token)('PATCH', `/api/admin/domain-requests/${request.id}`, {
+          status: DOMAIN_ACTIVE,
+        }),
+      )
+      const [after] = await shop.sql(`select expires_at from records where id = $1`, [record.id])
+      const year = new Date(before!.expires_at)
+      year.setUTCFullYear(year.getUTCFullYear() + 1)
+      expect(after!.expires_at).toEqual(year)
+      expect(await shop.sql(`select 1 from records where name = 'paid-renewal.com'`)).toHaveLength(1)
+    } finally {
+      await setMode('instant')
+    }
+  })
+})
+
+test('an expired record can be released, and somebody else may hold the name then', async () => {
+  const [asha, juma] = [await shop.customer(), await shop.customer()]
+  const record = await own(asha, 'released.com')
+  const at = `/api/admin/records/${record.id}/release`
+  expect((await admin.ask('POST', at)).body.code).toBe('NOT_EXPIRED')
+  await expire(record.id)
+  expect((await admin.ask('POST', at)).status).toBe(200)
+  expect((await own(juma, 'released.com')).user_id).toBe(juma.id)
+  expect((await asha.ask('GET', '/api/domains')).body.items).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { v7 as uuid } from 'uuid'
+import { Refused } from '../../../platform/refusal.ts'
+import { constraintOf, Raced, type Transaction } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { methodKey, receiptKey } from '../receipts.ts'
+import './tables.ts'
+
+/** What a customer says of a payment. */
+export interface Payment {
+  payer_name: string
+  receipt_number: string
+  payment_method: string
+}
+
+/** What a payment is for: one request, or one order. */
+export type PaidFor = { request_id: string } | { order_id: string }
+
+/** A receipt as its key. Refuses with `FIELDS_REQUIRED` one of punctuation alone: it would be the same for everybody. */
+export function readReceipt(payment: Payment): { method: string; number: string } {
+  const method = methodKey(payment.payment_method)
+  const number = receiptKey(payment.receipt_number)
+  if (!method || !number) throw new Refused('FIELDS_REQUIRED')
+  return { method, number }
+}
+
+/**
+ * Stores a claim of payment and takes its receipt for the customer. The keys of the database refuse a second claim
+ * for one thing, and a receipt that another customer holds: see `refusalOfClaim`.
+ * @param amount of the offer at this moment, as numeric(12,2)
+ */
+export async function storeClaim(
+  { db }: Transaction,
+  person: string,
+  payment: Payment,
+  of: PaidFor & { amount: string | null },
+): Promise<void> {
+  const receipt = readReceipt(payment)
+  await Promise.all([
+    db
+      .insertInto('receipts')
+      .values({ ...receipt, user_id: person })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+    db
+      .insertInto('payments')
+      .values({ id: uuid(), user_id: person, ...payment, ...receipt, ...of })
+      .execute(),
+  ])
+}
+
+/** What a failed claim is refused with; undefined where something else failed. */
+export function refusalOfClaim(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | undefined {
+  const constraint = constraintOf(error)
+  if (constraint === 'payments_one_claim' || constraint === 'payments_one_claim_of_order')
+    return 'ALREADY_CLAIMED'
+  return constraint === 'payments_receipt_holder' ? 'RECEIPT_USED' : undefined
+}
+
+interface Refusal {
+  entity: 'request' | 'order'
+  id: string
+  topic: string
+  kind: string
+}
+
+/** A receipt that another customer holds: nothing of the claim stays, but the admins are to see that it was tried. */
+export async function keepRefusedClaim(desk: Desk, { entity, id, topic, kind }: Refusal, payment: Payment) {
+  const [person, actor] = [desk.person(), desk.actor()]
+  const isOwn = actor === person
+  await desk.database.write('service', async (tx) => {
+    await audit(tx, isOwn ? 'user' : 'admin', {
+      action: 'payment.refused',
+      entity,
+      entity_id: id,
+      ...(actor && { actor_id: actor }),
+      after: isOwn ? payment : { ...payment, on_behalf_of: person },
+    })
+    await tell(tx, {
+      user_id: person,
+      type: 'payment.refused',
+      topics: [topic],
+      entity_id: id,
+      data: { kind },
+      for_admins: true,
+    })
+  })
+}
+
+/**
+ * Turns a claim down: the payment stays as rejected, its receipt is free again unless another claim of the same
+ * customer's holds it too. Refuses with `NOT_CLAIMED` one that does not stand.
+ */
+export async function turnDown(
+  { db }: Transaction,
+  paymentId: string | null,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  if (!paymentId) throw new Refused('NOT_CLAIMED')
+  const freed = await db
+    .updateTable('payments')
+    .set({ state: 'rejected', reason, decided_at: now })
+    .where('id', '=', paymentId)
+    .where('state', '=', 'claimed')
+    .returning(['method', 'number'])
+    .executeTakeFirst()
+  if (!freed) throw new Refused('NOT_CLAIMED')
+  const letGo = db
+    .deleteFrom('receipts')
+    .where('method', '=', freed.method)
+    .where('number', '=', freed.number)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('id')
+            .whereRef('holds_method', '=', 'receipts.method')
+            .whereRef('holds_number', '=', 'receipts.number'),
+        ),
+      ),
+    )
+    .execute()
+  await letGo.catch((error: unknown) => {
+    // The customer claims with it again at this very moment: looked at anew, it is held and stays.
+    if (constraintOf(error) === 'payments_receipt_holder') throw new Raced()
+    throw error
+  })
+}

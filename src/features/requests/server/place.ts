@@ -1,0 +1,99 @@
+import type { Insertable, Selectable } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { amountFrom } from '../../../platform/money.ts'
+import { Refused } from '../../../platform/refusal.ts'
+import { constraintOf, type Transaction } from '../../../platform/server/database/database.ts'
+import { slotsOf, statement } from '../../../platform/server/database/statement.ts'
+import type { Tables } from '../../../platform/server/database/tables.ts'
+import { eventRow } from '../../../platform/server/live/tell.ts'
+import { auditRow } from '../../audit/server/audit.ts'
+import { type Draft, initialStatus, type Kind } from '../kind.ts'
+import { factsOf, unclaimed } from './store.ts'
+import './tables.ts'
+
+interface Placing {
+  request: Insertable<Tables['requests']>
+  act: Insertable<Tables['audit_log']>
+  event: Insertable<Tables['events']>
+}
+
+type Placed = Selectable<Tables['requests']> & { event_id: number }
+
+const requestColumns = ['id', 'user_id', 'kind', 'subject', 'status', 'stage'] as const
+const madeColumns = ['price', 'details', 'renews', 'open_key'] as const
+const actColumns = ['id', 'actor_id', 'actor_role', 'action', 'entity', 'entity_id', 'after'] as const
+const eventColumns = ['user_id', 'type', 'topics', 'entity_id', 'data'] as const
+
+/** The request, what the log keeps of it and what its people are told, in one statement: it is sent the most. */
+const place = statement<Placing, Placed>((db, slot) =>
+  db
+    .with('placed', (on) =>
+      on
+        .insertInto('requests')
+        .values(slotsOf(slot, 'request', [...requestColumns, ...madeColumns]))
+        .returningAll(),
+    )
+    .with('audited', (on) => on.insertInto('audit_log').values(slotsOf(slot, 'act', actColumns)))
+    .with('told', (on) =>
+      on
+        .insertInto('events')
+        .values(slotsOf(slot, 'event', eventColumns))
+        .returning('id'),
+    )
+    .selectFrom(['placed', 'told'])
+    .selectAll('placed')
+    .select('told.id as event_id'),
+)
+
+/**
+ * Stores a request and tells of it. A renewal points at the record it asks to extend.
+ * Refuses a second open one for the same subject with `ALREADY_REQUESTED`, for the same record `NOT_RENEWABLE`.
+ */
+export async function placeRequest(
+  tx: Transaction,
+  kind: Kind,
+  person: string,
+  draft: Draft,
+  renews: string | null = null,
+) {
+  const id = uuid()
+  const status = initialStatus(kind)
+  const request = {
+    id,
+    user_id: person,
+    kind: kind.name,
+    subject: draft.subject,
+    status,
+    stage: kind.stages[status]!,
+    price: amountFrom(draft.price),
+    details: JSON.stringify(draft.details),
+    renews,
+    open_key: renews ? renewalKey(renews) : kind.exclusive ? draft.subject : null,
+  }
+  const what = renews ? 'renewal.requested' : 'request.submitted'
+  const act = auditRow(tx, 'user', {
+    action: what,
+    entity: 'request',
+    entity_id: id,
+    after: { kind: kind.name, subject: draft.subject, price: request.price, details: draft.details },
+  })
+  const event = eventRow({
+    user_id: person,
+    type: what,
+    topics: [kind.path, ...(renews ? [kind.record.path] : [])],
+    entity_id: id,
+    data: { kind: kind.name, subject: draft.subject, status },
+  })
+  try {
+    const [placed] = await place(tx.db, { request, act, event })
+    tx.announce([placed!.event_id])
+    return kind.present(factsOf(unclaimed(placed!)))
+  } catch (error) {
+    if (constraintOf(error) === 'requests_one_open')
+      throw new Refused(renews ? 'NOT_RENEWABLE' : 'ALREADY_REQUESTED')
+    throw error
+  }
+}
+
+/** One open request for the renewal of a record. A subject can't look like it: names hold no blank. */
+export const renewalKey = (record: string) => `renewal ${record}`

@@ -1,0 +1,154 @@
+import type { Selectable } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { addMonths } from '../../../platform/calendar.ts'
+import { Refused } from '../../../platform/refusal.ts'
+import { Raced, type Transaction } from '../../../platform/server/database/database.ts'
+import { newestPage } from '../../../platform/server/database/keyset.ts'
+import type { Tables } from '../../../platform/server/database/tables.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { plansOf } from '../../settings/settings.ts'
+import { isRefusal, type Kind } from '../kind.ts'
+import { type RenewalMode, renewalOf } from '../renewal.ts'
+import { placeRequest, renewalKey } from './place.ts'
+
+type RecordRow = Selectable<Tables['records']>
+
+const presentRecord = <K extends Kind>(
+  kind: K,
+  row: RecordRow,
+  mode: RenewalMode,
+  requested: boolean,
+  now: Date,
+) =>
+  kind.record.present({
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    details: row.details,
+    status: row.status,
+    started_at: row.started_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    renewal: renewalOf(row, mode, requested, now),
+  })
+
+/** What the caller holds of a kind, newest first, with what can be done about its renewal. */
+export async function listOwnRecords<K extends Kind>(
+  desk: Desk,
+  kind: K,
+  paging: { cursor?: string | undefined; limit?: number | undefined },
+) {
+  const person = desk.person()
+  const { renewals: mode } = await readSettings(desk.database)
+  return desk.readAtOnce(async ({ db }) => {
+    const own = db
+      .selectFrom('records')
+      .selectAll()
+      .where('user_id', '=', person)
+      .where('kind', '=', kind.name)
+      .where('released_at', 'is', null)
+    const [{ rows, next_cursor }, open] = await Promise.all([
+      newestPage(own, 'records', paging),
+      db
+        .selectFrom('requests')
+        .select('open_key')
+        .where('user_id', '=', person)
+        .where('kind', '=', kind.name)
+        .where('open_key', 'like', `${renewalKey('')}%`)
+        .execute(),
+    ])
+    const requested = new Set(open.map((row) => row.open_key))
+    const items = rows.map((row) =>
+      presentRecord(kind, row, mode, requested.has(renewalKey(row.id)), desk.now),
+    )
+    return { items, next_cursor }
+  })
+}
+
+/**
+ * The holder renews a record: at once when it has expired, or, where the shop wants payment first, by a request that
+ * points at it. Refuses with `NOT_FOUND` and, when it is too early or done already, `NOT_RENEWABLE`.
+ */
+export async function renewRecord<K extends Kind>(desk: Desk, kind: K, id: string) {
+  const person = desk.person()
+  const settings = await readSettings(desk.database)
+  return desk.write(async (tx) => {
+    const row = await tx.db
+      .selectFrom('records')
+      .selectAll()
+      .where('id', '=', id)
+      .where('user_id', '=', person)
+      .where('kind', '=', kind.name)
+      .executeTakeFirst()
+    if (!row) throw new Refused('NOT_FOUND')
+    const offer = renewalOf(row, settings.renewals, false, desk.now)
+    if (offer === 'now') {
+      const renewed = await renewNow(tx, kind, row, desk.now)
+      return { record: presentRecord(kind, renewed, settings.renewals, false, desk.now), request: null }
+    }
+    if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
+    const price = renewalPrice(kind, row, plansOf(settings))
+    const request = await placeRequest(
+      tx,
+      kind,
+      person,
+      { subject: row.name, price, details: row.details },
+      row.id,
+    )
+    return { record: presentRecord(kind, row, settings.renewals, true, desk.now), request }
+  })
+}
+
+/** A plan's price is known; a name's is the admin's to make. */
+function renewalPrice(kind: Kind, row: RecordRow, plans: ReturnType<typeof plansOf>): number | null {
+  const draft =
+    kind.name === 'hosting'
+      ? kind.read({ plan_name: row.name, ...row.details } as never, { plans })
+      : undefined
+  return draft && !isRefusal(draft) ? draft.price : null
+}
+
+async function renewNow(tx: Transaction, kind: Kind, row: RecordRow, now: Date): Promise<RecordRow> {
+  const months = kind.record.months(row.details)
+  if (months === null) throw new Refused('NOT_RENEWABLE')
+  const expires_at = addMonths(now, months)
+  const renewed = await tx.db
+    .updateTable('records')
+    .set({ expires_at, status: 'active', version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returningAll()
+    .executeTakeFirst()
+  if (!renewed) throw new Raced()
+  await Promise.all([
+    tx.db
+      .insertInto('renewals')
+      .values({
+        id: uuid(),
+        record_id: row.id,
+        user_id: row.user_id,
+        record_version: row.version,
+        expired_at: row.expires_at,
+        expires_at,
+      })
+      .execute(),
+    audit(tx, 'user', {
+      action: 'record.renewed',
+      entity: 'record',
+      entity_id: row.id,
+      before: { expires_at: row.expires_at, status: row.status },
+      after: { expires_at, status: 'active' },
+    }),
+    tell(tx, {
+      user_id: row.user_id,
+      type: 'record.renewed',
+      topics: [kind.record.path, 'renewals'],
+      entity_id: row.id,
+      data: { kind: kind.name, subject: row.name },
+    }),
+  ])
+  return renewed
+}

@@ -1,0 +1,64 @@
+import { Refused } from '../../../platform/refusal.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { Kind } from '../kind.ts'
+import { turnDown } from './payments.ts'
+import { oneForReview } from './review-rows.ts'
+import { auditable, findRequest } from './store.ts'
+import { writeToCustomer } from './write-to-customer.ts'
+
+/**
+ * An admin turns a claim of payment down: the flags go back, the form returns with the reason, the receipt is free
+ * again, and the payment stays as rejected. Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer row.
+ */
+export async function rejectPayment<K extends Kind>(
+  desk: Desk,
+  kind: K,
+  { id, reason, version }: { id: string; reason: string; version?: number | undefined },
+) {
+  const settings = await readSettings(desk.database)
+  return desk.write(async (tx) => {
+    const row = await findRequest(tx, kind.name, id, { lock: true })
+    if (!row) throw new Refused('NOT_FOUND')
+    // Another claim may stand there by now than the one that was looked at.
+    if (version !== undefined && version !== row.version)
+      throw new Refused('CONFLICT', await oneForReview(tx, kind, row))
+    await turnDown(tx, row.payment_id, reason, desk.now)
+    await tx.db
+      .updateTable('requests')
+      .set({
+        payment_confirmed: false,
+        // What activation made paid stays so: the name is registered. What the claim made paid goes with it.
+        paid: row.paid && row.stage === 'active' && kind.paidOn === 'activation',
+        claim_rejection: reason,
+        version: row.version + 1,
+        updated_at: desk.now,
+      })
+      .where('id', '=', id)
+      .execute()
+    const after = (await findRequest(tx, kind.name, id))!
+    await writeToCustomer(tx, settings, row.user_id, {
+      kind: 'payment-rejected',
+      data: { product: kind.name, subject: row.subject, reason, active: row.stage === 'active' },
+    })
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.rejected',
+        entity: 'request',
+        entity_id: id,
+        before: { ...auditable(row), receipt_number: row.receipt_number },
+        after: { ...auditable(after), reason },
+      }),
+      tell(tx, {
+        user_id: row.user_id,
+        type: 'payment.rejected',
+        topics: [kind.path],
+        entity_id: id,
+        data: { kind: kind.name, subject: row.subject },
+      }),
+    ])
+    return oneForReview(tx, kind, after)
+  })
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../../../platform/server/database/database.ts'
+import type { ScheduledJob } from '../../../platform/server/jobs/jobs.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { kinds, type KindName } from '../kinds.ts'
+import { writeToCustomer } from './write-to-customer.ts'
+
+const DAY_MS = 24 * 3600_000
+const AT_ONCE = 200
+
+/** Days before the end, the nearest first. */
+const reminders = [7, 30] as const
+
+/**
+ * Reminds customers of what ends: 30 and 7 days before, each once for each end, on time however long the server was
+ * away. What lasts a month is remembered well enough with one reminder.
+ */
+export async function remindOfExpiry(database: Database, now: Date): Promise<void> {
+  const settings = await readSettings(database)
+  if (!settings['mails.requests']) return
+  for (let after: string | undefined, more = true; more;) {
+    const ids = await remindSome(database, settings, now, after)
+    after = ids.at(-1)
+    more = ids.length === AT_ONCE
+  }
+}
+
+const remindSome = (database: Database, settings: Settings, now: Date, after: string | undefined) =>
+  database.write('service', async (tx) => {
+    let ending = tx.db
+      .selectFrom('records')
+      .select(['id', 'user_id', 'kind', 'name', 'details', 'expires_at'])
+      .where('released_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('expires_at', '<=', new Date(now.getTime() + reminders.at(-1)! * DAY_MS))
+      .orderBy('id')
+      .limit(AT_ONCE)
+    if (after) ending = ending.where('id', '>', after)
+    const rows = await ending.execute()
+    for (const { id, user_id, kind, name, details, expires_at } of rows) {
+      const days = reminders.find((some) => expires_at!.getTime() - now.getTime() <= some * DAY_MS)!
+      const months = kinds[kind as KindName]?.record.months(details) ?? 12
+      if (days === 30 && months <= 1) continue
+      const ends = expires_at!.toISOString()
+      await writeToCustomer(
+        tx,
+        settings,
+        user_id,
+        { kind: 'expiry-reminder', data: { product: kind, subject: name, expires_at: ends } },
+        `expiry ${days} ${id} ${ends}`,
+      )
+    }
+    return rows.map(({ id }) => id)
+  })
+
+/** Looks every hour for what ends. */
+export const expiryReminders = (database: Database): ScheduledJob => ({
+  name: 'expiry-reminders',
+  cron: '41 * * * *',
+  run: () => remindOfExpiry(database, new Date()),
+})

@@ -1,0 +1,37 @@
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import { openLinesOf } from '../../orders/server/open-lines.ts'
+import type { Kind } from '../kind.ts'
+import { holdersOf, openRequestsFor, reviewFactsOf } from './review-facts.ts'
+import { factsOf, type RequestRow } from './store.ts'
+
+/** Requests as an admin sees them: with the requester, and what stands beside them elsewhere. */
+export async function forReview(tx: Transaction, kind: Kind, rows: RequestRow[]) {
+  if (!rows.length) return []
+  const subjects = rows.map((row) => row.subject)
+  const [facts, competing, holders, ordered] = await Promise.all([
+    reviewFactsOf(tx, 'request', rows),
+    openRequestsFor(tx, kind.name, kind.exclusive ? subjects : []),
+    holdersOf(
+      tx,
+      rows.flatMap((row) => kind.heldNames(row.subject)),
+    ),
+    openLinesOf(tx, kind.name, [...new Set(subjects)]),
+  ])
+  return rows.map((row) => {
+    const isOthers = (one: { user_id: string }) => one.user_id !== row.user_id
+    const held = kind.heldNames(row.subject)
+    return {
+      ...kind.present(factsOf(row)),
+      ...facts(row),
+      competing_requests:
+        competing.filter((one) => one.subject === row.subject && isOthers(one)).length +
+        ordered.filter((one) => one.domain === row.subject && isOthers(one)).length,
+      held_by_other: holders.some(
+        (one) => isOthers(one) && held.some(({ kind, name }) => one.kind === kind && one.name === name),
+      ),
+    }
+  })
+}
+
+export const oneForReview = async (tx: Transaction, kind: Kind, row: RequestRow) =>
+  (await forReview(tx, kind, [row]))[0]!

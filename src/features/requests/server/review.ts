@@ -1,0 +1,112 @@
+import { amountFrom } from '../../../platform/money.ts'
+import { Refused } from '../../../platform/refusal.ts'
+import { constraintOf, Raced, type Transaction } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Kind } from '../kind.ts'
+import { isOpen, review, type ReviewInput, type Stage } from '../life-cycle.ts'
+import { activateRequest, nameHolder } from './activate.ts'
+import { newsOf } from './news.ts'
+import { oneForReview } from './review-rows.ts'
+import { auditable, findRequest, type RequestRow } from './store.ts'
+import { renewalKey } from './place.ts'
+import { writeToCustomer } from './write-to-customer.ts'
+
+export interface ReviewSave extends ReviewInput {
+  id: string
+  billing_period?: 'monthly' | 'yearly' | null | undefined
+  /** The version that the admin looked at; left out, nothing is compared. */
+  version?: number | undefined
+}
+
+/**
+ * An admin saves a request, and activates it where the status says so. Gives the request as the panel shows it.
+ * Refuses what the life cycle refuses; `CONFLICT` with the newer row; `OPEN_ELSEWHERE` where the customer has asked
+ * for the same again meanwhile; `RECORD_FAILED` where the name is held, and nothing changes.
+ */
+export async function reviewRequest<K extends Kind>(desk: Desk, kind: K, input: ReviewSave) {
+  let subject = ''
+  const settings = await readSettings(desk.database)
+  try {
+    return await desk.write(async (tx) => {
+      const row = await findRequest(tx, kind.name, input.id, { lock: true })
+      if (!row) throw new Refused('NOT_FOUND')
+      subject = row.subject
+      if (input.version !== undefined && input.version !== row.version)
+        throw new Refused('CONFLICT', await oneForReview(tx, kind, row))
+      const price = row.price === null ? null : Math.round(Number(row.price) * 100)
+      const reviewed = review<string>(kind, { ...row, price }, input)
+      if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
+      return save(tx, { desk, settings }, kind, row, input, reviewed.saved)
+    })
+  } catch (error) {
+    const constraint = constraintOf(error)
+    if (constraint === 'requests_one_open') throw new Refused('OPEN_ELSEWHERE')
+    if (constraint !== 'records_one_holder') throw error
+    const held_by = await desk.read((tx) => nameHolder(tx, kind, subject))
+    throw new Refused('RECORD_FAILED', { name: subject, held_by })
+  }
+}
+
+async function save<K extends Kind>(
+  tx: Transaction,
+  { desk, settings }: { desk: Desk; settings: Settings },
+  kind: K,
+  row: RequestRow,
+  input: ReviewSave,
+  saved: {
+    status: string
+    stage: Stage
+    price: number | null
+    admin_feedback: string | null
+    suggestions: string[] | null
+  },
+) {
+  const details = kind.detailsOnReview?.(row.details, input) ?? row.details
+  const isActive = saved.stage === 'active'
+  const updated = await tx.db
+    .updateTable('requests')
+    .set({
+      ...saved,
+      price: amountFrom(saved.price),
+      details: JSON.stringify(details),
+      paid: row.paid || (isActive && kind.paidOn === 'activation'),
+      open_key: isOpen(saved.stage)
+        ? row.renews
+          ? renewalKey(row.renews)
+          : kind.exclusive
+            ? row.subject
+            : null
+        : null,
+      version: row.version + 1,
+      updated_at: desk.now,
+    })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst()
+  if (!updated.numUpdatedRows) throw new Raced()
+  const created = isActive && (await activateRequest(tx, kind, { ...row, details }, desk.now))
+  const after = (await findRequest(tx, kind.name, row.id))!
+  const news = newsOf(kind, row, saved, created)
+  if (news) await writeToCustomer(tx, settings, row.user_id, news)
+  await Promise.all([
+    audit(tx, 'admin', {
+      action: created ? 'request.activated' : 'request.reviewed',
+      entity: 'request',
+      entity_id: row.id,
+      before: auditable(row),
+      after: auditable(after),
+    }),
+    tell(tx, {
+      user_id: row.user_id,
+      type: created ? 'request.activated' : 'request.changed',
+      topics: [kind.path, ...(created ? [kind.record.path, 'counters'] : [])],
+      entity_id: row.id,
+      data: { kind: kind.name, subject: row.subject, status: saved.status },
+    }),
+  ])
+  return oneForReview(tx, kind, after)
+}

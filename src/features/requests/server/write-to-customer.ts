@@ -1,0 +1,41 @@
+import type { Transaction } from '../../../platform/server/database/database.ts'
+import { enqueue } from '../../../platform/server/mail/enqueue.ts'
+import { isEmail } from '../../accounts/email.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+/** What a customer is written of. */
+export type News =
+  | { kind: 'request-offered'; data: About & { price: string; feedback: string | null } }
+  | { kind: 'request-suggested'; data: About & { suggestions: string[]; feedback: string | null } }
+  | { kind: 'request-rejected'; data: About & { feedback: string | null } }
+  | { kind: 'request-activated'; data: About & { renewal: boolean } }
+  | { kind: 'payment-rejected'; data: About & { reason: string; active: boolean } }
+  | { kind: 'expiry-reminder'; data: About & { expires_at: string } }
+
+interface About {
+  /** The product's name, or `order`. */
+  product: string
+  subject: string
+}
+
+/**
+ * Writes to a customer in the transaction that brings the news, where the shop wants that and the customer has an
+ * address.
+ * @param once says it only once, whatever happens again.
+ */
+export async function writeToCustomer(
+  tx: Transaction,
+  { 'mails.requests': wanted }: Settings,
+  customer: string,
+  { kind, data }: News,
+  once?: string,
+): Promise<void> {
+  if (!wanted) return
+  const profile = await tx.db
+    .selectFrom('profiles')
+    .select('email')
+    .where('id', '=', customer)
+    .executeTakeFirst()
+  if (!profile?.email || !isEmail(profile.email)) return
+  await enqueue(tx, { kind, to: profile.email, user: customer, data: { ...data }, ...(once && { once }) })
+}

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useId, useState, type ComponentType, type ReactNode } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { useOwnNames } from './own-names.ts'
+import type { Product } from './product.ts'
+import { RequestThis } from './RequestThis.tsx'
+
+/** What a product makes of something typed. */
+export interface Finding {
+  /** The one name that was meant, where there is one. */
+  name: string | undefined
+  /** What is wrong with the input. */
+  problem?: string
+  /** What to know beforehand; stands above the suggestions. */
+  notice?: ReactNode
+  suggestions: readonly string[]
+}
+
+interface NameSearchProps {
+  product: Product
+  title: string
+  label: string
+  placeholder: string
+  find: (input: string) => Finding | Promise<Finding>
+  /** What is in the box at first, and is looked for at once. */
+  initial?: string
+  /** What stands beside a suggestion, among all of them. */
+  mark?: ComponentType<{ name: string; among: readonly string[] }>
+}
+
+/** A search box whose answer is a list of names to request, each with what the customer already has of it. */
+export function NameSearch(props: NameSearchProps) {
+  const { product, title, label, placeholder, find, initial = '', mark: Mark } = props
+  const [input, setInput] = useState(initial)
+  const heading = useId()
+  const look = useMutation({
+    mutationFn: async (typed: string) => {
+      const found = await find(typed)
+      return { ...found, ...(found.suggestions.length > 0 && (await names.look(found.name))) }
+    },
+  })
+  const names = useOwnNames(product, Boolean(look.data?.suggestions.length))
+  const { problem, notice, suggestions = [], isOwned, isRequested } = look.data ?? {}
+
+  const { mutate } = look
+  useEffect(() => {
+    if (initial) mutate(initial)
+  }, [initial, mutate])
+
+  return (
+    <Card aria-labelledby={heading}>
+      <h2 id={heading} className="text-xl font-bold">
+        {title}
+      </h2>
+      <form
+        noValidate
+        role="search"
+        className="mt-4 flex flex-wrap items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!look.isPending) look.mutate(input)
+        }}
+      >
+        <TextField
+          label={label}
+          hideLabel
+          placeholder={placeholder}
+          className="min-w-40 flex-1"
+          value={input}
+          onChange={(event) => setInput(event.target.value)}
+          error={problem ?? (isOwned ? product.words.alreadyOwned() : undefined)}
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="url"
+          maxLength={320}
+        />
+        <Button type="submit" busy={look.isPending}>
+          {look.isPending ? null : <Search aria-hidden className="size-4" />}
+          {m.requests_check()}
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-col gap-3 empty:hidden">
+        {look.isError ? <Notice tone="error">{m.requests_check_failed()}</Notice> : null}
+        {notice ? <Notice tone="warning">{notice}</Notice> : null}
+        {isRequested && !isOwned ? <Notice tone="warning">{product.words.alreadyRequested()}</Notice> : null}
+        {suggestions.length > 0 ? (
+          <ul aria-label={m.requests_suggestions()} className="grid gap-x-10 md:grid-cols-2">
+            {suggestions.map((one) => (
+              <RequestThis
+                key={`${look.submittedAt} ${one}`}
+                product={product}
+                name={one}
+                mark={Mark ? <Mark name={one} among={suggestions} /> : null}
+                taken={
+                  names.owns(one) ? m.requests_yours() : names.requested(one) ? m.requests_requested() : null
+                }
+              />
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

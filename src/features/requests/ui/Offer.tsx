@@ -1,0 +1,45 @@
+import { m } from '../../../paraglide/messages.js'
+import { shownDollars } from '../../../platform/money.ts'
+import type { Request } from './calls.ts'
+
+/** What it costs and what the admin says to it, a dash where nothing is said; then how it was paid. */
+export function Offer({ request }: { request: Request }) {
+  const { price, admin_feedback, payment_confirmed } = request
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5">
+      <dt className="text-sm text-muted">{m.requests_price()}</dt>
+      <dd className="text-xl font-bold">{price === null ? '—' : shownDollars(price)}</dd>
+      <dt className="text-sm text-muted">{m.requests_feedback()}</dt>
+      <dd className="whitespace-pre-line wrap-anywhere">{admin_feedback || '—'}</dd>
+      {payment_confirmed ? (
+        <>
+          <dt className="text-sm text-muted">{m.requests_payment()}</dt>
+          <dd className="wrap-anywhere">
+            {[request.payment_method, request.receipt_number, request.payer_name].filter(Boolean).join(' · ')}
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+/** What a plan costs, before there is an offer. */
+export function Price({ amount }: { amount: number }) {
+  return (
+    <p>
+      <span className="text-sm text-muted">{m.requests_price()}</span>{' '}
+      <span className="font-semibold">{shownDollars(amount)}</span>
+    </p>
+  )
+}
+
+/** What the admin wrote to a request that carries no offer. */
+export function Feedback({ text }: { text: string | null }) {
+  if (!text) return null
+  return (
+    <div>
+      <p className="text-sm text-muted">{m.requests_feedback()}</p>
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import type { Holding } from './calls.ts'
+import { Day } from './Day.tsx'
+import { HoldingStatus } from './HoldingStatus.tsx'
+import { paging, rowsOf } from './pages.ts'
+import type { Product } from './product.ts'
+import { reasonOf } from './refusal-words.ts'
+import { Renewal } from './Renewal.tsx'
+
+/** What a customer holds of a product, newest first, with what can be done about its expiry. */
+export function RecordTable({ product }: { product: Product }) {
+  const { words } = product.holding
+  const heading = useId()
+  const query = useInfiniteQuery(
+    product.calls.records.infiniteOptions({
+      ...paging,
+      input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
+    }),
+  )
+  const holdings = rowsOf(query.data)
+  const error = query.isError && !holdings && (
+    <ErrorState title={words.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+      {reasonOf(query.error, product)}
+    </ErrorState>
+  )
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="mb-4 text-xl font-bold">
+        {words.mine()}
+      </h2>
+      <DataTable
+        label={words.mine()}
+        columns={columnsOf(product)}
+        rows={holdings}
+        keyOf={(row) => row.id}
+        error={error}
+        empty={
+          <EmptyState icon={product.icon} title={words.none()}>
+            {words.noneYet()}
+          </EmptyState>
+        }
+      />
+      <LoadMore
+        more={query.hasNextPage}
+        busy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </section>
+  )
+}
+
+const columnsOf = (product: Product): Column<Holding>[] => [
+  {
+    id: 'name',
+    header: product.holding.words.name(),
+    heading: true,
+    cell: (row) => <Name product={product} row={row} />,
+  },
+  { id: 'status', header: m.requests_status(), cell: (row) => <HoldingStatus holding={row} /> },
+  {
+    id: 'since',
+    header: product.holding.words.since(),
+    cell: (row) => <Day at={product.holding.sinceOf(row)} />,
+  },
+  {
+    id: 'expires',
+    header: m.requests_expires(),
+    cell: (row) => (row.expires_at ? <Day at={row.expires_at} /> : '—'),
+  },
+  { id: 'actions', header: m.requests_actions(), cell: (row) => <Renewal product={product} holding={row} /> },
+]
+
+function Name({ product: { holding }, row }: { product: Product; row: Holding }) {
+  const detail = holding.detailOf?.(row)
+  return (
+    <>
+      {holding.nameOf(row)}
+      {detail ? <span className="block text-sm font-normal text-muted">{detail}</span> : null}
+    </>
+  )
+}

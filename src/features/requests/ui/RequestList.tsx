@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { CardSkeletons } from './CardSkeletons.tsx'
+import { paging, rowsOf } from './pages.ts'
+import type { Product } from './product.ts'
+import { reasonOf } from './refusal-words.ts'
+import { RequestCard } from './RequestCard.tsx'
+
+/** A customer's requests of a product, newest first, each as its card. */
+export function RequestList({ product }: { product: Product }) {
+  const { calls, words, icon } = product
+  const heading = useId()
+  const query = useInfiniteQuery(
+    calls.list.infiniteOptions({ ...paging, input: (cursor: string | undefined) => ({ cursor, limit: 10 }) }),
+  )
+  const requests = rowsOf(query.data)
+  return (
+    <section aria-labelledby={heading} aria-busy={query.isPending}>
+      <h2 id={heading} className="mb-4 text-xl font-bold">
+        {words.mine()}
+      </h2>
+      {requests && requests.length > 0 ? (
+        <ul className="flex flex-col gap-4">
+          {requests.map((request) => (
+            <li key={request.id}>
+              <RequestCard product={product} request={request} />
+            </li>
+          ))}
+        </ul>
+      ) : requests ? (
+        <EmptyState icon={icon} title={words.none()}>
+          {words.noneYet()}
+        </EmptyState>
+      ) : query.isError ? (
+        <ErrorState title={words.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+          {reasonOf(query.error, product)}
+        </ErrorState>
+      ) : (
+        <CardSkeletons />
+      )}
+      {query.isFetchNextPageError ? (
+        <p role="alert" className="mt-4 text-center text-danger">
+          {words.listFailed()}
+        </p>
+      ) : null}
+      <LoadMore
+        more={query.hasNextPage}
+        busy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+      <span role="status" className="sr-only">
+        {query.isPending ? m.kit_loading() : ''}
+      </span>
+    </section>
+  )
+}

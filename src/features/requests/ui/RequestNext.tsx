@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Request } from './calls.ts'
+import { Congratulation } from './Congratulation.tsx'
+import { Feedback, Offer, Price } from './Offer.tsx'
+import { PaymentTurn } from './PaymentTurn.tsx'
+import type { Product } from './product.ts'
+import type { Progress } from '../progress.ts'
+import { SuggestedNames } from './SuggestedNames.tsx'
+
+interface RequestNextProps {
+  product: Product
+  request: Request
+  progress: Progress
+}
+
+/** The sentence that says what happens next and, when it is the customer's turn, the one thing to do. */
+export function RequestNext({ product, request, progress }: RequestNextProps) {
+  const { words } = product
+  const shown: Record<Progress, () => ReactNode> = {
+    asked: () => (
+      <Waiting sentence={words.asked()} request={request}>
+        {request.price === null ? null : <Price amount={request.price} />}
+      </Waiting>
+    ),
+    offered: () => (
+      <>
+        <Offer request={request} />
+        <PaymentTurn
+          name={product.nameOf(request)}
+          price={request.price ?? 0}
+          rejection={request.claim_rejection}
+          words={words}
+          queryKey={product.calls.list.key()}
+          send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
+        />
+      </>
+    ),
+    paid: () => (
+      <>
+        <Offer request={request} />
+        <p className="font-semibold">{words.paid()}</p>
+      </>
+    ),
+    suggested: () => <SuggestedNames product={product} request={request} />,
+    rejected: () => <Waiting sentence={words.rejected()} request={request} />,
+    active: () => <Congratulation product={product} request={request} />,
+  }
+  return shown[progress]()
+}
+
+function Waiting({
+  sentence,
+  request,
+  children,
+}: {
+  sentence: string
+  request: Request
+  children?: ReactNode
+}) {
+  return (
+    <>
+      <p className="font-semibold">{sentence}</p>
+      {children}
+      <Feedback text={request.admin_feedback} />
+    </>
+  )
+}

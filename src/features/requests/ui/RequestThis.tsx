@@ -1,0 +1,56 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import type { Product } from './product.ts'
+import { ProfileNotice } from './ProfileNotice.tsx'
+import { useSubmit } from './submit.ts'
+
+interface RequestThisProps {
+  product: Product
+  name: string
+  /** Why it can't be requested, in a word or two. */
+  taken: string | null
+  /** What is known of the name beside. */
+  mark?: ReactNode
+}
+
+/** One name that can be asked for with a press. Afterwards the button's place says that it was. */
+export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
+  const submit = useSubmit(product)
+  const state = submit.isSuccess ? m.requests_requested() : taken
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-2 last:border-b-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3 font-semibold wrap-anywhere">
+          {name}
+          {mark}
+        </span>
+        {state ? (
+          <span
+            ref={submit.isSuccess ? takeFocus : undefined}
+            tabIndex={-1}
+            className="flex h-8 items-center gap-1.5 text-sm font-semibold text-muted outline-offset-4"
+          >
+            <Check aria-hidden className="size-4" />
+            {state}
+          </span>
+        ) : (
+          <Button
+            variant="secondary"
+            size="small"
+            busy={submit.isPending}
+            aria-label={m.requests_request_name({ name })}
+            onClick={() => submit.mutate(product.asking?.(name))}
+          >
+            {m.requests_request_this()}
+          </Button>
+        )}
+      </div>
+      <ProfileNotice error={submit.error} failed={product.words.sendFailed} />
+    </li>
+  )
+}
+
+/** The button that was pressed is gone: whoever uses a keyboard goes on from its place. */
+const takeFocus = (place: HTMLElement | null) => place?.focus()

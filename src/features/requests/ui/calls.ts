@@ -1,0 +1,34 @@
+import type { ContractRouterClient } from '@orpc/contract'
+import type { JsonifiedClient } from '@orpc/openapi-client'
+import type { RouterUtils } from '@orpc/tanstack-query'
+import type * as z from 'zod/mini'
+import { api } from '../../../main/api.ts'
+import type { Endpoints } from '../contract.ts'
+import type { recordFields, requestFields } from '../entity.ts'
+import type { Kind } from '../kind.ts'
+import type { KindName } from '../kinds.ts'
+
+/** A product of which only that is known which all products have in common. */
+type AnyKind = Kind<
+  string,
+  string,
+  z.ZodMiniType,
+  z.ZodMiniObject<typeof requestFields & { status: z.ZodMiniString }>,
+  z.ZodMiniObject<typeof recordFields>
+>
+
+export type Calls = RouterUtils<JsonifiedClient<ContractRouterClient<Endpoints<AnyKind>>>>
+
+type Answer<Name extends keyof Calls> = Calls[Name] extends {
+  call: (...rest: never[]) => PromiseLike<infer Out>
+}
+  ? Out
+  : never
+
+/** A customer's request, an admin's view of one, and what a customer holds, with the fields of every product. */
+export type Request = Answer<'list'>['items'][number]
+export type Reviewed = Answer<'reviewList'>['items'][number]
+export type Holding = Answer<'records'>['items'][number]
+
+/** The endpoints of one product. They differ in the shapes of their rows alone, so one type stands for all. */
+export const callsOf = (name: KindName) => api.requests[name] as unknown as Calls

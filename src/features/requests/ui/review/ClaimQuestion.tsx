@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { shownDollars } from '../../../../platform/money.ts'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
+import { TextArea } from '../../../../platform/ui/kit/TextArea.tsx'
+import type { Reviewed } from '../calls.ts'
+
+interface ClaimQuestionProps {
+  open: boolean
+  request: Reviewed
+  onClose: () => void
+  /** Keeps the claim, or turns it down with a reason. */
+  onAnswer: (rejection?: string) => void
+}
+
+/** Asks what becomes of a customer's claim of payment before the offer under it changes. */
+export function ClaimQuestion({ open, request, onClose, onAnswer }: ClaimQuestionProps) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const amount = request.claim?.amount
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.review_claim_title()}
+      description={m.review_claim_question({
+        amount: typeof amount === 'number' ? shownDollars(amount) : '—',
+      })}
+    >
+      <div className="flex flex-col gap-4">
+        <Button onClick={() => onAnswer()}>{m.review_claim_keep()}</Button>
+        <hr className="border-line" />
+        <TextArea
+          label={m.review_claim_reason()}
+          description={m.review_claim_reason_about()}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={missing && !reason.trim() ? m.review_reason_required() : undefined}
+          maxLength={1000}
+        />
+        <Button variant="danger" onClick={() => (reason.trim() ? onAnswer(reason.trim()) : setMissing(true))}>
+          {m.review_claim_reject()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

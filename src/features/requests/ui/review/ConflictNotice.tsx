@@ -1,0 +1,34 @@
+import { m } from '../../../../paraglide/messages.js'
+import { shownDollars } from '../../../../platform/money.ts'
+import type { Reviewed } from '../calls.ts'
+import type { Product } from '../product.ts'
+import { type Draft, draftOf } from '../../review-draft.ts'
+import { Conflict } from './Conflict.tsx'
+
+interface ConflictNoticeProps {
+  product: Product
+  mine: Draft
+  theirs: Reviewed
+  onTake: () => void
+  onSaveOver: () => void
+}
+
+/** Someone changed the request meanwhile: both versions side by side where they differ, and the choice. */
+export function ConflictNotice({ product, mine, theirs, ...acts }: ConflictNoticeProps) {
+  return (
+    <Conflict
+      what={m.review_conflict()}
+      isPaid={theirs.payment_confirmed}
+      mine={shownDraft(product, mine)}
+      theirs={shownDraft(product, draftOf(theirs))}
+      {...acts}
+    />
+  )
+}
+
+const shownDraft = (product: Product, draft: Draft): Record<string, string> => ({
+  [m.requests_status()]: product.statuses[draft.status]?.() ?? '—',
+  [m.requests_price()]: draft.price === '' ? '—' : shownDollars(Number(draft.price)),
+  [m.review_feedback()]: draft.admin_feedback || '—',
+  [m.review_suggestions()]: draft.suggestions.trim() || '—',
+})

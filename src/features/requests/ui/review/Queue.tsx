@@ -1,0 +1,132 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Inbox, SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { classes } from '../../../../platform/ui/kit/classes.ts'
+import { EmptyState } from '../../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
+import { withOpened } from '../../opened.ts'
+import { type Page, rowsOf } from '../pages.ts'
+import { QueueSkeleton } from './QueueSkeleton.tsx'
+
+interface QueueProps<Row> {
+  words: {
+    title: string
+    about: string
+    none: string
+    noneFound: string
+    showAll: string
+    failed: string
+    why: (error: unknown) => string
+  }
+  query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
+  /** Shows everything again; undefined where everything is shown. */
+  onClear: (() => void) | undefined
+  renderRow: (row: Row, place: QueuePlace) => ReactNode
+}
+
+/** A row's place in its queue. */
+export interface QueuePlace {
+  /** Its form is shown. */
+  isOpen: boolean
+  /** Its form was opened and holds what was typed, shown or not. */
+  isKept: boolean
+  onOpen: () => void
+  /** Something was typed or chosen in the form. */
+  onTouch: () => void
+  /** Hides the form; what was typed in it stays. */
+  onHide: () => void
+  /** Ends with the form, and with what was typed in it. */
+  onClose: () => void
+}
+
+/**
+ * Rows to decide on, newest first, with the form of the opened one beside them (below it, on a narrow screen). A row
+ * that is being decided on stays, wherever the list goes under it, and so does what was typed when another is opened.
+ */
+export function Queue<Row extends { id: string; created_at: string; version: number }>({
+  words,
+  query,
+  onClear,
+  renderRow,
+}: QueueProps<Row>) {
+  const [kept, setKept] = useState<readonly Row[]>([])
+  const [shown, setShown] = useState<string>()
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const fetched = rowsOf(query.data)
+  if (!fetched && query.isError)
+    return (
+      <ErrorState title={words.failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        {words.why(query.error)}
+      </ErrorState>
+    )
+  if (!fetched) return <QueueSkeleton />
+
+  const rows = withOpened(fetched, kept)
+  if (rows.length === 0) return <Nothing words={words} onClear={onClear} />
+  const placeOf = (one: Row): QueuePlace => {
+    const others = kept.filter(({ id }) => id !== one.id && touched.has(id))
+    return {
+      isOpen: shown === one.id,
+      isKept: kept.some(({ id }) => id === one.id),
+      onOpen: () => {
+        setKept([...others, one])
+        setShown(one.id)
+      },
+      onTouch: () => setTouched((all) => new Set(all).add(one.id)),
+      onHide: () => {
+        if (!touched.has(one.id)) setKept(others)
+        setShown(undefined)
+      },
+      onClose: () => {
+        setKept(others)
+        setTouched((all) => new Set([...all].filter((id) => id !== one.id)))
+        setShown(undefined)
+      },
+    }
+  }
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      <ul
+        aria-label={words.title}
+        className={classes(
+          'grid max-md:gap-3 md:border-t md:border-edge',
+          shown !== undefined && 'lg:grid-cols-[minmax(0,1fr)_minmax(23rem,27rem)] lg:gap-x-6',
+        )}
+      >
+        {rows.map((one) => renderRow(one, placeOf(one)))}
+      </ul>
+      {query.isFetchNextPageError ? (
+        <p role="alert" className="mt-4 text-center text-danger">
+          {words.failed}
+        </p>
+      ) : null}
+      <LoadMore
+        more={query.hasNextPage}
+        busy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </div>
+  )
+}
+
+function Nothing<Row>({ words, onClear }: Pick<QueueProps<Row>, 'words' | 'onClear'>) {
+  if (!onClear)
+    return (
+      <EmptyState icon={Inbox} title={words.none}>
+        {words.about}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={words.noneFound}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          {words.showAll}
+        </Button>
+      }
+    />
+  )
+}

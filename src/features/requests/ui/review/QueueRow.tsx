@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { classes } from '../../../../platform/ui/kit/classes.ts'
+import { useChangedIds } from '../../../../platform/ui/live-context.tsx'
+import type { QueuePlace } from './Queue.tsx'
+import { decision, opener as marked } from './queue-keys.ts'
+import { rowLook } from './row-look.ts'
+
+interface QueueRowProps {
+  id: string
+  name: string
+  place: QueuePlace
+  /** What is asked for; then who asks, and how it stands. */
+  asked: ReactNode
+  requester: ReactNode
+  standing: ReactNode
+  renderForm: (form: { id: string; onClose: () => void }) => ReactNode
+}
+
+/** One row of a queue: all that a decision needs in a line, and the decision itself once it is opened. */
+export function QueueRow({ id, name, place, asked, requester, standing, renderForm }: QueueRowProps) {
+  const formId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const changed = useChangedIds().has(id)
+  const { isOpen, isKept } = place
+  return (
+    <li className="contents">
+      <div
+        className={classes(
+          '@container lg:col-start-1',
+          rowLook,
+          changed && 'animate-glow',
+          isOpen && 'bg-well',
+        )}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @3xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
+          <div className="min-w-0 @md:col-span-2 @3xl:col-span-1">{asked}</div>
+          <div className="min-w-0 @max-md:col-span-2">{requester}</div>
+          <div className="flex min-w-0 flex-col items-start gap-1.5 @max-3xl:col-span-2">{standing}</div>
+          <Button
+            ref={button}
+            {...marked}
+            variant="secondary"
+            size="small"
+            className="col-start-2 row-start-1 @md:col-start-3 @3xl:col-start-4"
+            aria-expanded={isOpen}
+            aria-controls={isKept ? formId : undefined}
+            aria-label={m.review_open_name({ name })}
+            onClick={isOpen ? place.onHide : place.onOpen}
+          >
+            {m.review_open()}
+          </Button>
+        </div>
+      </div>
+      {isKept ? (
+        <Decision isOpen={isOpen} opener={button} onTouch={place.onTouch} onHide={place.onHide}>
+          {renderForm({ id: formId, onClose: place.onClose })}
+        </Decision>
+      ) : null}
+    </li>
+  )
+}
+
+interface DecisionProps {
+  isOpen: boolean
+  /** What opened it, and has the focus again afterwards. */
+  opener: RefObject<HTMLElement | null>
+  onTouch: () => void
+  onHide: () => void
+  children: ReactNode
+}
+
+/** The form's place: beside the whole list on a wide screen, where it stays in sight; below its row on a narrow one. */
+function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const button = opener.current
+    // The row was opened to be decided.
+    if (isOpen) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    return () => {
+      if (isOpen) button?.focus()
+    }
+  }, [isOpen, opener])
+  const onKeyDown = (event: KeyboardEvent) => {
+    // React hands on what happens in a dialog that the form has opened.
+    if (!box.current?.contains(event.target as Node)) return
+    if (event.key === 'Escape') onHide()
+    // Ctrl+Enter saves from a text of several lines too, where Enter alone makes another one.
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      box.current.querySelector('form')?.requestSubmit()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the form in it
+    <div
+      ref={box}
+      {...decision}
+      hidden={!isOpen}
+      onKeyDown={onKeyDown}
+      onInput={onTouch}
+      className="lg:sticky lg:top-4 lg:col-start-2 lg:row-start-1 lg:row-end-[999] lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto"
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { m } from '../../../../paraglide/messages.js'
+import { usePageData } from '../../../../platform/ui/page-data.ts'
+import type { Reviewed } from '../calls.ts'
+
+/** Who asks, and how to reach them. */
+export function Requester({ requester }: Pick<Reviewed, 'requester'>) {
+  const { locale } = usePageData()
+  if (!requester) return <p className="text-sm text-danger">{m.review_profiles_failed()}</p>
+  const { full_name, business_name, email, phone_number, country } = requester
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="text-base wrap-anywhere">
+        {full_name || '—'}
+        {business_name ? <span className="text-muted"> · {business_name}</span> : null}
+      </p>
+      {email ? (
+        <p className="wrap-anywhere">
+          <a
+            href={`mailto:${encodeURIComponent(email)}`}
+            className="inline-flex min-h-6 items-center text-primary underline-offset-4 hover:underline"
+          >
+            {email}
+          </a>
+        </p>
+      ) : null}
+      <p className="text-muted">
+        {phone_number ? (
+          <a href={`tel:${phone_number}`} className="underline-offset-4 hover:underline">
+            {phone_number}
+          </a>
+        ) : (
+          '—'
+        )}
+        {' · '}
+        {countryName(country, locale)}
+      </p>
+    </div>
+  )
+}
+
+/** A country in the reader's language; what is no code of one is shown as it is. */
+function countryName(code: string | null, locale: string): string {
+  if (!code || !/^[A-Z]{2}$/.test(code)) return code || '—'
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+}

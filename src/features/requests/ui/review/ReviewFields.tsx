@@ -1,0 +1,80 @@
+import { type FieldError, useWatch } from 'react-hook-form'
+import { m } from '../../../../paraglide/messages.js'
+import { Select } from '../../../../platform/ui/kit/Select.tsx'
+import { TextArea } from '../../../../platform/ui/kit/TextArea.tsx'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { isPayable } from '../../life-cycle.ts'
+import type { Product } from '../product.ts'
+import type { Review } from './review.ts'
+
+const periods = [
+  { value: 'monthly', label: m.hosting_monthly },
+  { value: 'yearly', label: m.hosting_yearly },
+  { value: 'none', label: m.review_period_none },
+]
+
+const problems: Record<string, () => string> = {
+  STATUS_REQUIRED: m.review_status_required,
+  PRICE_INVALID: m.review_price_invalid,
+  SUGGESTIONS_REQUIRED: m.review_suggestions_required,
+  PERIOD_REQUIRED: m.review_period_required,
+}
+const problem = (error: FieldError | undefined) => problems[error?.message ?? '']?.()
+
+/** Status, price, answer and suggestions. What the chosen status has no use for can't be filled in. */
+export function ReviewFields({
+  product,
+  review: { form, picksPeriod },
+}: {
+  product: Product
+  review: Review
+}) {
+  const { register, control } = form
+  const { errors } = form.formState
+  const stage = product.kind.stages[useWatch({ control, name: 'status' })]
+  return (
+    <div className="grid grid-cols-1 gap-4 @xl:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-4">
+        <Select
+          label={m.requests_status()}
+          {...register('status')}
+          placeholder={m.review_choose_status()}
+          options={Object.entries(product.statuses).map(([value, label]) => ({ value, label: label() }))}
+          error={problem(errors.status)}
+        />
+        <TextField
+          label={m.review_price()}
+          {...register('price')}
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          disabled={!stage || !isPayable(stage)}
+          error={problem(errors.price)}
+        />
+        {picksPeriod && stage === 'active' ? (
+          <Select
+            label={m.hosting_period()}
+            {...register('billing_period')}
+            placeholder={m.review_choose_period()}
+            options={periods.map(({ value, label }) => ({ value, label: label() }))}
+            error={problem(errors.billing_period)}
+          />
+        ) : null}
+      </div>
+      <div className="flex flex-col gap-4">
+        <TextArea label={m.review_feedback()} {...register('admin_feedback')} optional maxLength={4000} />
+        {product.kind.takesSuggestions ? (
+          <TextArea
+            label={m.review_suggestions()}
+            {...register('suggestions')}
+            description={stage === 'suggested' ? m.review_one_per_line() : undefined}
+            disabled={stage !== 'suggested'}
+            error={problem(errors.suggestions)}
+            spellCheck={false}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}

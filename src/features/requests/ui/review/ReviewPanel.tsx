@@ -1,0 +1,53 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { m } from '../../../../paraglide/messages.js'
+import { paging } from '../pages.ts'
+import type { Product } from '../product.ts'
+import { reasonOf } from '../refusal-words.ts'
+import { type Filter, inputOf, isFiltered } from './filter.ts'
+import { Queue } from './Queue.tsx'
+import { QueuePanel } from './QueuePanel.tsx'
+import { ReviewRow } from './ReviewRow.tsx'
+
+/** The admins' place for one product: every request, found and decided on. */
+export const ReviewPanel = ({ product }: { product: Product }) => (
+  <QueuePanel
+    title={product.review.title()}
+    about={product.review.about()}
+    statuses={product.statuses}
+    renderQueue={(filter, onClear) => <ReviewQueue product={product} filter={filter} onClear={onClear} />}
+  />
+)
+
+interface ReviewQueueProps {
+  product: Product
+  filter: Filter
+  onClear: () => void
+}
+
+function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
+  const query = useInfiniteQuery({
+    ...product.calls.reviewList.infiniteOptions({
+      ...paging,
+      input: (cursor: string | undefined) => inputOf(filter, cursor),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Queue
+      words={{
+        title: product.review.title(),
+        about: product.review.about(),
+        none: m.review_none(),
+        noneFound: m.review_none_found(),
+        showAll: m.review_show_all(),
+        failed: product.review.listFailed(),
+        why: (error) => reasonOf(error, product),
+      }}
+      query={query}
+      onClear={isFiltered(filter) ? onClear : undefined}
+      renderRow={(request, place) => (
+        <ReviewRow key={request.id} product={product} request={request} place={place} />
+      )}
+    />
+  )
+}

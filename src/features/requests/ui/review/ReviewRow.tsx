@@ -1,0 +1,57 @@
+import { shownDollars } from '../../../../platform/money.ts'
+import type { Reviewed } from '../calls.ts'
+import { Ago } from '../Day.tsx'
+import { progressOf } from '../../progress.ts'
+import type { Product } from '../product.ts'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { ClaimFacts } from './ClaimFacts.tsx'
+import { Marks } from './Marks.tsx'
+import type { QueuePlace } from './Queue.tsx'
+import { QueueRow } from './QueueRow.tsx'
+import { Requester } from './Requester.tsx'
+import { ReviewForm } from './ReviewForm.tsx'
+
+interface ReviewRowProps {
+  product: Product
+  request: Reviewed
+  place: QueuePlace
+}
+
+/** One request in the admins' queue. */
+export const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
+  <QueueRow
+    id={request.id}
+    name={product.nameOf(request)}
+    place={place}
+    asked={<Asked product={product} request={request} />}
+    requester={<Requester requester={request.requester} />}
+    standing={
+      <>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <StatusBadge product={product} status={request.status} />
+          {request.price === null ? null : (
+            <span className="font-semibold">{shownDollars(request.price)}</span>
+          )}
+        </p>
+        <ClaimFacts request={request} isDue={progressOf(product.kind, request) === 'offered'} />
+      </>
+    }
+    renderForm={(form) => <ReviewForm {...form} product={product} request={request} />}
+  />
+)
+
+function Asked({ product, request }: { product: Product; request: Reviewed }) {
+  const detail = product.detailOf?.(request)
+  const wish = product.wishOf?.(request)
+  return (
+    <>
+      <h2 className="text-base font-semibold wrap-anywhere">{product.nameOf(request)}</h2>
+      <p className="text-sm text-muted">
+        {detail ? `${detail} · ` : null}
+        <Ago at={request.created_at} />
+      </p>
+      {wish ? <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{wish}</p> : null}
+      <Marks product={product} request={request} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { m } from '../../../../paraglide/messages.js'
+import { failureOf } from '../../../../platform/ui/call.ts'
+import type { Product } from '../product.ts'
+import { reasonOf, refusalOf } from '../refusal-words.ts'
+
+/** What failed, and why. */
+export interface FailureWords {
+  what: string
+  why: string
+}
+
+/** Why an admin's act on a request was refused. */
+export function requestFailure(product: Product, error: unknown): FailureWords {
+  const code = refusalOf(error)
+  if (code === 'NOT_FOUND') return { what: m.review_not_found(), why: '' }
+  if (code === 'RECORD_FAILED') return { what: product.review.recordFailed(), why: heldWords(error) }
+  return { what: product.review.failed(), why: reasonOf(error, product) }
+}
+
+/** Who holds the name that no record could be made for, as the refusal tells. */
+export function heldWords(error: unknown): string {
+  const failure = failureOf(error)
+  const { name, held_by } = (failure.kind === 'refused' ? failure.data : {}) as {
+    name: string
+    held_by: string | null
+  }
+  return held_by ? m.review_held_by({ name, holder: held_by }) : m.review_held({ name })
+}

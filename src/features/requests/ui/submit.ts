@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureOf } from '../../../platform/ui/call.ts'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import type { Product } from './product.ts'
+import { reasonOf, refusalOf } from './refusal-words.ts'
+
+/** What is said afterwards, where it is not what the product says of all its requests. */
+export interface SubmitWords {
+  sent?: () => string
+  failed?: () => string
+  /** Instead of everything else, when nobody is signed in any more. */
+  sessionEnded?: () => string
+}
+
+/**
+ * Sends a request and says how it went. An incomplete profile is said by `ProfileNotice`, where there is room for the
+ * way to it. Whatever came of it, the lists that it concerns are fetched anew.
+ */
+export function useSubmit(product: Product, words: SubmitWords = {}) {
+  const client = useQueryClient()
+  const { sent = product.words.sent, failed = product.words.sendFailed, sessionEnded } = words
+  return useMutation({
+    mutationFn: (input: unknown) => product.calls.submit.call(input),
+    onSuccess: () => toast.success(sent()),
+    onError: (error) => {
+      if (refusalOf(error) === 'PROFILE_INCOMPLETE') return
+      if (sessionEnded && failureOf(error).kind === 'session-ended') toast.error(sessionEnded())
+      else toast.error(`${failed()} ${reasonOf(error, product)}`)
+    },
+    onSettled: (_request, error) => {
+      void client.invalidateQueries({ queryKey: product.calls.list.key() })
+      if (error) void client.invalidateQueries({ queryKey: product.calls.records.key() })
+    },
+  })
+}

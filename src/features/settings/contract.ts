@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { adminOnly, dollars, open, signedIn } from '../../platform/contract.ts'
+import { accountShape } from './payment-accounts.ts'
+import { type SettingKey, settingKeys, settings } from './settings.ts'
+
+const values = z.object(
+  Object.fromEntries(settingKeys.map((key) => [key, settings[key].schema])),
+) as unknown as z.ZodMiniObject<{ [Key in SettingKey]: (typeof settings)[Key]['schema'] }>
+
+const shown = z.object({
+  values,
+  /** How often each setting was changed; send back what was seen, to find out about somebody else's change. */
+  versions: z.record(z.string(), z.number()),
+  /** What the environment decides, to be read only. */
+  mail: z.object({
+    /** Whether there is a mail server; without one mails are written to files. */
+    server: z.boolean(),
+    from: z.nullable(z.string()),
+  }),
+})
+
+const refusals = {
+  /** `path` leads into the value, `reason` is a word such as `required`, `email` or `amount`. */
+  SETTING_INVALID: {
+    status: 400,
+    message: 'This value can not be taken.',
+    data: z.object({ key: z.string(), path: z.array(z.string()), reason: z.string() }),
+  },
+  SETTING_UNKNOWN: { status: 400, message: 'There is no such setting.', data: z.object({ key: z.string() }) },
+  CONFLICT: { status: 409, message: 'Someone changed these settings meanwhile.', data: shown },
+} as const
+
+export const settingsContract = {
+  show: adminOnly
+    .route({ method: 'GET', path: '/admin/settings', tags: ['admin'], summary: 'The settings of the shop' })
+    .output(shown),
+
+  change: adminOnly
+    .route({
+      method: 'PATCH',
+      path: '/admin/settings',
+      tags: ['admin'],
+      summary: 'Change settings, all or none',
+    })
+    .errors(refusals)
+    .input(
+      z.strictObject({
+        values: z.record(z.string().check(z.maxLength(60)), z.unknown()),
+        /** As last seen; a setting that is not named here is not checked. */
+        versions: z.optional(z.record(z.string().check(z.maxLength(60)), z.number())),
+      }),
+    )
+    .output(shown),
+
+  setLogo: adminOnly
+    .route({ method: 'POST', path: '/admin/settings/logo', tags: ['admin'], summary: 'Give the shop a logo' })
+    .errors({
+      IMAGE_INVALID: { status: 400, message: 'Please choose a PNG, JPEG or WebP picture.' },
+      IMAGE_TOO_LARGE: { status: 400, message: 'The picture may have 64 KB and 2000 pixels a side at most.' },
+    })
+    .input(z.strictObject({ /** Base64. */ image: z.string().check(z.minLength(1), z.maxLength(90_000)) }))
+    .output(shown),
+
+  /** For whoever has something to pay; a list of a business's accounts is nothing for the open street. */
+  paymentAccounts: signedIn
+    .route({
+      method: 'GET',
+      path: '/payment-accounts',
+      tags: ['account'],
+      summary: 'Where to pay to, by method',
+    })
+    .output(z.object({ items: z.array(accountShape) })),
+
+  shop: open
+    .route({
+      method: 'GET',
+      path: '/shop',
+      tags: ['storefront'],
+      summary: 'Whose shop this is, and its figures',
+    })
+    .output(
+      z.object({
+        business: z.object({
+          name: z.string(),
+          logo: z.string(),
+          email: z.string(),
+          phone: z.string(),
+          address: z.string(),
+          whatsapp: z.string(),
+          greeting: z.string(),
+          country: z.string(),
+        }),
+        figures: z.record(z.string(), dollars),
+        lists: z.record(z.string(), z.array(z.string())),
+      }),
+    ),
+}

@@ -1,0 +1,12 @@
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { readSettings } from './settings.ts'
+
+/** Where customers pay to: those of the methods that the shop takes, in its order. */
+export async function listPaymentAccounts(desk: Desk) {
+  const { 'payments.accounts': accounts, 'payments.methods': methods } = await readSettings(desk.database)
+  const place = (method: string) => methods.indexOf(method)
+  const items = accounts
+    .filter(({ method }) => place(method) >= 0)
+    .toSorted((one, other) => place(one.method) - place(other.method))
+  return { items }
+}

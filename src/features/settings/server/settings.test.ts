@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { jpegOf, pngOf } from './testing/pictures.ts'
+
+let shop: Shop
+let admin: Person
+let customer: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+  customer = await shop.customer()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.sql(`delete from settings`))
+
+const show = async (): Promise<Answer['body']> => (await admin.ask('GET', '/api/admin/settings')).body
+const save = (values: object, versions?: object) =>
+  admin.ask('PATCH', '/api/admin/settings', { values, ...(versions && { versions }) })
+
+test('what nobody has changed has its default, and version 0', async () => {
+  expect(await show()).toMatchObject({
+    values: { 'business.name': 'Kikoa', renewals: 'instant', 'business.logo': null },
+    versions: { 'business.name': 0, renewals: 0 },
+    mail: { server: false, from: null },
+  })
+})
+
+test('a change is kept with a version, and audited with before and after', async () => {
+  const first = await save({ 'business.name': '  Duka la Asha ' })
+  expect(first).toMatchObject({
+    status: 200,
+    body: { values: { 'business.name': 'Duka la Asha' }, versions: { 'business.name': 1 } },
+  })
+  await save({ 'business.name': 'Duka' })
+  expect(
+    await shop.sql(
+      `select actor_id, actor_role, entity_id, before, after from audit_log where action = 'setting.changed' order by at desc limit 1`,
+    ),
+  ).toEqual([
+    {
+      actor_id: admin.id,
+      actor_role: 'admin',
+      entity_id: 'business.name',
+      before: { value: 'Duka la Asha' },
+      after: { value: 'Duka' },
+    },
+  ])
+})
+
+test.each([
+  [{ 'business.name': ' ' }, 'business.name', [], 'required'],
+  [{ 'business.email': 'not an address' }, 'business.email', [], 'email'],
+  [{ 'business.phone': 'call me' }, 'business.phone', [], 'phone'],
+  [{ 'business.whatsapp': '+255 712' }, 'business.whatsapp', [], 'whatsapp'],
+  [{ 'business.logo': 'x.svg' }, 'business.logo', [], 'logo'],
+  [{ 'business.logo': `${'a'.repeat(43)}.png` }, 'business.logo', [], 'logo'],
+  [{ 'catalogue.prices': { cartDomain: -1 } }, 'catalogue.prices', ['cartDomain'], 'amount'],
+  [{ 'catalogue.prices': { cartDomain: 1.005 } }, 'catalogue.prices', ['cartDomain'], 'amount'],
+  [{ 'catalogue.prices': { cartDomain: 'free' } }, 'catalogue.prices', ['cartDomain'], 'amount'],
+  [{ 'catalogue.endings': [] }, 'catalogue.endings', [], 'required'],
+  [{ 'catalogue.endings': ['com', '.net'] }, 'catalogue.endings', ['1'], 'ending'],
+  [{ 'catalogue.endings': ['com', 'com'] }, 'catalogue.endings', [], 'twice'],
+  [{ 'domains.gluedEndings': ['hub'] }, 'domains.gluedEndings', ['0'], 'glued'],
+  [{ 'payments.methods': [] }, 'payments.methods', [], 'required'],
+  [
+    { 'payments.accounts': [{ method: 'Bank', account: ' ', holder: null, note: null }] },
+    'payments.accounts',
+    ['0', 'account'],
+    'required',
+  ],
+  [{ 'accounts.defaultCountry': 'Tanzania' }, 'accounts.defaultCountry', [], 'country'],
+])('%j is refused with its reason, and nothing changes', async (values, key, path, reason) => {
+  expect(await save({ 'business.address': 'Mombasa', ...values })).toMatchObject({
+    status: 400,
+    body: { code: 'SETTING_INVALID', data: { key, path, reason } },
+  })
+  expect(await shop.sql(`select key from settings`)).toEqual([])
+})
+
+test.each(['no.such', '__proto__', 'constructor', 'toString'])('there is no setting %s', async (key) => {
+  const answer = await admin.ask('PATCH', '/api/admin/settings', `{"values":{"${key}":1}}`)
+  expect(answer.status).toBe(400)
+  expect(await shop.sql(`select key from settings`)).toEqual([])
+})
+
+test("of eight admins' changes of what they saw one is made; the others get the newer value", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      shop.at(n % 2, admin.token)('PATCH', '/api/admin/settings', {
+        values: { 'business.address': `Street ${n}`, renewals: 'paid' },
+        versions: { 'business.address': 0, renewals: 0 },
+      }),
+    ),
+  )
+  const made = answers.filter(({ status }) => status === 200)
+  expect(made).toHaveLength(1)
+  for (const answer of answers.filter((one) => one !== made[0]))
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'CONFLICT',
+        data: {
+          values: { 'business.address': made[0]!.body.values['business.address'] },
+          versions: { 'business.address': 1 },
+        },
+      },
+    })
+})
+
+test('a conflict over one setting leaves the others of the save as they were', async () => {
+  await save({ renewals: 'paid' })
+  expect((await save({ 'business.address': 'Lamu', renewals: 'instant' }, { renewals: 0 })).status).toBe(409)
+  expect(await show()).toMatchObject({ values: { 'business.address': null, renewals: 'paid' } })
+})
+
+test('a change on one node stands on the other within a moment, for whoever asks', async () => {
+  await save({
+    'business.whatsapp': '255712345678',
+    'catalogue.prices': { cartDomain: 12.5 },
+    'catalogue.endings': ['com', 'co.tz'],
+    'domains.gluedEndings': ['shop.com'],
+    'payments.accounts': [{ method: 'M-Pesa', account: '123456', holder: 'Duka', note: null }],
+  })
+  const other = shop.at(1)
+  await expect
+    .poll(async () => (await other('GET', '/api/shop')).body)
+    .toMatchObject({
+      business: { whatsapp: '255712345678' },
+      figures: { domain: 12.5 },
+      lists: { endings: ['com', 'co.tz'] },
+    })
+  expect((await other('GET', '/api/catalogue')).body).toMatchObject({
+    domains: [
+      { ending: 'com', price: 12.5 },
+      { ending: 'co.tz', price: 12.5 },
+    ],
+    glued_endings: ['shop.com'],
+  })
+})
+
+test('where to pay is told to whoever is signed in, and to nobody else', async () => {
+  const accounts = [{ method: 'Bank', account: '0123 456', holder: null, note: 'CRDB, Lamu' }]
+  await save({ 'payments.accounts': accounts })
+  await expect
+    .poll(async () => (await customer.ask('GET', '/api/payment-accounts')).body)
+    .toEqual({ items: accounts })
+  expect((await shop.visitor('GET', '/api/payment-accounts')).status).toBe(401)
+  expect(JSON.stringify((await shop.visitor('GET', '/api/catalogue')).body)).not.toContain('0123')
+})
+
+test("a customer's open page hears of it, on every node", async () => {
+  const streams = await Promise.all(
+    shop.nodes.map(({ address }) =>
+      fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${customer.token}` } }),
+    ),
+  )
+  const heard = Promise.all(streams.map((stream) => until(stream, '"topics":["settings"]')))
+  await save({ 'business.name': 'Duka' })
+  expect(await heard).toEqual([true, true])
+})
+
+async function until(stream: Response, text: string) {
+  let said = ''
+  for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {
+    said += part
+    if (said.includes(text)) return true
+  }
+  return false
+}
+
+describe('a logo', () => {
+  const upload = (image: Buffer | string, by = admin) =>
+    by.ask('POST', '/api/admin/settings/logo', {
+      image: typeof image === 'string' ? image : image.toString('base64'),
+    })
+
+  test.each([
+    ['png', 'image/png', pngOf(300, 80)],
+    ['jpg', 'image/jpeg', jpegOf(300, 80)],
+  ])(
+    'that is a %s is served by every node from an address of its own, and can do nothing',
+    async (type, media, bytes) => {
+      const { status, body } = await upload(bytes)
+      expect(status).toBe(200)
+      const file: string = body.values['business.logo']
+      expect(file).toMatch(new RegExp(`^[\\w-]{43}\\.${type}$`))
+      for (const { address } of shop.nodes) {
+        const served = await fetch(`${address}/logos/${file}`)
+        expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true)
+        expect(Object.fromEntries(served.headers)).toMatchObject({
+          'content-type': media,
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+      }
+      await expect
+        .poll(async () => (await shop.at(1)('GET', '/api/shop')).body.business.logo)
+        .toBe(`/logos/${file}`)
+    },
+  )
+
+  test.each([
+    ['markup', Buffer.from('<!doctype html><script>alert(1)</script>'), 'IMAGE_INVALID'],
+    [
+      'an SVG with a script',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      'IMAGE_INVALID',
+    ],
+    ['a PNG that is a page too', Buffer.concat([pngOf(9, 9), Buffer.from('<script>')]), 'IMAGE_INVALID'],
+    ['no base64', '%%%', 'IMAGE_INVALID'],
+    ['a picture without a pixel', pngOf(0, 9), 'IMAGE_INVALID'],
+    ['a small file that unfolds', pngOf(9_000, 2), 'IMAGE_TOO_LARGE'],
+    ['more than 64 KB', Buffer.alloc(66_000), 'IMAGE_TOO_LARGE'],
+  ])('is not %s', async (_, image, code) => {
+    expect(await upload(image)).toMatchObject({ status: 400, body: { code } })
+    expect((await show()).values['business.logo']).toBeNull()
+  })
+
+  test('over any limit is not even read', async () => {
+    expect((await upload('A'.repeat(95_000))).status).toBe(400)
+    expect((await upload('A'.repeat(200_000))).status).toBe(413)
+  })
+
+  test('is no way to a file of the server', async () => {
+    for (const path of ['..%2f..%2fpackage.json', '%2e%2e/package.json', `${'a'.repeat(43)}.png`, 'x.svg'])
+      expect([path, (await shop.visitor('GET', `/logos/${path}`)).status]).toEqual([path, 404])
+  })
+
+  test('can be taken away', async () => {
+    await upload(pngOf(8, 8))
+    expect((await save({ 'business.logo': null })).body.values['business.logo']).toBeNull()
+  })
+
+  test('is given by admins alone', async () => {
+    expect((await upload(pngOf(8, 8), customer)).status).toBe(403)
+  })
+})

@@ -1,0 +1,51 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A true PNG of one colour. */
+export function pngOf(width: number, height: number, [red, green, blue] = [11, 107, 99]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([red!, green!, blue!]))])
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const whole = Buffer.alloc(12 + data.length)
+  whole.writeUInt32BE(data.length, 0)
+  whole.write(type, 4, 'latin1')
+  data.copy(whole, 8)
+  whole.writeUInt32BE(crc32(whole.subarray(4, 8 + data.length)), 8 + data.length)
+  return whole
+}
+
+/** The least JPEG: its frame says the size, its scan is empty. */
+export function jpegOf(width: number, height: number): Buffer {
+  const frame = Buffer.from('ffc0000b08000000000101110000'.slice(0, 26), 'hex')
+  frame.writeUInt16BE(height, 5)
+  frame.writeUInt16BE(width, 7)
+  return Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    frame,
+    Buffer.from('ffda0008010100003f00', 'hex'),
+    Buffer.from('0000ffd9', 'hex'),
+  ])
+}
+
+/** The least WebP: a container whose extended header says the size. */
+export function webpOf(width: number, height: number): Buffer {
+  const whole = Buffer.alloc(30)
+  whole.write('RIFF', 0, 'latin1')
+  whole.writeUInt32LE(22, 4)
+  whole.write('WEBPVP8X', 8, 'latin1')
+  whole.writeUInt32LE(10, 16)
+  whole.writeUIntLE(width - 1, 24, 3)
+  whole.writeUIntLE(height - 1, 27, 3)
+  return whole
+}

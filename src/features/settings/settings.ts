@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { centsFrom } from '../../platform/money.ts'
+import { endpointsShape } from '../availability/endpoints.ts'
+import { gluedEndings, marketing, plans, prices, searchEndings } from '../catalogue/catalogue.ts'
+import { widgetShape } from '../chat/widget.ts'
+import { paymentMethods } from '../requests/receipts.ts'
+import { accountShape } from './payment-accounts.ts'
+
+const most = 1_000_000
+/** Dollars and whole cents. */
+const amount = z
+  .number('amount')
+  .check(z.refine((dollars) => centsFrom(dollars) !== undefined && dollars <= most, 'amount'))
+const line = z.string('text').check(z.trim(), z.maxLength(200, 'too-long'))
+const filled = line.check(z.minLength(1, 'required'))
+/** What stands behind a name's last dot, or its last two: `com`, `co.tz`. */
+const ending = z
+  .string('text')
+  .check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z]{2,63})?$/, 'ending'))
+/** Something for a name to be glued to, with its ending: `online.com`. */
+const glued = z.string('text').check(z.regex(/^[a-z0-9-]{1,30}(?:\.[a-z]{2,63}){1,2}$/, 'glued'))
+const once = <Item>(items: readonly Item[]) => new Set(items).size === items.length
+
+const setting = <Schema extends z.ZodMiniType>(schema: Schema, standard: z.output<Schema>) => ({
+  schema,
+  standard,
+})
+
+/**
+ * Every setting of the shop, its shape and the value it has until somebody changes it. What a value is refused for is
+ * said by a word that the screens have a sentence for.
+ */
+export const settings = {
+  'business.name': setting(
+    z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+    'Kikoa',
+  ),
+  /** The file of a stored logo: the hash of its bytes, and its type. */
+  'business.logo': setting(
+    z.nullable(z.string('logo').check(z.regex(/^[\w-]{43}\.(?:png|jpg|webp)$/, 'logo'))),
+    null,
+  ),
+  'business.email': setting(z.nullable(line.check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'))), null),
+  'business.phone': setting(z.nullable(line.check(z.regex(/^\+?[\d\s().-]{5,30}$/, 'phone'))), null),
+  'business.address': setting(z.nullable(line), null),
+  /** Digits with the country's code, as wa.me takes them. */
+  'business.whatsapp': setting(
+    z.nullable(z.string('text').check(z.regex(/^[1-9]\d{6,14}$/, 'whatsapp'))),
+    null,
+  ),
+  /** What a customer's first WhatsApp message begins with; null for none. */
+  'business.whatsappGreeting': setting(z.nullable(filled), null),
+  /** The chat of a provider in place of the product's own. */
+  'chat.widget': setting<typeof widgetShape>(widgetShape, { provider: 'none' }),
+  /** Within how many minutes customers are promised an answer in the chat. */
+  'chat.answerMinutes': setting(z.int('whole').check(z.gte(1, 'whole'), z.lte(10_080, 'whole')), 10),
+  'payments.methods': setting(
+    z.array(filled).check(z.minLength(1, 'required'), z.maxLength(20, 'too-many'), z.refine(once, 'twice')),
+    [...paymentMethods],
+  ),
+  /** Where a customer pays to, by method. */
+  'payments.accounts': setting(z.array(accountShape).check(z.maxLength(20, 'too-many')), []),
+  'catalogue.marketing': setting(z.strictObject({ comFrom: amount, hostingFrom: amount }), { ...marketing }),
+  'catalogue.prices': setting(z.strictObject({ cartDomain: amount }), { ...prices }),
+  /** Endings that the public search looks up and the pages name, in this order. */
+  'catalogue.endings': setting(
+    z.array(ending).check(z.minLength(1, 'required'), z.maxLength(20, 'too-many'), z.refine(once, 'twice')),
+    [...searchEndings],
+  ),
+  /** What each further year of an ending costs; one that is not here is on request. */
+  'catalogue.renewals': setting(z.record(ending, amount), {}),
+  /** By plan id. */
+  'catalogue.plans': setting(
+    z.record(
+      z.enum(plans.map(({ id }) => id)),
+      z.strictObject({ monthlyPrice: amount, yearlyPrice: amount }),
+    ),
+    Object.fromEntries(plans.map(({ id, monthlyPrice, yearlyPrice }) => [id, { monthlyPrice, yearlyPrice }])),
+  ),
+  'domains.gluedEndings': setting(z.array(glued).check(z.maxLength(5, 'too-many'), z.refine(once, 'twice')), [
+    ...gluedEndings,
+  ]),
+  /** Where suffixes are asked, instead of the built-in places. */
+  'availability.endpoints': setting(endpointsShape, {}),
+  /** Renew at once, or ask for payment first. */
+  renewals: setting(z.enum(['instant', 'paid']), 'instant'),
+  /** ISO 3166-1 alpha-2 of the country that sign-up starts with; null for the first of the list. */
+  'accounts.defaultCountry': setting(
+    z.nullable(z.string('country').check(z.regex(/^[A-Z]{2}$/, 'country'))),
+    null,
+  ),
+  /** How many requests of a product a customer may have open at a time; null for any number. */
+  'requests.mostOpen': setting(
+    z.nullable(z.number('amount').check(z.int('amount'), z.gte(1, 'amount'), z.lte(100_000, 'amount'))),
+    200,
+  ),
+  /** Whether customers hear of their requests and of what ends by mail. */
+  'mails.requests': setting(z.boolean(), true),
+  /** Whether admins get in with a second factor alone. */
+  'accounts.adminsNeedFactor': setting(z.boolean(), false),
+} as const
+
+export type SettingKey = keyof typeof settings
+export type Settings = { [Key in SettingKey]: z.output<(typeof settings)[Key]['schema']> }
+
+export const settingKeys = Object.keys(settings) as SettingKey[]
+
+/** The plans with the shop's own prices. */
+export const plansOf = (all: Pick<Settings, 'catalogue.plans'>) =>
+  plans.map((plan) => ({ ...plan, ...all['catalogue.plans'][plan.id] }))

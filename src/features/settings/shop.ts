@@ -1,0 +1,27 @@
+import type { PageSettings } from '../../platform/pages.ts'
+import { pageFigures } from '../landing/figures.ts'
+import type { Settings } from './settings.ts'
+
+/** Where a stored logo is served. */
+export const logoAddress = (file: string | null) => (file ? `/logos/${file}` : '')
+
+/** What everybody may know of the shop: its name, the ways to reach it, its prices, the endings it names. */
+export const shopOf = (settings: Settings): Omit<PageSettings, 'site'> => ({
+  business: {
+    name: settings['business.name'],
+    logo: logoAddress(settings['business.logo']),
+    email: settings['business.email'] ?? '',
+    phone: settings['business.phone'] ?? '',
+    address: settings['business.address'] ?? '',
+    whatsapp: settings['business.whatsapp'] ?? '',
+    greeting: settings['business.whatsappGreeting'] ?? '',
+    country: settings['accounts.defaultCountry'] ?? '',
+  },
+  figures: pageFigures({
+    from: settings['catalogue.marketing'],
+    own: settings['catalogue.prices'],
+    renewals: settings['catalogue.renewals'],
+    plans: settings['catalogue.plans'],
+  }),
+  lists: { endings: settings['catalogue.endings'], glued: settings['domains.gluedEndings'] },
+})

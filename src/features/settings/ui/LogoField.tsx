@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api, call } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { failureOf } from '../../../platform/ui/call.ts'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Mark } from '../../../platform/ui/Mark.tsx'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { logoAddress } from '../shop.ts'
+import { drawLogo } from './draw-logo.ts'
+
+/** The logo as everybody sees it, with the acts that change it at once. */
+export function LogoField({ file }: { file: string | null }) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const shown = {
+    onSuccess: (saved: unknown) => {
+      client.setQueryData(api.settings.show.queryKey(), saved as never)
+      toast.success(m.settings_saved())
+    },
+  }
+  const give = useMutation({
+    mutationFn: async (picture: File) => call.settings.setLogo({ image: await drawLogo(picture) }),
+    ...shown,
+  })
+  const take = useMutation({
+    mutationFn: () => call.settings.change({ values: { 'business.logo': null } }),
+    ...shown,
+  })
+  const error = give.error ?? take.error
+  return (
+    <div>
+      <p id="logo-label" className="text-sm font-semibold">
+        {m.settings_logo()}
+      </p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-4">
+        <span className="grid h-20 w-40 place-items-center rounded-control border border-line bg-well p-3">
+          {file ? (
+            <img src={logoAddress(file)} alt={m.settings_logo_now()} className="max-h-full max-w-full" />
+          ) : (
+            <Mark className="h-9 w-auto" />
+          )}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-labelledby="logo-label"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [picture] = target.files ?? []
+            if (picture) give.mutate(picture)
+            target.value = ''
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" busy={give.isPending} onClick={() => input.current?.click()}>
+            {file ? m.settings_logo_replace() : m.settings_logo_choose()}
+          </Button>
+          {file ? (
+            <Button variant="quiet" busy={take.isPending} onClick={() => take.mutate()}>
+              {m.settings_logo_remove()}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <p className="mt-1.5 text-sm text-muted">{m.settings_logo_about()}</p>
+      {error ? (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {whyNot(error)}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof DOMException || error instanceof RangeError) return m.settings_logo_unreadable()
+  return failureOf(error).kind === 'refused'
+    ? m.settings_logo_unreadable()
+    : (outageWords(error) ?? m.settings_logo_unreadable())
+}

@@ -1,0 +1,16 @@
+import { m } from '../../../paraglide/messages.js'
+import { failureOf } from '../../../platform/ui/call.ts'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+
+/** Why a save came to nothing, where no field says it. */
+export function SaveProblem({ error }: { error: unknown }) {
+  if (!error) return null
+  const failure = failureOf(error)
+  const isField = failure.kind === 'refused' && failure.code === 'SETTING_INVALID'
+  return (
+    <Notice tone="error">
+      <b>{m.settings_not_saved()}</b> {isField ? m.settings_look_at_field() : (outageWords(error) ?? '')}
+    </Notice>
+  )
+}

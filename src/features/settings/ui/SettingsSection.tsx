@@ -1,0 +1,70 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { Conflict } from '../../requests/ui/review/Conflict.tsx'
+import { SaveProblem } from './SaveProblem.tsx'
+import type { Section } from './section.ts'
+
+interface SettingsSectionProps<Draft> {
+  /** Its place on the page, for links. */
+  id: string
+  title: string
+  about: string
+  section: Section<Draft>
+  children: ReactNode
+}
+
+/** Settings of one subject, saved together; what stands in the way of saving is said under them. */
+export function SettingsSection<Draft>({ id, title, about, section, children }: SettingsSectionProps<Draft>) {
+  const { saving, conflict, isDirty } = section
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (saving.error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [saving.error])
+  return (
+    <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
+      <h2 id={`${id}-title`} className="text-lg font-bold">
+        {title}
+      </h2>
+      <p className="mt-1 max-w-text text-muted">{about}</p>
+      <form
+        ref={form}
+        noValidate
+        aria-label={title}
+        className="mt-5 flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!saving.isPending) section.save()
+        }}
+      >
+        {children}
+        {conflict ? (
+          <Conflict
+            what={m.settings_conflict()}
+            isPaid={false}
+            mine={conflict.mine}
+            theirs={conflict.theirs}
+            onTake={conflict.take}
+            onSaveOver={conflict.saveOver}
+          />
+        ) : (
+          <SaveProblem error={saving.error} />
+        )}
+        <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
+          <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={saving.isPending}>
+            {m.settings_save()}
+          </Button>
+          {isDirty ? (
+            <>
+              <Button variant="quiet" onClick={section.discard}>
+                {m.settings_discard()}
+              </Button>
+              <p className="text-sm text-muted">{m.settings_unsaved()}</p>
+            </>
+          ) : null}
+        </div>
+      </form>
+    </Card>
+  )
+}

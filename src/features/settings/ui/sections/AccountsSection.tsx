@@ -1,0 +1,59 @@
+import { m } from '../../../../paraglide/messages.js'
+import { CountryField } from '../../../accounts/ui/CountryField.tsx'
+import { ChoiceList } from '../ChoiceList.tsx'
+import { type Plan, useSection } from '../section.ts'
+import type { SectionProps } from './sections.ts'
+import { SettingsSection } from '../SettingsSection.tsx'
+
+interface Draft {
+  country: string
+  factor: 'needed' | 'offered'
+}
+
+const plan: Plan<Draft> = {
+  read: (values) => ({
+    country: values['accounts.defaultCountry'] ?? '',
+    factor: values['accounts.adminsNeedFactor'] ? 'needed' : 'offered',
+  }),
+  write: ({ country, factor }) => ({
+    'accounts.defaultCountry': country || null,
+    'accounts.adminsNeedFactor': factor === 'needed',
+  }),
+  words: ({ country, factor }) => ({
+    [m.accounts_country()]: country || '—',
+    [m.settings_factor()]: factor === 'needed' ? m.settings_factor_needed() : m.settings_factor_offered(),
+  }),
+}
+
+/** What sign-up starts with, and how admins prove who they are. */
+export function AccountsSection({ id, shown }: SectionProps) {
+  const section = useSection(plan, shown)
+  const { draft, set, errorAt } = section
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_accounts()}
+      about={m.settings_accounts_about()}
+      section={section}
+    >
+      <div className="max-w-md">
+        <CountryField
+          value={draft.country}
+          onChange={(country) => set({ country })}
+          onBlur={() => {}}
+          error={errorAt('accounts.defaultCountry')}
+        />
+        <p className="mt-1.5 text-sm text-muted">{m.settings_country_about()}</p>
+      </div>
+      <ChoiceList<Draft['factor']>
+        label={m.settings_factor()}
+        value={draft.factor}
+        onChange={(factor) => set({ factor })}
+        options={[
+          { value: 'offered', label: m.settings_factor_offered(), about: m.settings_factor_offered_about() },
+          { value: 'needed', label: m.settings_factor_needed(), about: m.settings_factor_needed_about() },
+        ]}
+      />
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,101 @@
+import { m } from '../../../../paraglide/messages.js'
+import { TextArea } from '../../../../platform/ui/kit/TextArea.tsx'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { type Plan, useSection } from '../section.ts'
+import type { SectionProps } from './sections.ts'
+import { SettingsSection } from '../SettingsSection.tsx'
+
+interface Draft {
+  email: string
+  phone: string
+  address: string
+  whatsapp: string
+  greeting: string
+}
+
+const plan: Plan<Draft> = {
+  read: (values) => ({
+    greeting: values['business.whatsappGreeting'] ?? '',
+    email: values['business.email'] ?? '',
+    phone: values['business.phone'] ?? '',
+    address: values['business.address'] ?? '',
+    whatsapp: values['business.whatsapp'] ? `+${values['business.whatsapp']}` : '',
+  }),
+  write: ({ email, phone, address, whatsapp, greeting }) => ({
+    'business.whatsappGreeting': greeting.trim() || null,
+    'business.email': email.trim() || null,
+    'business.phone': phone.trim() || null,
+    'business.address': address.trim() || null,
+    // As people write numbers; wa.me takes the digits.
+    'business.whatsapp': whatsapp.replaceAll(/[\s+().-]/g, '') || null,
+  }),
+  words: ({ email, phone, address, whatsapp, greeting }) => ({
+    [m.support_email()]: email || '—',
+    [m.support_phone()]: phone || '—',
+    [m.support_address()]: address || '—',
+    WhatsApp: whatsapp || '—',
+    [m.settings_greeting()]: greeting || '—',
+  }),
+}
+
+/** Where customers reach the business. */
+export function ContactSection({ id, shown }: SectionProps) {
+  const section = useSection(plan, shown)
+  const { draft, set, errorAt } = section
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_contact()}
+      about={m.settings_contact_about()}
+      section={section}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          label={m.support_email()}
+          optional
+          type="email"
+          autoCapitalize="none"
+          value={draft.email}
+          onChange={(event) => set({ email: event.target.value })}
+          error={errorAt('business.email')}
+        />
+        <TextField
+          label={m.support_phone()}
+          optional
+          type="tel"
+          value={draft.phone}
+          onChange={(event) => set({ phone: event.target.value })}
+          error={errorAt('business.phone')}
+        />
+        <TextField
+          label={m.settings_whatsapp()}
+          optional
+          type="tel"
+          placeholder="+255 712 345 678"
+          description={shown.values['business.whatsapp'] ? undefined : m.settings_whatsapp_none()}
+          value={draft.whatsapp}
+          onChange={(event) => set({ whatsapp: event.target.value })}
+          error={errorAt('business.whatsapp')}
+        />
+        <TextField
+          label={m.settings_greeting()}
+          optional
+          description={m.settings_greeting_about()}
+          maxLength={200}
+          value={draft.greeting}
+          onChange={(event) => set({ greeting: event.target.value })}
+          error={errorAt('business.whatsappGreeting')}
+        />
+        <TextArea
+          label={m.support_address()}
+          optional
+          rows={2}
+          maxLength={200}
+          value={draft.address}
+          onChange={(event) => set({ address: event.target.value })}
+          error={errorAt('business.address')}
+        />
+      </div>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,90 @@
+import { m } from '../../../../paraglide/messages.js'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { blankMethod, methodRows, methodValues, type MethodRow, placeOf } from '../../method-rows.ts'
+import { RowList } from '../RowList.tsx'
+import { type Plan, useSection } from '../section.ts'
+import type { SectionProps } from './sections.ts'
+import { SettingsSection } from '../SettingsSection.tsx'
+
+const plan: Plan<{ rows: MethodRow[] }> = {
+  read: (values) => ({ rows: methodRows(values['payments.methods'], values['payments.accounts']) }),
+  write: ({ rows }) => methodValues(rows),
+  words: ({ rows }) => ({
+    [m.settings_payments()]: rows
+      .map((row) => [row.method, row.account, row.holder, row.note].filter(Boolean).join(' · '))
+      .join('\n'),
+  }),
+}
+
+/** How customers pay, and where to. */
+export function PaymentsSection({ id, shown }: SectionProps) {
+  const section = useSection(plan, shown)
+  const { draft, set, errorAt } = section
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_payments()}
+      about={m.settings_payments_about()}
+      section={section}
+    >
+      <RowList
+        label={m.settings_payments()}
+        rows={draft.rows}
+        onChange={(rows) => set({ rows })}
+        blank={blankMethod}
+        add={m.settings_add_method()}
+        nameOf={({ method }) => method}
+        most={20}
+      >
+        {(row, change, at) => {
+          const place = placeOf(draft.rows, at)
+          return (
+            <div className="grid flex-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+              <TextField
+                label={m.settings_method()}
+                value={row.method}
+                onChange={(event) => change({ method: event.target.value })}
+                error={
+                  errorAt('payments.methods', place.method) ??
+                  errorAt('payments.accounts', place.account, 'method')
+                }
+                maxLength={200}
+              />
+              <TextField
+                label={m.settings_account()}
+                value={row.account}
+                onChange={(event) => change({ account: event.target.value })}
+                error={errorAt('payments.accounts', place.account, 'account')}
+                maxLength={100}
+                autoComplete="off"
+              />
+              <TextField
+                label={m.settings_holder()}
+                optional
+                value={row.holder}
+                onChange={(event) => change({ holder: event.target.value })}
+                error={errorAt('payments.accounts', place.account, 'holder')}
+                maxLength={100}
+                autoComplete="off"
+              />
+              <TextField
+                label={m.settings_note()}
+                optional
+                value={row.note}
+                onChange={(event) => change({ note: event.target.value })}
+                error={errorAt('payments.accounts', place.account, 'note')}
+                maxLength={500}
+                className="sm:col-span-2 xl:col-span-3"
+              />
+            </div>
+          )
+        }}
+      </RowList>
+      {errorAt('payments.methods') && draft.rows.length === 0 ? (
+        <p role="alert" className="text-sm text-danger">
+          {errorAt('payments.methods')}
+        </p>
+      ) : null}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,101 @@
+import { m } from '../../../../paraglide/messages.js'
+import { shownDollars } from '../../../../platform/money.ts'
+import { plans } from '../../../catalogue/catalogue.ts'
+import { MoneyField } from '../MoneyField.tsx'
+import { dollarsOf, typedDollars } from '../../typed-dollars.ts'
+import { type Plan, useSection } from '../section.ts'
+import type { SectionProps } from './sections.ts'
+import { SettingsSection } from '../SettingsSection.tsx'
+
+interface Draft {
+  comFrom: string
+  hostingFrom: string
+  cartDomain: string
+  plans: Record<string, { monthlyPrice: string; yearlyPrice: string }>
+}
+
+const plan: Plan<Draft> = {
+  read: (values) => ({
+    comFrom: typedDollars(values['catalogue.marketing'].comFrom),
+    hostingFrom: typedDollars(values['catalogue.marketing'].hostingFrom),
+    cartDomain: typedDollars(values['catalogue.prices'].cartDomain),
+    plans: Object.fromEntries(
+      plans.map((one) => {
+        const { monthlyPrice, yearlyPrice } = values['catalogue.plans'][one.id] ?? one
+        return [one.id, { monthlyPrice: typedDollars(monthlyPrice), yearlyPrice: typedDollars(yearlyPrice) }]
+      }),
+    ),
+  }),
+  write: (draft) => ({
+    'catalogue.marketing': { comFrom: dollarsOf(draft.comFrom), hostingFrom: dollarsOf(draft.hostingFrom) },
+    'catalogue.prices': { cartDomain: dollarsOf(draft.cartDomain) },
+    'catalogue.plans': Object.fromEntries(
+      Object.entries(draft.plans).map(([id, { monthlyPrice, yearlyPrice }]) => [
+        id,
+        { monthlyPrice: dollarsOf(monthlyPrice), yearlyPrice: dollarsOf(yearlyPrice) },
+      ]),
+    ),
+  }),
+  words: (draft) => ({
+    [m.settings_com_from()]: shown(draft.comFrom),
+    [m.settings_hosting_from()]: shown(draft.hostingFrom),
+    [m.settings_cart_domain()]: shown(draft.cartDomain),
+    ...Object.fromEntries(
+      plans.map(({ id, name }) => [
+        name,
+        `${shown(draft.plans[id]?.monthlyPrice ?? '')} / ${shown(draft.plans[id]?.yearlyPrice ?? '')}`,
+      ]),
+    ),
+  }),
+}
+
+const shown = (typed: string) => (Number.isFinite(dollarsOf(typed)) ? shownDollars(dollarsOf(typed)) : typed)
+
+/** What things cost. A request or an order keeps the price it was made with. */
+export function PricesSection({ id, shown: settings }: SectionProps) {
+  const section = useSection(plan, settings)
+  const { draft, set, errorAt } = section
+  return (
+    <SettingsSection id={id} title={m.settings_prices()} about={m.settings_prices_about()} section={section}>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <MoneyField
+          label={m.settings_com_from()}
+          value={draft.comFrom}
+          onChange={(comFrom) => set({ comFrom })}
+          error={errorAt('catalogue.marketing', 'comFrom')}
+        />
+        <MoneyField
+          label={m.settings_hosting_from()}
+          value={draft.hostingFrom}
+          onChange={(hostingFrom) => set({ hostingFrom })}
+          error={errorAt('catalogue.marketing', 'hostingFrom')}
+        />
+        <MoneyField
+          label={m.settings_cart_domain()}
+          value={draft.cartDomain}
+          onChange={(cartDomain) => set({ cartDomain })}
+          error={errorAt('catalogue.prices', 'cartDomain')}
+        />
+      </div>
+      {plans.map(({ id: one, name }) => (
+        <fieldset key={one} className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-3">
+          <legend className="sr-only">{name}</legend>
+          <p aria-hidden className="font-semibold sm:self-center">
+            {name}
+          </p>
+          {(['monthlyPrice', 'yearlyPrice'] as const).map((period) => (
+            <MoneyField
+              key={period}
+              label={period === 'monthlyPrice' ? m.settings_monthly() : m.settings_yearly()}
+              value={draft.plans[one]?.[period] ?? ''}
+              onChange={(typed) =>
+                set({ plans: { ...draft.plans, [one]: { ...draft.plans[one]!, [period]: typed } } })
+              }
+              error={errorAt('catalogue.plans', one, period)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,91 @@
+import { m } from '../../../../paraglide/messages.js'
+import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { RowList } from '../RowList.tsx'
+import { type Plan, useSection } from '../section.ts'
+import type { SectionProps } from './sections.ts'
+import { SettingsSection } from '../SettingsSection.tsx'
+
+interface Row {
+  suffix: string
+  rdap: string
+  whois: string
+}
+
+const plan: Plan<{ rows: Row[] }> = {
+  read: (values) => ({
+    rows: Object.entries(values['availability.endpoints']).map(([suffix, { rdap = '', whois = '' }]) => ({
+      suffix,
+      rdap,
+      whois,
+    })),
+  }),
+  write: ({ rows }) => ({
+    'availability.endpoints': Object.fromEntries(
+      rows
+        .filter(({ suffix, rdap, whois }) => suffix || rdap || whois)
+        .map(({ suffix, rdap, whois }) => [
+          suffix.trim().toLowerCase().replace(/^\./, ''),
+          { ...(rdap.trim() && { rdap: rdap.trim() }), ...(whois.trim() && { whois: whois.trim() }) },
+        ]),
+    ),
+  }),
+  words: ({ rows }) => ({
+    [m.settings_registries()]:
+      rows
+        .map(({ suffix, rdap, whois }) => [`.${suffix}`, rdap, whois].filter(Boolean).join(' '))
+        .join('\n') || '—',
+  }),
+}
+
+/** Where suffixes are asked, for a shop whose registrar gives it an address of its own. */
+export function RegistriesSection({ id, shown }: SectionProps) {
+  const section = useSection(plan, shown)
+  const { draft, set, errorAt } = section
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_registries()}
+      about={m.settings_registries_about()}
+      section={section}
+    >
+      <RowList
+        label={m.settings_registries()}
+        rows={draft.rows}
+        onChange={(rows) => set({ rows })}
+        blank={{ suffix: '', rdap: '', whois: '' }}
+        add={m.settings_add_registry()}
+        nameOf={({ suffix }) => suffix}
+        most={50}
+      >
+        {(row, change) => (
+          <div className="grid flex-1 gap-3 sm:grid-cols-[8rem_1fr_1fr]">
+            <TextField
+              label={m.settings_ending()}
+              value={row.suffix}
+              onChange={(event) => change({ suffix: event.target.value })}
+              error={errorAt('availability.endpoints', row.suffix.trim().toLowerCase().replace(/^\./, ''))}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              label="RDAP"
+              placeholder="https://rdap.example/"
+              value={row.rdap}
+              onChange={(event) => change({ rdap: event.target.value })}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              label="WHOIS"
+              placeholder="whois.example"
+              value={row.whois}
+              onChange={(event) => change({ whois: event.target.value })}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </div>
+        )}
+      </RowList>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,50 @@
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
+import { useBlocker } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { AskDialog } from '../../../platform/ui/kit/AskDialog.tsx'
+
+type Report = (part: string, isUnsaved: boolean) => void
+
+const UnsavedContext = createContext<Report>(() => {})
+
+/** Reports whether a part of the screen holds something that is typed and not saved. */
+export const useUnsaved = () => useContext(UnsavedContext)
+
+/** Asks before a screen with something unsaved is left: for another screen here, for another page by the browser. */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+  const [parts, setParts] = useState<ReadonlySet<string>>(new Set())
+  const report = useCallback<Report>((part, isUnsaved) => {
+    setParts((before) => {
+      if (before.has(part) === isUnsaved) return before
+      const after = new Set(before)
+      if (isUnsaved) after.add(part)
+      else after.delete(part)
+      return after
+    })
+  }, [])
+  const isUnsaved = parts.size > 0
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+  return (
+    <UnsavedContext value={report}>
+      {children}
+      <AskDialog
+        open={blocker.state === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        title={m.settings_leave_title()}
+        confirm={m.settings_leave()}
+        onConfirm={() => blocker.proceed?.()}
+        danger
+      >
+        {m.settings_leave_about()}
+      </AskDialog>
+    </UnsavedContext>
+  )
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, id, limit, open, page, time } from '../../platform/contract.ts'
+import { messageStates, newMessage } from './message.ts'
+
+const message = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  state: z.enum(messageStates),
+  /** Grows with every change; send it back to find out about a newer one. */
+  version: z.number(),
+  created_at: time,
+})
+
+export const supportContract = {
+  send: open
+    .route({
+      method: 'POST',
+      path: '/messages',
+      tags: ['support'],
+      summary: 'Write to the shop',
+      successStatus: 201,
+    })
+    .input(newMessage)
+    .output(z.object({ id })),
+
+  list: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/messages',
+      tags: ['admin'],
+      summary: 'What people wrote, newest first',
+    })
+    .input(z.strictObject({ state: z.optional(z.enum(messageStates)), cursor, limit }))
+    .output(page(message)),
+
+  mark: adminOnly
+    .route({
+      method: 'PATCH',
+      path: '/admin/messages/{id}',
+      tags: ['admin'],
+      summary: 'Mark as read or answered',
+    })
+    .errors({ CONFLICT: { status: 409, message: 'Someone changed this message meanwhile.', data: message } })
+    .input(z.strictObject({ id, state: z.enum(messageStates), version: z.optional(z.number()) }))
+    .output(message),
+}

@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely'
+import type { Now } from '../../../platform/server/database/tables.ts'
+import type { MessageState } from '../message.ts'
+
+export interface Messages {
+  id: string
+  name: string
+  email: string
+  body: string
+  state: Generated<MessageState>
+  version: Generated<number>
+  created_at: Now
+  updated_at: Now
+}
+
+declare module '../../../platform/server/database/tables.ts' {
+  interface Tables {
+    messages: Messages
+  }
+}

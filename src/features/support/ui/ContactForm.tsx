@@ -1,0 +1,71 @@
+import { m } from '../../../paraglide/messages.js'
+import type { PageNotice } from '../../../platform/pages.ts'
+import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { Notice, type NoticeTone } from '../../../platform/ui/kit/Notice.tsx'
+import { TextArea } from '../../../platform/ui/kit/TextArea.tsx'
+import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { messageLimits } from '../message.ts'
+
+const sentences: Partial<Record<PageNotice, [tone: NoticeTone, words: () => string]>> = {
+  'message-sent': ['success', m.support_message_sent],
+  'message-incomplete': ['error', m.support_message_incomplete],
+  'message-too-many': ['error', m.support_message_too_many],
+  'message-failed': ['error', m.support_message_failed],
+}
+
+/** Writes to the shop. A plain form: it works on a page without any script, and the server gives back what it refuses. */
+export function ContactForm({ notice }: { notice: PageNotice | null }) {
+  const [tone, words] = (notice && sentences[notice]) ?? []
+  return (
+    <Card id="write" aria-labelledby="write-heading">
+      <h2 id="write-heading" className="text-xl font-bold">
+        {m.support_write()}
+      </h2>
+      <p className="mt-1 text-muted">{m.support_write_text()}</p>
+      {words ? (
+        <Notice tone={tone} className="mt-4">
+          {words()}
+        </Notice>
+      ) : null}
+      <form method="post" action="/support#write" className="mt-5 flex flex-col gap-4">
+        <TextField
+          label={m.support_your_name()}
+          name="name"
+          autoComplete="name"
+          maxLength={messageLimits.name}
+          required
+        />
+        <TextField
+          label={m.support_your_email()}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={messageLimits.email}
+          required
+        />
+        <TextArea
+          label={m.support_your_message()}
+          name="message"
+          rows={5}
+          maxLength={messageLimits.message}
+          required
+        />
+        <Trap />
+        <button type="submit" className={buttonLook('primary', 'medium', 'self-start')}>
+          {m.support_send()}
+        </button>
+      </form>
+    </Card>
+  )
+}
+
+/** A field that only programs see: what fills it in is no person, and its message goes nowhere. */
+function Trap() {
+  return (
+    <div aria-hidden className="sr-only">
+      <label htmlFor="website">{m.support_trap()}</label>
+      <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+    </div>
+  )
+}

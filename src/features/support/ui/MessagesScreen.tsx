@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
+import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import type { MessageState } from '../message.ts'
+import { MessageCard } from './MessageCard.tsx'
+import { stateWords } from './state-words.ts'
+
+export const meta = pageTitle(() => ({ title: m.messages_title() }))
+
+type Shown = MessageState | 'all'
+
+/** What people wrote in the contact form, newest first; new ones come in by themselves. */
+export default function MessagesScreen() {
+  const [shown, setShown] = useState<Shown>('all')
+  const list = useInfiniteQuery(
+    api.support.list.infiniteOptions({
+      input: (cursor) => ({ cursor, ...(shown !== 'all' && { state: shown }) }),
+      ...paging,
+    }),
+  )
+  const rows = rowsOf(list.data)
+  const options = [
+    { value: 'all' as Shown, label: m.messages_all() },
+    ...stateWords().map(([value, label]) => ({ value, label })),
+  ]
+  return (
+    <>
+      <PageHeader title={m.messages_title()}>{m.messages_about()}</PageHeader>
+      <SegmentedControl
+        label={m.messages_filter()}
+        options={options}
+        value={shown}
+        onChange={setShown}
+        className="mb-4 max-w-full flex-wrap"
+      />
+      {list.isError && !rows ? (
+        <ErrorState title={m.messages_failed()} onRetry={() => void list.refetch()} busy={list.isFetching} />
+      ) : null}
+      {rows?.length === 0 ? <EmptyState icon={Inbox} title={m.messages_none()} /> : null}
+      {rows?.length === 0 || (list.isError && !rows) ? null : (
+        <ul aria-label={m.messages_title()} aria-busy={!rows} className="flex flex-col gap-3">
+          {rows?.map((message) => <MessageCard key={message.id} message={message} />) ??
+            [0, 1, 2].map((index) => (
+              <li key={index}>
+                <Skeleton className="h-28 w-full" />
+              </li>
+            ))}
+        </ul>
+      )}
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { MessageCircle, MessagesSquare } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
+import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { aboutOf, chatAbout } from '../../chat/ui/about.ts'
+import { whatsAppLink } from '../../whatsapp/link.ts'
+import { type WebsiteType, websiteTypes } from './website-types.ts'
+
+export const meta = pageTitle(() => ({ title: m.area_website_design() }))
+
+/** What kinds of website the shop designs; each leads into a conversation that begins with it. */
+export default function WebsiteDesignScreen() {
+  return (
+    <>
+      <PageHeader title={m.area_website_design()}>{m.website_intro()}</PageHeader>
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {websiteTypes.map((type) => (
+          <TypeCard key={type.id} type={type} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** One type with both ways to talk about it; without a number in the settings, WhatsApp's screen says what else there is. */
+function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) {
+  const { whatsapp } = usePageData().business
+  const matter = m.website_matter({ type: name() })
+  const words = (
+    <>
+      <MessageCircle aria-hidden className="size-4" />
+      WhatsApp
+      <span className="sr-only">: {name()}</span>
+    </>
+  )
+  return (
+    <li className="flex flex-col rounded-card border border-line bg-card p-5">
+      <span aria-hidden className="grid size-11 place-items-center rounded-control bg-well text-primary">
+        <Icon className="size-6" />
+      </span>
+      <h2 className="mt-3 text-lg font-bold">{name()}</h2>
+      <p className="mt-1 mb-4 text-muted">{about()}</p>
+      <div className="mt-auto flex flex-wrap gap-2">
+        <LinkButton to={chatAbout(matter)} size="small">
+          <MessagesSquare aria-hidden className="size-4" />
+          {m.chat_live()}
+          <span className="sr-only">: {name()}</span>
+        </LinkButton>
+        {whatsapp ? (
+          <a
+            href={whatsAppLink(whatsapp, aboutOf(matter))}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonLook('secondary', 'small')}
+          >
+            {words}
+          </a>
+        ) : (
+          <LinkButton to="/dashboard/whatsapp" variant="secondary" size="small">
+            {words}
+          </LinkButton>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { MessageCircle } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { Card } from '../../../platform/ui/kit/Card.tsx'
+import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
+import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { ContactWays } from '../../landing/ui/ContactWays.tsx'
+import { whatsAppLink } from '../link.ts'
+import { QrCode } from './QrCode.tsx'
+
+export const meta = pageTitle(() => ({ title: m.area_whatsapp_contact() }))
+
+/** The way to the shop's WhatsApp: a link, and for another device its QR code. Without a number, the other ways. */
+export default function WhatsAppScreen() {
+  const { business } = usePageData()
+  const { whatsapp, greeting, name } = business
+  if (!whatsapp)
+    return (
+      <>
+        <PageHeader title={m.area_whatsapp_contact()}>{m.whatsapp_none()}</PageHeader>
+        <div className="max-w-lg">
+          <ContactWays />
+        </div>
+      </>
+    )
+  const address = whatsAppLink(whatsapp, greeting)
+  return (
+    <>
+      <PageHeader title={m.area_whatsapp_contact()}>{m.whatsapp_about({ business: name })}</PageHeader>
+      <Card className="flex max-w-[820px] flex-wrap items-center justify-between gap-8">
+        <div className="flex min-w-0 flex-1 basis-xs flex-col items-start gap-4">
+          <p className="text-2xl font-black">+{whatsapp}</p>
+          {greeting ? (
+            <p className="max-w-text rounded-card rounded-bl-[4px] border border-line bg-ground px-4 py-2.5 wrap-anywhere">
+              <span className="sr-only">{m.whatsapp_greeting()} </span>
+              {greeting}
+            </p>
+          ) : null}
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonLook('primary', 'large')}
+          >
+            <MessageCircle aria-hidden className="size-5" />
+            {m.whatsapp_open()}
+            <span className="sr-only"> {m.chat_new_tab()}</span>
+          </a>
+        </div>
+        <figure className="flex flex-col items-center gap-2 max-md:hidden">
+          <QrCode
+            text={address}
+            label={m.whatsapp_code()}
+            className="size-44 rounded-control border border-line"
+          />
+          <figcaption className="max-w-44 text-center text-sm text-muted">{m.whatsapp_scan()}</figcaption>
+        </figure>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { accountsContract } from '../features/accounts/contract.ts'
+import { auditContract } from '../features/audit/contract.ts'
+import { availabilityContract } from '../features/availability/contract.ts'
+import { catalogueContract } from '../features/catalogue/contract.ts'
+import { chatContract } from '../features/chat/contract.ts'
+import { customersContract } from '../features/customers/contract.ts'
+import { insightsContract } from '../features/insights/contract.ts'
+import { mailsContract } from '../features/mails/contract.ts'
+import { cartContract, ordersContract } from '../features/orders/contract.ts'
+import { recordsContract, renewalsContract, requestsContract } from '../features/requests/contract.ts'
+import { settingsContract } from '../features/settings/contract.ts'
+import { supportContract } from '../features/support/contract.ts'
+
+/** Everything that the browser and other programs may ask, by feature. Mounted under /api. */
+export const contract = {
+  accounts: accountsContract,
+  audit: auditContract,
+  availability: availabilityContract,
+  catalogue: catalogueContract,
+  chat: chatContract,
+  customers: customersContract,
+  insights: insightsContract,
+  cart: cartContract,
+  mails: mailsContract,
+  orders: ordersContract,
+  requests: requestsContract,
+  renewals: renewalsContract,
+  records: recordsContract,
+  settings: settingsContract,
+  support: supportContract,
+}

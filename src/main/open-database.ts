@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import type { PoolConfig } from 'pg'
+import type { Config } from '../platform/server/config/config.ts'
+import { connectDatabase } from '../platform/server/database/connect.ts'
+import { Database } from '../platform/server/database/database.ts'
+import { indexSearches } from '../platform/server/database/index-searches.ts'
+import { migrate } from '../platform/server/database/migrate.ts'
+import { ensureRoles } from '../platform/server/database/roles.ts'
+import type { Log } from '../platform/server/log/log.ts'
+
+const MIGRATIONS = resolve(import.meta.dirname, '../../db/migrations')
+
+/** Starting is one line for the operator; its steps are told to whoever asks for more. */
+const quiet = (log: Log) => ({
+  info: (line: string) => log.debug(line),
+  warn: (line: string) => log.warn(line),
+})
+
+/**
+ * Opens the database: the operator's, or the embedded one, which is started when it does not run. It is migrated, so
+ * that a command beside the server works before the first start as well.
+ * @throws StartError with one sentence for the operator.
+ */
+export async function openDatabase(config: Config, log: Log) {
+  const { owner, close } = await connectDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    log: quiet(log),
+  })
+  try {
+    const database = await migrated(owner, log)
+    return { database, owner, close: () => database.end().finally(close) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Brings the database to the state of the program, and opens it as its owner. */
+export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
+  const database = new Database(owner, (error) => log.warn({ err: error }, 'a database connection was lost'))
+  try {
+    const client = await database.pool.connect()
+    try {
+      const { prefix } = await ensureRoles(client, quiet(log))
+      await migrate(client, { folder: MIGRATIONS, prefix, log: quiet(log) })
+      await indexSearches(client, quiet(log))
+    } finally {
+      client.release()
+    }
+    return database
+  } catch (error) {
+    await database.end()
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { readConfig } from '../platform/server/config/config.ts'
+import { createLog } from '../platform/server/log/log.ts'
+import { StartError } from '../platform/server/start-error.ts'
+import { startKikoa } from './kikoa.ts'
+
+try {
+  const config = readConfig()
+  const log = createLog(config.LOG_LEVEL)
+  const kikoa = await startKikoa(config, log)
+  if (kikoa.setupLink) console.log(`Make the first admin here (works once, for an hour): ${kikoa.setupLink}`)
+  console.log(`Kikoa is ready at ${config.SITE_URL}`)
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      kikoa.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'while stopping')
+          process.exit(1)
+        },
+      )
+    })
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,59 @@
+const requests = 'features/requests/ui'
+const domains = 'features/domains/ui/domain-product.ts'
+const emails = 'features/emails/ui/email-product.ts'
+const hosting = 'features/hosting/ui/hosting-product.ts'
+const customPlan = 'features/hosting/ui/CustomPlanForm.tsx'
+const orders = 'features/orders/ui'
+const accounts = 'features/accounts/ui'
+const customers = 'features/customers/ui'
+
+/** Every sentence of the catalogue of errors and successes, with the files that may say it. */
+export const owners: Record<string, string[]> = {
+  'Login successful!': [
+    `${accounts}/CodeLogIn.tsx`,
+    `${accounts}/ConfirmLink.tsx`,
+    `${accounts}/LoginForm.tsx`,
+    `${accounts}/security/SecondFactor.tsx`,
+  ],
+  'Account created! You can now log in.': [`${accounts}/SignUpForm.tsx`],
+  'Failed to fetch user role. Logging in as regular user.': [`${accounts}/SentOn.tsx`],
+  'Failed to load countries': [`${accounts}/CountryField.tsx`, `${accounts}/countries.ts`],
+  'Failed to fetch requests': [domains],
+  'Failed to fetch email requests': [emails],
+  'Failed to fetch hosting requests': [hosting],
+  'Failed to submit request.': [domains, emails],
+  'Failed to submit payment confirmation.': [domains, emails, `${orders}/OrderNext.tsx`],
+  'Failed to confirm payment.': [hosting],
+  'Failed to renew domain.': [domains],
+  'Failed to renew email.': [emails],
+  'Failed to send hosting request': [hosting],
+  'Failed to send manual hosting request': [customPlan],
+  'You must be logged in to request hosting.': ['features/hosting/ui/PlanCard.tsx'],
+  'You must be logged in to send manual request.': [customPlan],
+  'Failed to load requests': [domains, emails],
+  'Failed to load profiles': [
+    `${customers}/CustomerScreen.tsx`,
+    `${customers}/UserList.tsx`,
+    `${requests}/review/Requester.tsx`,
+  ],
+  'Failed to load hosting requests': [hosting],
+  'Request not found': [`${requests}/review/save-failure.ts`],
+  'Failed to create domain record': [domains, `${orders}/review/order-failure.ts`],
+  'Failed to create email record': [emails],
+  'Failed to update request': [domains, emails],
+  'Failed to update hosting request': [hosting],
+  '⚠️ You must be logged in to place an order.': [`${orders}/PlacingFailure.tsx`],
+  '❌ Failed to save order. Please try again.': [`${orders}/PlacingFailure.tsx`],
+  '⚠️ Failed to update name.': [`${accounts}/NameForm.tsx`],
+  'Request sent! Expect feedback within ~10 mins.': [domains],
+  'Email request sent!': [emails],
+  'Payment info submitted!': [`${requests}/payment-claim.ts`],
+  'Domain renewed successfully!': [domains],
+  'Email renewed successfully!': [emails],
+  'Request updated': [domains, emails],
+  'Hosting request updated': [hosting],
+  'Hosting request for {plan} plan sent!': ['features/hosting/ui/PlanCard.tsx'],
+  'Manual hosting request sent!': [hosting],
+  '✅ Your domain order has been successfully placed!': [`${orders}/placing.ts`],
+  '✅ Name updated successfully.': [`${accounts}/NameForm.tsx`],
+}

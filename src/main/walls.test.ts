@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { access } from './testing/access.ts'
+import { openShop, type Person, type Shop } from './testing/shop.ts'
+
+/** What a person must not be able to do, whatever is sent and wherever. */
+
+let shop: Shop
+let asha: Person
+let juma: Person
+let admin: Person
+let request: string
+let record: string
+let order: string
+beforeAll(async () => {
+  shop = await openShop()
+  asha = await shop.customer()
+  juma = await shop.customer()
+  admin = await shop.admin()
+  const asked = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'walls.com' })
+  request = asked.body.id
+  await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: 'available', price: 10 })
+  const active = await asha.ask('POST', '/api/email-requests', { requested_domain: 'info@walls.com' })
+  await admin.ask('PATCH', `/api/admin/email-requests/${active.body.id}`, {
+    status: 'YOUR EMAIL IS ACTIVE NOW',
+  })
+  const [row] = await shop.sql(`select id from records where user_id = $1`, [asha.id])
+  record = row!.id
+  order = (await asha.ask('POST', '/api/orders', { domains: ['walls-order.com'] })).body.id
+  await asha.ask('POST', '/api/cart/items', { domain: 'walls-cart.com' })
+  await asha.ask('POST', '/api/chat', { body: 'Only for the shop' })
+})
+afterAll(() => shop.close())
+
+/** Everything that could be changed, as it stands. */
+const everything = () =>
+  shop.sql(`select (select jsonb_agg(r order by id) from requests r) as requests,
+                   (select jsonb_agg(p order by id) from profiles p) as profiles,
+                   (select jsonb_agg(r order by id) from records r) as records,
+                   (select jsonb_agg(p order by id) from payments p) as payments,
+                   (select jsonb_agg(o order by id) from orders o) as orders,
+                   (select jsonb_agg(l order by id) from order_lines l) as order_lines,
+                   (select jsonb_agg(c order by domain) from cart_items c) as cart_items,
+                   (select jsonb_agg(n order by id) from renewals n) as renewals,
+                   (select jsonb_agg(c order by user_id) from chat_conversations c) as chat_conversations,
+                   (select jsonb_agg(l order by user_id, place) from chat_lines l) as chat_lines`)
+
+const payment = { payer_name: 'Juma', receipt_number: 'J1', payment_method: 'Bank' }
+const serversOwn = [
+  { price: 1 },
+  { status: 'available' },
+  { user_id: '018f0000-0000-7000-8000-000000000000' },
+  { payment_confirmed: true },
+  { paid: true },
+  { role: 'admin' },
+  { admin_feedback: 'x' },
+  { version: 9 },
+  { stage: 'active' },
+  { total_price: 1 },
+]
+
+describe("a field that is the server's", () => {
+  const forms: [string, string, object][] = [
+    ['POST', '/api/domain-requests', { requested_domain: 'fields.com' }],
+    ['POST', '/api/email-requests', { requested_domain: 'info@fields.com' }],
+    ['POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' }],
+    ['POST', '/api/hosting-requests', { plan_name: 'Custom Plan', manual_details: 'x' }],
+    ['POST', '/api/domain-requests/REQUEST/payment', payment],
+    ['POST', '/api/emails/RECORD/renew', {}],
+    ['PATCH', '/api/profile', { full_name: 'Asha' }],
+    ['POST', '/api/cart/items', { domain: 'fields.com' }],
+    ['POST', '/api/orders', { domains: ['fields.com'] }],
+    ['POST', '/api/orders/ORDER/payment', payment],
+    ['POST', '/api/chat', { body: 'x' }],
+    ['POST', '/api/chat/read', { through: 1 }],
+  ]
+  test.each(forms)('in %s %s is refused with 400, and nothing changes', async (method, path, form) => {
+    const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
+    const before = await everything()
+    for (const field of serversOwn)
+      expect([field, (await asha.ask(method, at, { ...form, ...field })).status]).toEqual([field, 400])
+    expect(await everything()).toEqual(before)
+  })
+})
+
+describe("somebody else's", () => {
+  test.each([
+    ['POST', '/api/domain-requests/REQUEST/payment', payment],
+    ['POST', '/api/emails/RECORD/renew', {}],
+    ['POST', '/api/orders/ORDER/payment', payment],
+    ['GET', '/api/orders/ORDER', undefined],
+  ])('%s %s is not found, and nothing changes', async (method, path, body) => {
+    await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [record])
+    const before = await everything()
+    const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
+    const answer = await juma.ask(method, at, body)
+    expect(answer.status).toBe(404)
+    expect(await everything()).toEqual(before)
+  })
+
+  test('rows are in no list', async () => {
+    for (const path of [
+      'domain-requests',
+      'email-requests',
+      'hosting-requests',
+      'domains',
+      'emails',
+      'hosting-accounts',
+    ])
+      expect([path, (await juma.ask('GET', `/api/${path}`)).body.items]).toEqual([path, []])
+    expect((await juma.ask('GET', '/api/activity')).body.items).toEqual([])
+    expect((await juma.ask('GET', '/api/chat')).body.items).toEqual([])
+    expect((await juma.ask('GET', '/api/chat/standing')).body).toMatchObject({ lines: 0, unread: 0 })
+    expect((await juma.ask('GET', '/api/counters')).body).toEqual({ domains: 0, emails: 0, cart_items: 0 })
+  })
+})
+
+describe('every endpoint of the contract', () => {
+  /** Calls it with an id of Asha's wherever the path takes one, and says how it was answered. */
+  const call = async (who: Person['ask'], endpoint: string) => {
+    const [method, path] = endpoint.split(' ') as [string, string]
+    const at = path.replace(/\{\w+\}/g, method === 'GET' && path.startsWith('/orders') ? order : request)
+    return (await who(method, `/api${at}`, method === 'GET' ? undefined : {})).status
+  }
+  const answers = (who: Person['ask'], endpoints: readonly string[]) =>
+    Promise.all(endpoints.map(async (endpoint) => [endpoint, await call(who, endpoint)] as const))
+
+  test('stands in the list of who may call it, and the list names no other', async () => {
+    const { body } = await shop.visitor('GET', '/api/openapi.json')
+    const known = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(Object.values(access).flat().toSorted()).toEqual(known.toSorted())
+  })
+
+  test('is closed to visitors, but for those that are for everybody', async () => {
+    const before = await everything()
+    const closed = [...access.customers, ...access.admins]
+    expect((await answers(shop.visitor, closed)).filter(([, status]) => status !== 401)).toEqual([])
+    const open = await answers(shop.visitor, access.visitors)
+    expect(open.filter(([, status]) => [401, 403].includes(status))).toEqual([])
+    expect(await everything()).toEqual(before)
+  })
+
+  test("of the admin's is closed to customers, whatever they send, and nothing changes", async () => {
+    const before = await everything()
+    expect((await answers(asha.ask, access.admins)).filter(([, status]) => status !== 403)).toEqual([])
+    expect(await everything()).toEqual(before)
+  })
+
+  test("of a customer's finds nothing of another one's, and changes nothing", async () => {
+    const before = await everything()
+    const one = access.customers.filter((endpoint) => /\{id\}/.test(endpoint))
+    // A body that is none is refused before anything is looked for.
+    expect((await answers(juma.ask, one)).filter(([, status]) => status !== 404 && status !== 400)).toEqual(
+      [],
+    )
+    expect(await everything()).toEqual(before)
+  })
+
+  test('is closed the moment the session is gone, the account banned, or the role taken', async () => {
+    const person = await shop.admin()
+    const list = () => person.ask('GET', '/api/admin/domain-requests')
+    expect((await list()).status).toBe(200)
+    await shop.sql(`update profiles set role = 'user' where id = $1`, [person.id])
+    expect((await list()).status).toBe(403)
+    await shop.sql(`update profiles set role = 'admin' where id = $1`, [person.id])
+    await shop.sql(`update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [
+      person.id,
+    ])
+    expect((await list()).status).toBe(401)
+    await shop.sql(`update auth.users set banned_until = null where id = $1`, [person.id])
+    expect((await list()).status).toBe(200)
+    await shop.sql(`delete from auth.sessions where id = $1`, [person.session])
+    expect((await list()).status).toBe(401)
+  })
+})
+
+describe('a request', () => {
+  test.each([
+    ['a body that is no JSON', '{', { 'content-type': 'application/json' }, 400],
+    ['text/plain, which another site could send', '{}', { 'content-type': 'text/plain' }, 415],
+    [
+      'a form, which another site could send',
+      'a=b',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+    ],
+    ['__proto__', '{"__proto__":{"role":"admin"},"requested_domain":"proto.com"}', {}, 400],
+    ['a body over the limit', JSON.stringify({ requested_domain: 'x'.repeat(200_000) }), {}, 413],
+    ['deep nesting', `{"requested_domain":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, {}, 400],
+    ['a key with a line break', '{"requested_domain":"key.com"}', { 'idempotency-key': 'a b' }, 400],
+    ['a foreign cursor', undefined, { cursor: 'ZHJvcCB0YWJsZQ' }, 404],
+  ])('with %s is refused', async (_, body, headers: Record<string, string>, status) => {
+    const { cursor, ...rest } = headers
+    const answer = cursor
+      ? await asha.ask('GET', `/api/domain-requests?cursor=${cursor}`)
+      : await asha.ask('POST', '/api/domain-requests', body, { 'content-type': 'application/json', ...rest })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ code: expect.any(String), status, message: expect.any(String) })
+    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|select |postgres/i)
+  })
+
+  test('of another site finds no door: no CORS headers', async () => {
+    const answer = await asha.ask('GET', '/api/domains', undefined, { origin: 'https://elsewhere.example' })
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  test('for an address that is not there answers 404 in the same shape', async () => {
+    expect(await asha.ask('GET', '/api/nothing')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND', defined: false },
+    })
+  })
+})

@@ -1,0 +1,49 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+
+/** Shapes that every part of the contract shares. */
+
+/** RFC 3339, UTC, in answers: described for readers, not checked again on every row. */
+export const time = z.string().register(z.globalRegistry, { format: 'date-time' })
+/** The id of a row in answers. */
+export const rowId = z.string().register(z.globalRegistry, { format: 'uuid' })
+/** An id that a caller sends. */
+export const id = z.uuid()
+/** Dollars with at most two decimals. */
+export const dollars = z.number()
+
+export const cursor = z.optional(z.string().check(z.maxLength(200)))
+export const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)))
+
+/** Text that a person typed: trimmed, not empty, of a bounded length. */
+export const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+
+/**
+ * A row of a list, as answers show it: what is not named here is dropped. Its reader is compiled, for every row of
+ * every list passes it, and zod/mini's own objects are read some five times as slowly.
+ */
+export const row = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  new z.core.$ZodObjectJIT({ type: 'object', shape }) as unknown as z.ZodMiniObject<Shape>
+
+/** A list, newest first; `next_cursor` is null at its end. */
+export const page = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })
+
+/** For visitors too. */
+export const open = oc.errors({
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is briefly unavailable. Please try again.' },
+})
+
+/** For whoever is signed in. */
+export const signedIn = open.errors({
+  UNAUTHORIZED: { status: 401, message: 'Please log in.' },
+  SECOND_FACTOR_NEEDED: { status: 403, message: 'Please confirm the log-in with your second factor.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used with another body.' },
+})
+
+/** For admins alone. */
+export const adminOnly = signedIn.errors({
+  FORBIDDEN: { status: 403, message: 'Access denied. Admins only.' },
+})

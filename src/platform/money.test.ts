@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { amountFrom, centsFrom } from './money.ts'
+
+test.each([
+  [0, 0],
+  [0.01, 1],
+  [19.99, 1999],
+  [1.1, 110],
+  [9_999_999_999.99, 999_999_999_999],
+  [10_000_000_000, undefined],
+  [-0.01, undefined],
+  [0.001, undefined],
+  [10.005, undefined],
+  [Number.NaN, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+])('%d dollars are %s cents', (dollars, cents) => {
+  expect(centsFrom(dollars)).toBe(cents)
+})
+
+test('cents become an amount of the database', () => {
+  expect([0, 5, 1999, 999_999_999_999].map(amountFrom)).toEqual(['0.00', '0.05', '19.99', '9999999999.99'])
+  expect(amountFrom(null)).toBeNull()
+})

@@ -1,0 +1,58 @@
+import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'vitest'
+import { StartError } from '../start-error.ts'
+import { readConfig } from './config.ts'
+
+const read = (env: Record<string, string>) => readConfig(env, tmpdir())
+
+describe('the operator’s settings', () => {
+  test('have the values that the operator is promised', () => {
+    expect(read({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      SITE_URL: 'http://localhost:3000',
+      TRUSTED_PROXY_HOPS: 0,
+      RATE_LIMIT_SCALE: 1,
+      AUTH_SIGNUPS: true,
+      AUTH_TOKEN_LIFE: 3600,
+      AUTH_REUSE_INTERVAL: 10,
+      AUTH_EMAIL_CONFIRMATION: false,
+    })
+  })
+
+  test('confirm addresses where mails can be sent, unless they say otherwise', () => {
+    const SMTP_URL = 'smtp://127.0.0.1'
+    expect(read({ SMTP_URL }).AUTH_EMAIL_CONFIRMATION).toBe(true)
+    expect(read({ SMTP_URL, AUTH_EMAIL_CONFIRMATION: 'off' }).AUTH_EMAIL_CONFIRMATION).toBe(false)
+  })
+
+  test('are as if not set when empty', () => {
+    expect(read({ PORT: '' }).PORT).toBe(3000)
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'The setting PORT is wrong: must be a whole number from 0 to 65535.'],
+    [{ PORT: '70000' }, 'The setting PORT is wrong: must be a whole number from 0 to 65535.'],
+    [
+      { AUTH_TOKEN_LIFE: '5' },
+      'The setting AUTH_TOKEN_LIFE is wrong: must be a whole number from 300 to 86400.',
+    ],
+    [{ RATE_LIMIT_SCALE: '0' }, 'The setting RATE_LIMIT_SCALE is wrong: must be a number above 0.'],
+    [{ AUTH_SIGNUPS: 'yes' }, 'The setting AUTH_SIGNUPS is wrong: must be on or off.'],
+    [
+      { SITE_URL: 'kikoa.example' },
+      'The setting SITE_URL is wrong: must be an address that starts with http:// or https://.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://x' },
+      'The setting DATABASE_URL is wrong: must be an address that starts with postgres:// or postgresql://.',
+    ],
+    [{ AUTH_PASSWORD_RULE: 'any' }, 'The setting AUTH_PASSWORD_RULE is wrong: must be portal or length:N.'],
+    [
+      { ADMIN_EMAIL: 'a@example.com' },
+      'The settings ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.',
+    ],
+  ])('%j stop the start with one sentence', (env, sentence) => {
+    expect(() => read(env as Record<string, string>)).toThrow(new StartError(sentence))
+  })
+})

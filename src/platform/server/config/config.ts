@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import * as z from 'zod'
+import { StartError } from '../start-error.ts'
+import { type OpenIdProvider, openIdProviders } from './openid.ts'
+
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((word) => word === 'on')
+const between = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(error).int(error).min(least, error).max(most, error)
+}
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+  })
+
+/** The settings of operators, by the names that stand in the environment. */
+const environment = z.object({
+  PORT: between(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  SITE_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(1).optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  TRUSTED_PROXY_HOPS: between(0, 10).default(0),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be one of fatal, error, warn, info, debug, trace and silent',
+    )
+    .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  RATE_LIMIT_SCALE: z.coerce
+    .number('must be a number above 0')
+    .positive('must be a number above 0')
+    .default(1),
+  AVAILABILITY_ENDPOINTS: z.string().min(1).optional(),
+  AUTH_EMAIL_CONFIRMATION: onOff.optional(),
+  AUTH_SIGNUPS: onOff.default(true),
+  AUTH_ANONYMOUS: onOff.default(false),
+  AUTH_PHONE: onOff.default(false),
+  AUTH_PHONE_CONFIRMATION: onOff.default(true),
+  AUTH_PASSWORD_RULE: z
+    .string()
+    .regex(/^(portal|length:\d{1,2})$/, 'must be portal or length:N')
+    .default('portal'),
+  // The client refreshes when less than 90 s remain: a shorter life would refresh without end.
+  AUTH_TOKEN_LIFE: between(300, 86_400).default(3600),
+  AUTH_REUSE_INTERVAL: between(0, 60).default(10),
+  // Seconds; 0 for no limit.
+  AUTH_SESSION_TIMEBOX: between(0, 31_536_000).default(0),
+  AUTH_SESSION_INACTIVITY: between(0, 31_536_000).default(0),
+  AUTH_SINGLE_SESSION: onOff.default(false),
+  AUTH_MAIL_COOLDOWN: between(0, 3600).default(60),
+  AUTH_SIGNING_KEYS: z.string().optional(),
+  AUTH_TOTP: onOff.default(true),
+  AUTH_MANUAL_LINKING: onOff.default(false),
+  AUTH_EMAIL: onOff.default(true),
+  // Addresses beside the product's own where log-ins may end, as patterns.
+  AUTH_REDIRECTS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  AUTH_CAPTCHA: z.enum(['turnstile', 'hcaptcha'], 'must be turnstile or hcaptcha').optional(),
+  AUTH_CAPTCHA_SECRET: z.string().min(1).optional(),
+  AUTH_CAPTCHA_URL: url('http:', 'https:').optional(),
+  SMS_URL: url('http:', 'https:', 'file:').optional(),
+  SMS_TOKEN: z.string().min(1).optional(),
+})
+
+type Environment = z.infer<typeof environment>
+
+export interface Config extends Environment {
+  /** The address under which people reach the product: of mail links, redirects and the token's issuer. */
+  SITE_URL: string
+  /** Absolute. */
+  DATA_DIR: string
+  /** Readings 16: on where mails can be sent, unless the operator says otherwise. */
+  AUTH_EMAIL_CONFIRMATION: boolean
+  /** Where people may log in beside here. */
+  OPENID_PROVIDERS: OpenIdProvider[]
+}
+
+/**
+ * Reads the operator's settings: the environment, and before it a `.env` file of the working folder.
+ * @throws StartError with one sentence that names the wrong setting.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
+  const file = resolve(folder, '.env')
+  if (env === process.env && existsSync(file)) loadEnvFile(file)
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!
+    throw new StartError(`The setting ${String(path[0])} is wrong: ${message}.`)
+  }
+  const read = parsed.data
+  if (Boolean(read.ADMIN_EMAIL) !== Boolean(read.ADMIN_PASSWORD))
+    throw new StartError('The settings ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
+  if (Boolean(read.AUTH_CAPTCHA) !== Boolean(read.AUTH_CAPTCHA_SECRET))
+    throw new StartError(
+      'The settings AUTH_CAPTCHA and AUTH_CAPTCHA_SECRET go together: set both or neither.',
+    )
+  return {
+    ...read,
+    ADMIN_EMAIL: read.ADMIN_EMAIL?.toLowerCase(),
+    SITE_URL: (read.SITE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    DATA_DIR: resolve(folder, read.DATA_DIR),
+    AUTH_EMAIL_CONFIRMATION: read.AUTH_EMAIL_CONFIRMATION ?? Boolean(read.SMTP_URL),
+    OPENID_PROVIDERS: openIdProviders(given),
+  }
+}

@@ -1,0 +1,79 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { Refused } from '../../refusal.ts'
+import { type Slots, statement, valuesOf } from './statement.ts'
+import type { Tables } from './tables.ts'
+
+/** Rows of a page unless asked for fewer or more. */
+const PAGE = 50
+
+/** Which page of a list is asked for. */
+export interface Paging {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+export interface Placed {
+  created_at: Date
+  id: string
+}
+
+/** A place in a list that is sorted by time and id, as clients carry it. */
+const cursorOf = ({ created_at, id }: Placed) =>
+  Buffer.from(`${created_at.toISOString()} ${id}`).toString('base64url')
+
+const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
+
+/**
+ * The pages of a list over `table`, newest first, without OFFSET: every page costs the same. The condition and the
+ * order belong into its query, which fetches one row more than `take` of them makes a page.
+ * Refuses a cursor that is none of ours with `NOT_FOUND`.
+ */
+export function pagesOf(table: string, { cursor, limit = PAGE }: Paging) {
+  const created = sql.ref(`${table}.created_at`)
+  const id = sql.ref(`${table}.id`)
+  const place = cursor === undefined ? undefined : shape.exec(Buffer.from(cursor, 'base64url').toString())
+  if (place === null) throw new Refused('NOT_FOUND')
+  return {
+    after: place
+      ? sql<boolean>`(${created}, ${id}) < (${place[1]!}::timestamptz, ${place[2]!}::uuid)`
+      : undefined,
+    order: sql`${created} desc, ${id} desc` as RawBuilder<unknown>,
+    limit,
+    take<Row extends Placed>(rows: Row[]): { rows: Row[]; next_cursor: string | null } {
+      const shown = rows.slice(0, limit)
+      return { rows: shown, next_cursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null }
+    },
+  }
+}
+
+/** One page of a query over `table`, newest first. Refuses as `pagesOf` does. */
+export async function newestPage<DB, TB extends keyof DB, Row extends Placed>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  table: string,
+  paging: Paging,
+): Promise<{ rows: Row[]; next_cursor: string | null }> {
+  const { after, order, limit, take } = pagesOf(table, paging)
+  const paged = query.orderBy(order).limit(limit + 1)
+  return take((await (after ? paged.where(after) : paged).execute()) as Row[])
+}
+
+/** As `newestPage`, for a list whose first page is asked for so often that it is written down once: see `statement`. */
+export function newestPages<Values extends object, TB extends keyof Tables, Row extends Placed>(
+  table: string,
+  build: (db: Kysely<Tables>, slot: Slots<Values>) => SelectQueryBuilder<Tables, TB, Row>,
+): (
+  db: Kysely<Tables>,
+  values: Values,
+  paging: Paging,
+) => Promise<{ rows: Row[]; next_cursor: string | null }> {
+  const first = statement<{ values: Values; many: number }, Row>((db, slot) =>
+    build(db, ((name: keyof Values & string) => slot('values', name)) as Slots<Values>)
+      .orderBy(pagesOf(table, {}).order)
+      .limit(slot('many') as unknown as number),
+  )
+  return async (db, values, paging) => {
+    if (paging.cursor) return newestPage(build(db, valuesOf(values)), table, paging)
+    const { limit, take } = pagesOf(table, paging)
+    return take(await first(db, { values, many: limit + 1 }))
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import { DatabaseError, type PoolClient } from 'pg'
+import type { Tables } from './tables.ts'
+
+const known = new WeakMap<PoolClient, Kysely<Tables>>()
+/** What broke the transaction that a client is in. */
+const causes = new WeakMap<PoolClient, unknown>()
+/** Clients whose transaction has been told to commit: a statement behind it would run outside of any role. */
+const ended = new WeakSet<PoolClient>()
+/** "current transaction is aborted": an echo of what went wrong before it. */
+const ECHO = '25P02'
+
+/**
+ * Kysely over one pooled client, for a new transaction. Its own transactions are off: ours send many statements in
+ * one trip, and whichever of them is looked at first, its error is the one that broke the transaction.
+ */
+export function kyselyOn(client: PoolClient): Kysely<Tables> {
+  causes.delete(client)
+  ended.delete(client)
+  let db = known.get(client)
+  if (!db) {
+    db = new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new ClientDriver(client),
+        createIntrospector: (on) => new PostgresIntrospector(on),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+    known.set(client, db)
+  }
+  return db
+}
+
+/** Statements that are prepared once per connection, by the name they got. Others are planned anew each time. */
+const names = new Map<string, string>()
+const MOST_NAMES = 300
+
+function nameOf(sql: string): string | undefined {
+  const known = names.get(sql)
+  if (known) return known
+  // Lists of changing length make new statements without end: what comes late stays without a name.
+  if (names.size >= MOST_NAMES) return undefined
+  const name = `k${names.size}`
+  names.set(sql, name)
+  return name
+}
+
+/** Refuses everything that the present transaction of a client would still send. */
+export const endOn = (client: PoolClient) => ended.add(client)
+
+class ClientDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(client: PoolClient) {
+    this.#connection = {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        if (ended.has(client))
+          throw new Error('this transaction reads in one trip: all its queries go at once')
+        const statement = { name: nameOf(query.sql), text: query.sql, values: query.parameters as unknown[] }
+        const result = await client.query(statement).catch((error: unknown) => {
+          const isEcho = error instanceof DatabaseError && error.code === ECHO
+          if (!isEcho && !causes.has(client)) causes.set(client, error)
+          throw (isEcho && causes.get(client)) || error
+        })
+        const affected = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
+        return { rows: result.rows, ...(affected && { numAffectedRows: BigInt(result.rowCount ?? 0) }) }
+      },
+      streamQuery() {
+        throw new Error('a pipelined connection holds no cursor')
+      },
+    }
+  }
+
+  async init() {}
+  async acquireConnection() {
+    return this.#connection
+  }
+  async beginTransaction(): Promise<void> {
+    throw new Error('use Database.read or Database.write')
+  }
+  async commitTransaction() {}
+  async rollbackTransaction() {}
+  async releaseConnection() {}
+  async destroy() {}
+}

@@ -1,0 +1,147 @@
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import type { StartLog } from './start-log.ts'
+
+interface Applied {
+  name: string
+  sha256: string
+}
+
+// Spares several nodes the wait for the table's lock with statements prepared; what keeps them apart is that lock.
+const TURN = 4_112_001
+const ATTEMPTS = 5
+
+/**
+ * Brings the database to the state of the program: applies the numbered files of a folder in order, each in one
+ * transaction with its row in `public.migrations`. Several nodes may do so at once: each file is applied once.
+ * The first call also makes `public.role_prefix()`, by which the database remembers the prefix of its roles.
+ * @param on must log in as the database's owner.
+ * @param options.prefix what the names of the roles begin with, as `ensureRoles` has found it.
+ * @returns the names of the files that this call has applied.
+ * @throws StartError when an applied file was changed, or the database knows files that the program doesn't.
+ */
+export async function migrate(
+  on: pg.Pool | pg.ClientBase,
+  options: { folder: string; prefix: string; log: StartLog },
+): Promise<string[]> {
+  const wanted = await readMigrations(options.folder, options.prefix)
+  const client = on instanceof pg.Pool ? await on.connect() : on
+  try {
+    if (!(await ledgerExists(client))) await makeLedger(client, options.prefix)
+    const applied: string[] = []
+    while (nextOf(wanted, await readLedger(client))) {
+      const name = await patiently(() => applyNext(client, wanted))
+      if (name === undefined) continue
+      applied.push(name)
+      options.log.info(`Migrated the database: ${name}`)
+    }
+    return applied
+  } finally {
+    if (on instanceof pg.Pool) (client as pg.PoolClient).release()
+  }
+}
+
+/** The first file that is missing in the database. */
+function nextOf(wanted: Migration[], applied: Applied[]): Migration | undefined {
+  const unknown = applied.find(({ name }) => !wanted.some((one) => one.name === name))
+  if (unknown)
+    throw new StartError(
+      `The database was migrated by a newer Kikoa (${unknown.name}): start that version, or restore an older backup.`,
+    )
+  for (const { name, sha256 } of wanted) {
+    const known = applied.find((one) => one.name === name)
+    if (known && known.sha256 !== sha256)
+      throw new StartError(
+        `The migration ${name} was changed after it was applied: restore the file, and add a new one.`,
+      )
+  }
+  const next = wanted.find(({ name }) => !applied.some((one) => one.name === name))
+  const last = applied
+    .map(({ name }) => name)
+    .sort()
+    .at(-1)
+  if (next && last && next.name < last)
+    throw new StartError(
+      `The migration ${next.name} came after ${last} was applied: give it a higher number.`,
+    )
+  return next
+}
+
+async function applyNext(client: pg.ClientBase, wanted: Migration[]): Promise<string | undefined> {
+  await begin(client)
+  let next: Migration | undefined
+  try {
+    await client.query('lock table public.migrations in share row exclusive mode')
+    next = nextOf(wanted, await readLedger(client))
+    if (next) {
+      await client.query(next.sql)
+      await client.query('insert into public.migrations (name, sha256) values ($1, $2)', [
+        next.name,
+        next.sha256,
+      ])
+    }
+    await client.query('commit')
+    return next?.name
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw next && error instanceof pg.DatabaseError ? located(error, next) : error
+  }
+}
+
+async function makeLedger(client: pg.ClientBase, prefix: string) {
+  await begin(client)
+  try {
+    if (!(await ledgerExists(client))) {
+      await client.query(`
+        create table public.migrations (
+          name text collate "C" primary key,
+          sha256 text not null,
+          applied_at timestamptz(3) not null default now()
+        );
+        alter table public.migrations enable row level security;
+        create function public.role_prefix() returns text language sql immutable parallel safe
+          as ${pg.escapeLiteral(`select ${pg.escapeLiteral(prefix)}`)};
+      `)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    if (!(await ledgerExists(client))) throw error // otherwise another node was faster
+  }
+}
+
+// A migration may take as long as it needs, whatever limits the connection has for other work.
+async function begin(client: pg.ClientBase) {
+  await client.query(
+    `begin; set local statement_timeout = 0; set local lock_timeout = 0;
+     set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(${TURN})`,
+  )
+}
+
+async function ledgerExists(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('public.migrations') is not null as it`)
+  return rows[0].it
+}
+
+async function readLedger(client: pg.ClientBase): Promise<Applied[]> {
+  return (await client.query<Applied>('select name, sha256 from public.migrations')).rows
+}
+
+/** Tries again what the database has undone for the sake of another transaction. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (attempt === ATTEMPTS || (code !== '40P01' && code !== '40001')) throw error
+    }
+}
+
+function located(error: pg.DatabaseError, { name, sql }: Migration) {
+  const line = error.position ? ` in line ${sql.slice(0, Number(error.position)).split('\n').length}` : ''
+  return Object.assign(new Error(`The migration ${name} failed${line}: ${error.message}`, { cause: error }), {
+    code: error.code,
+  })
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { prefixFor, type Roles, rolesOf } from './role-names.ts'
+import type { StartLog } from './start-log.ts'
+
+interface Situation {
+  version: number
+  login: string
+  isSuperuser: boolean
+  inherits: boolean
+  /** Whether the log-in role may create tables in `public` by itself, and not through another role. */
+  createsTables: boolean
+  prefix: string
+  /** The roles that exist, and what is wrong with each. */
+  roles: { name: string; isMighty: boolean; isOurs: boolean }[]
+}
+
+/**
+ * Makes the roles of the connected database and lets the log-in role take them on, but not inherit from them.
+ * Several nodes may do so at once. The prefix is the one that the database remembers (see `migrate.ts`), so that a
+ * copy or a renamed database keeps the roles that its policies name.
+ * @throws StartError with the SQL for an administrator where the log-in role may not.
+ */
+export async function ensureRoles(client: pg.ClientBase, log: StartLog): Promise<Roles> {
+  for (let attempt = 1; ; attempt++) {
+    const situation = await look(client)
+    const roles = rolesOf(situation.prefix)
+    const mighty = situation.roles.find((role) => role.isMighty)
+    if (mighty)
+      throw new StartError(
+        `The role "${mighty.name}" of the database server may log in or has rights of its own, and Kikoa needs the name for a role without any: rename the database or that role.`,
+      )
+    const missing = missingStatements(situation)
+    if (missing.length === 0) {
+      if (situation.isSuperuser)
+        log.warn(
+          `DATABASE_URL logs in as the superuser "${situation.login}": use an ordinary role with createrole.`,
+        )
+      return roles
+    }
+    try {
+      for (const statement of missing) await client.query(statement)
+    } catch (error) {
+      await client.query('reset role')
+      if (!wasBeaten(error)) {
+        if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
+        throw forAdministrator(situation.login, missing, error)
+      }
+      await sleep(20 * attempt)
+    }
+    if (attempt === 20) throw forAdministrator(situation.login, missing)
+  }
+}
+
+async function look(client: pg.ClientBase): Promise<Situation> {
+  const remembers = await client.query(`select to_regprocedure('public.role_prefix()') is not null as it`)
+  const { rows } = await client.query<
+    Omit<Situation, 'roles' | 'prefix'> & { database: string; remembered?: string }
+  >(
+    `select current_setting('server_version_num')::int as version, rolname::text as login, rolsuper as "isSuperuser",
+            rolinherit as inherits, current_database()::text as database,
+            exists (select from pg_namespace n left join aclexplode(n.nspacl) a on a.privilege_type = 'CREATE'
+              where nspname = 'public' and (nspowner = pg_roles.oid or a.grantee in (pg_roles.oid, 0))) as "createsTables"
+            ${remembers.rows[0].it ? ', public.role_prefix() as remembered' : ''}
+     from pg_roles where rolname = session_user`,
+  )
+  const { database, remembered, ...found } = rows[0]!
+  const prefix = remembered ?? prefixFor(database)
+  const { user, admin, service } = rolesOf(prefix)
+  // From 16 on each membership says whether it may be taken on and whether it is inherited; before, the log-in role does.
+  const membership =
+    found.version >= 160_000
+      ? 'coalesce(bool_or(m.set_option) and not bool_or(m.inherit_option), false)'
+      : 'count(m.member) > 0'
+  const roles = await client.query<Situation['roles'][number]>(
+    `select r.rolname::text as name, ${membership} as "isOurs",
+            r.rolcanlogin or r.rolsuper or r.rolbypassrls or r.rolcreaterole as "isMighty"
+     from pg_roles r
+     left join pg_auth_members m on m.roleid = r.oid and m.member = (select oid from pg_roles where rolname = session_user)
+     where r.rolname = any($1) group by r.oid, r.rolname, r.rolcanlogin, r.rolsuper, r.rolbypassrls, r.rolcreaterole`,
+    [[user, admin, service]],
+  )
+  return { ...found, prefix, roles: roles.rows }
+}
+
+function missingStatements(situation: Situation): string[] {
+  const { login, isSuperuser, prefix, roles } = situation
+  const known = (name: string) => roles.find((role) => role.name === name)
+  const { user, admin, service } = rolesOf(prefix)
+  const all = [user, admin, service]
+  const made = all.filter((name) => !known(name)).map((name) => `create role ${quoted(name)} nologin`)
+  // A superuser may take on any role.
+  if (isSuperuser) return made
+  const strange = all.filter((name) => !known(name)?.isOurs).map(quoted)
+  const isOld = situation.version < 160_000
+  const grant = `grant ${strange.join(', ')} to ${quoted(login)}${isOld ? '' : ' with inherit false, set true'}`
+  return [...made, ...(strange.length > 0 ? [grant] : []), ...(isOld ? withoutInheriting(situation) : [])]
+}
+
+/**
+ * Before PostgreSQL 16 it is the log-in role that inherits from all roles or from none. From none means: not from
+ * `pg_database_owner` either, to which `public` belongs.
+ */
+function withoutInheriting({ login, inherits, createsTables }: Situation): string[] {
+  const granted = `set role pg_database_owner; grant usage, create on schema public to ${quoted(login)}; reset role`
+  return [...(createsTables ? [] : [granted]), ...(inherits ? [`alter role ${quoted(login)} noinherit`] : [])]
+}
+
+// Another node made the same at the same moment: already there, or the row changed under our hands.
+function wasBeaten(error: unknown) {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '42710' || error.code === '23505' || /tuple concurrently/.test(error.message)
+}
+
+const forAdministrator = (login: string, missing: string[], cause?: Error) =>
+  new StartError(
+    `The user "${login}" of DATABASE_URL may not make the roles that Kikoa needs: run this as an administrator, and start again: ${missing.map((one) => `${one};`).join(' ')}`,
+    { cause },
+  )
+
+const quoted = (name: string) => pg.escapeIdentifier(name)

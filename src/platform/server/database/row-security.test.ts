@@ -1,0 +1,269 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from './testing/cluster.ts'
+
+/** The second wall: what each role may do on each table, row security aside and row security included. */
+
+let fresh: FreshDatabase
+let client: pg.Client
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  client = new pg.Client(fresh.owner as pg.ClientConfig)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await fresh.drop()
+})
+
+const tables = async () =>
+  (
+    await client.query<{ name: string; secured: boolean; forced: boolean }>(`
+      select n.nspname || '.' || c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth') order by 1`)
+  ).rows
+
+test('every table of ours has row security, and none is forced on its owner', async () => {
+  const all = await tables()
+  expect(all.length).toBeGreaterThan(15)
+  expect(all.filter((table) => !table.secured || table.forced)).toEqual([])
+})
+
+/** What a customer's role is granted: everything else is refused before a policy is asked. */
+const customer: Record<string, string> = {
+  'public.audit_log': 'some-INSERT',
+  'public.cart_items': 'SELECT INSERT DELETE',
+  'public.chat_conversations': 'SELECT some-INSERT some-UPDATE',
+  'public.chat_lines': 'SELECT INSERT',
+  'public.events': 'SELECT INSERT',
+  'public.idempotency_keys': 'SELECT INSERT UPDATE',
+  'public.order_lines': 'SELECT some-INSERT',
+  'public.orders': 'SELECT some-INSERT some-UPDATE',
+  'public.payments': 'SELECT INSERT',
+  'public.profiles': 'SELECT some-UPDATE',
+  'public.receipts': 'SELECT INSERT',
+  'public.records': 'SELECT some-UPDATE',
+  'public.renewals': 'SELECT INSERT',
+  'public.requests': 'SELECT some-INSERT some-UPDATE',
+}
+const admin: Record<string, string> = {
+  'public.audit_head': 'SELECT',
+  'public.audit_log': 'SELECT some-INSERT',
+  'public.cart_items': 'SELECT INSERT DELETE',
+  'public.chat_conversations': 'SELECT INSERT UPDATE DELETE',
+  'public.chat_lines': 'SELECT INSERT some-UPDATE',
+  'public.events': 'SELECT INSERT',
+  'public.idempotency_keys': 'SELECT INSERT UPDATE',
+  'public.logos': 'SELECT INSERT DELETE',
+  'public.mails': 'some-SELECT some-INSERT some-UPDATE',
+  'public.messages': 'SELECT some-UPDATE',
+  'public.order_lines': 'SELECT INSERT UPDATE',
+  'public.orders': 'SELECT INSERT UPDATE',
+  'public.payments': 'SELECT INSERT UPDATE',
+  'public.profiles': 'SELECT some-UPDATE',
+  'public.receipts': 'SELECT INSERT UPDATE DELETE',
+  'public.records': 'SELECT INSERT UPDATE',
+  'public.renewals': 'SELECT INSERT UPDATE',
+  'public.requests': 'SELECT INSERT UPDATE',
+  'public.settings': 'SELECT INSERT UPDATE',
+}
+
+test.each([
+  ['user', customer],
+  ['admin', admin],
+] as const)('the role of a %s has exactly these rights', async (role, expected) => {
+  const found: Record<string, string> = {}
+  for (const { name } of await tables()) {
+    const rights: string[] = []
+    for (const right of ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) {
+      const { rows } = await client.query(
+        `select has_table_privilege($1, $2, $3) as whole,
+                case when $3 in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES') then has_any_column_privilege($1, $2, $3) else false end as some`,
+        [fresh.roles[role], name, right],
+      )
+      if (rows[0].whole) rights.push(right)
+      else if (rows[0].some) rights.push(`some-${right}`)
+    }
+    if (rights.length) found[name] = rights.join(' ')
+  }
+  expect(found).toEqual(expected)
+})
+
+test('a customer, whatever the program forgot to ask for, reads and changes own rows alone', async () => {
+  const [asha, juma] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b']
+  const id = (n: number) => `018f0000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
+  for (const [n, person] of [asha, juma].entries()) {
+    const mine = [person, id(n)]
+    await client.query(`insert into profiles (id) values ($1)`, [person])
+    await client.query(
+      `insert into requests (id, user_id, kind, subject, status, stage, open_key) values ($2, $1, 'domain', 'a.com', 'available', 'offered', 'a')`,
+      mine,
+    )
+    await client.query(
+      `insert into receipts (method, number, user_id) values ('bank', $1::uuid::text, $1::uuid)`,
+      [person],
+    )
+    await client.query(
+      `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2::uuid, $1::uuid, $2::uuid, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
+      mine,
+    )
+    await client.query(
+      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at) values ($2::uuid, $1::uuid, $2::uuid, 'domain', $1::uuid::text, true, now(), now() - interval '1 day')`,
+      mine,
+    )
+    await client.query(
+      `insert into renewals (id, record_id, user_id, record_version, expires_at) values ($2::uuid, $2::uuid, $1::uuid, 1, now())`,
+      mine,
+    )
+    await client.query(`insert into events (user_id, type, topics) values ($1, 'x', '{}')`, [person])
+    await client.query(
+      `insert into events (user_id, type, topics, for_admins) values ($1, 'x', '{}', true)`,
+      [person],
+    )
+    await client.query(
+      `insert into idempotency_keys (actor, endpoint, key, body_hash) values ($1, 'x', 'x', '')`,
+      [person],
+    )
+    await client.query(`insert into cart_items (user_id, domain) values ($1, 'a.com')`, [person])
+    await client.query(`insert into chat_conversations (user_id, shop_lines) values ($1, 1)`, [person])
+    await client.query(
+      `insert into chat_lines (user_id, place, id, by_shop, number, body) values ($1, 1, $2, true, 1, 'x')`,
+      mine,
+    )
+    await client.query(`insert into orders (id, user_id, total_price) values ($2, $1, 10)`, mine)
+    await client.query(
+      `insert into order_lines (id, order_id, user_id, position, domain, price) values ($2::uuid, $2::uuid, $1, 0, 'a.com', 10)`,
+      mine,
+    )
+  }
+
+  const as = async (person: string, sql: string, values: unknown[] = []) => {
+    await client.query('begin')
+    try {
+      await client.query(`select set_config('app.user_id', $1, true), set_config('role', $2, true)`, [
+        person,
+        fresh.roles.user,
+      ])
+      return await client.query(sql, values)
+    } finally {
+      await client.query('rollback')
+    }
+  }
+  for (const table of Object.keys(customer).filter((name) => customer[name]!.includes('SELECT'))) {
+    const owner = table.endsWith('profiles') ? 'id' : table.endsWith('keys') ? 'actor' : 'user_id'
+    const { rows } = await as(asha, `select ${owner}::text as owner from ${table}`)
+    expect([table, rows]).toEqual([table, [{ owner: asha }]])
+    expect([table, (await as('', `select 1 from ${table}`)).rows]).toEqual([table, []])
+  }
+
+  const untouched: [string, unknown[]][] = [
+    [`update requests set payment_confirmed = true where user_id = $1`, [juma]],
+    [`update records set expires_at = now() where user_id = $1`, [juma]],
+    [`update profiles set full_name = 'x' where id = $1`, [juma]],
+    [`delete from cart_items where user_id = $1`, [juma]],
+    [`update orders set payment_confirmed = true where user_id = $1`, [juma]],
+    [`update chat_conversations set closed = true where user_id = $1`, [juma]],
+    [`update idempotency_keys set answer = '{}' where actor = $1`, [juma]],
+  ]
+  for (const [sql, values] of untouched)
+    expect([sql, (await as(asha, sql, values)).rowCount]).toEqual([sql, 0])
+
+  const refused: [string, unknown[]][] = [
+    [`update requests set price = 0`, []],
+    [`update requests set status = 'active'`, []],
+    [`update profiles set role = 'admin'`, []],
+    [`update records set user_id = $1`, [asha]],
+    [`update payments set state = 'rejected'`, []],
+    [`delete from requests`, []],
+    [`update orders set status = 'completed'`, []],
+    [`update orders set total_price = 0`, []],
+    [`update order_lines set state = 'registered'`, []],
+    [`insert into orders (id, user_id, total_price) values ($2, $1, 10)`, [juma, id(53)]],
+    [
+      `insert into orders (id, user_id, total_price, status) values ($2, $1, 10, 'completed')`,
+      [asha, id(54)],
+    ],
+    [
+      `insert into order_lines (id, order_id, user_id, position, domain, price) values ($2, $3, $1, 1, 'b.com', 10)`,
+      [juma, id(55), id(1)],
+    ],
+    [`insert into cart_items (user_id, domain) values ($1, 'b.com')`, [juma]],
+    // Nobody speaks for the shop, or in another conversation, or changes what was said or what the shop has read.
+    [
+      `insert into chat_lines (user_id, place, id, by_shop, number, body) values ($1, 2, $2, false, 1, 'x')`,
+      [juma, id(61)],
+    ],
+    [
+      `insert into chat_lines (user_id, place, id, by_shop, number, body) values ($1, 2, $2, true, 2, 'x')`,
+      [asha, id(61)],
+    ],
+    [
+      `insert into chat_lines (user_id, place, id, by_shop, number, body, author_name) values ($1, 2, $2, false, 1, 'x', 'Support')`,
+      [asha, id(61)],
+    ],
+    [`update chat_lines set body = 'y'`, []],
+    [`delete from chat_lines`, []],
+    [`update chat_conversations set shop_lines = 9`, []],
+    [`update chat_conversations set read_by_shop = 0`, []],
+    [`insert into chat_conversations (user_id) values ($1)`, [juma]],
+    [`select * from settings`, []],
+    [`select * from auth.users`, []],
+    [`select * from audit_log`, []],
+    [`select * from audit_head`, []],
+    [`update audit_log set before = null`, []],
+    [`select * from messages`, []],
+    [`select id from mails`, []],
+    [`insert into messages (id, name, email, body) values ($1, 'x', 'x', 'x')`, [id(53)]],
+    [
+      `insert into requests (id, user_id, kind, subject, status, stage) values ($2, $1, 'domain', 'b.com', 'pending', 'asked')`,
+      [juma, id(50)],
+    ],
+    [
+      `insert into requests (id, user_id, kind, subject, status, stage) values ($2, $1, 'domain', 'b.com', 'available', 'offered')`,
+      [asha, id(51)],
+    ],
+    [`insert into events (user_id, type, topics) values ($1, 'x', '{}')`, [juma]],
+    [
+      `insert into audit_log (id, actor_id, actor_role, action, entity) values ($2, $1, 'user', 'x', 'x')`,
+      [juma, id(52)],
+    ],
+    [`insert into receipts (method, number, user_id) values ('bank', 'new', $1)`, [juma]],
+    // What is one's own and stands on somebody else's row would block that one, or do something to it.
+    [
+      `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2, $1::uuid, $3, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
+      [asha, id(56), id(1)],
+    ],
+    [
+      `insert into payments (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number) values ($2, $1::uuid, $3, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
+      [asha, id(57), id(1)],
+    ],
+    [
+      `insert into renewals (id, record_id, user_id, record_version, expires_at) values ($2, $3, $1, 9, now())`,
+      [asha, id(58), id(1)],
+    ],
+    [
+      `insert into requests (id, user_id, kind, subject, status, stage, renews) values ($2, $1, 'domain', 'b.com', 'pending', 'asked', $3)`,
+      [asha, id(59), id(1)],
+    ],
+    // Nobody writes down that an admin did it, or tells the nodes that the shop has changed.
+    [
+      `insert into audit_log (id, actor_id, actor_role, action, entity) values ($2, $1, 'admin', 'x', 'x')`,
+      [asha, id(60)],
+    ],
+    [
+      `insert into audit_log (id, actor_id, actor_role, action, entity, seq) values ($2, $1, 'user', 'x', 'x', 1)`,
+      [asha, id(61)],
+    ],
+    [
+      `insert into audit_log (id, actor_id, actor_role, action, entity, at) values ($2, $1, 'user', 'x', 'x', now())`,
+      [asha, id(62)],
+    ],
+    [`insert into events (user_id, type, topics, for_admins) values ($1, 'x', '{}', true)`, [asha]],
+    [`insert into events (user_id, type, topics) values ($1, 'x', '{settings}')`, [asha]],
+    [`insert into events (user_id, type, topics) values (null, 'x', '{settings}')`, []],
+    [`select * from logos`, []],
+  ]
+  for (const [sql, values] of refused)
+    await expect(as(asha, sql, values), sql).rejects.toThrow(/permission denied|row-level security/)
+})

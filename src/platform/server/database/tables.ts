@@ -1,0 +1,62 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** A column that the database fills with its own clock. */
+export type Now = ColumnType<Date, Date | undefined, Date>
+/** numeric(12,2) as the driver hands it over; amounts are counted in cents in the program (`money.ts`). */
+export type Amount = ColumnType<string, string | number, string | number>
+
+export interface Events {
+  id: Generated<number>
+  at: Now
+  user_id: string | null
+  type: string
+  topics: string[]
+  entity_id: string | null
+  data: JSONColumnType<Record<string, unknown>>
+  for_admins: Generated<boolean>
+}
+
+export interface AuditLog {
+  id: string
+  at: Now
+  actor_id: string | null
+  actor_role: string
+  action: string
+  entity: string
+  entity_id: string | null
+  before: JSONColumnType<object> | null
+  after: JSONColumnType<object> | null
+  /** Its place in the chain, once it has been sealed. */
+  seq: number | null
+  before_salt: Buffer | null
+  before_digest: Buffer | null
+  after_salt: Buffer | null
+  after_digest: Buffer | null
+  hash: Buffer | null
+  erased_by: string | null
+}
+
+export interface IdempotencyKeys {
+  actor: string
+  endpoint: string
+  key: string
+  body_hash: Buffer
+  answer: JSONColumnType<object> | null
+  created_at: Now
+}
+
+export interface Settings {
+  key: string
+  value: JSONColumnType<object>
+  version: Generated<number>
+  updated_at: Now
+  updated_by: string | null
+}
+
+/** All tables by name. A feature adds its own to this interface, in its `server/tables.ts`. */
+export interface Tables {
+  events: Events
+  audit_log: AuditLog
+  idempotency_keys: IdempotencyKeys
+  settings: Settings
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { unprivileged } from '../embedded/account.ts'
+import { handOver } from '../embedded/reach.ts'
+import { begin, run } from '../embedded/run.ts'
+import { freePort } from '../embedded/socket.ts'
+import { startEmbedded } from '../embedded/start.ts'
+
+/** A server for the tests of one file, as its administrator sees it. */
+export interface TestServer {
+  administrator: pg.ClientConfig & { host: string; port: number; user: string; password: string }
+  stop(): Promise<void>
+}
+
+const DEBIANS_15 = '/usr/lib/postgresql/15/bin'
+
+/** PostgreSQL 15 is tested where Debian's package of it is installed. */
+const hasPostgres15 = existsSync(DEBIANS_15)
+
+/** The servers that this machine can test with: how each is called, and how it starts. */
+export const servers: [name: string, start: () => Promise<TestServer>][] = [
+  ['PostgreSQL 18', startEmbeddedServer],
+  ...(hasPostgres15 ? [['PostgreSQL 15', startDebians15] as [string, typeof startDebians15]] : []),
+]
+
+async function startEmbeddedServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kikoa-server-'))
+  const { administrator, stop } = await startEmbedded({ dataDir, log: { info() {}, warn() {} } })
+  return {
+    administrator: administrator as TestServer['administrator'],
+    async stop() {
+      await stop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** Debian's PostgreSQL 15, on a port of the loopback. */
+async function startDebians15(): Promise<TestServer> {
+  const account = unprivileged()
+  const folder = await mkdtemp(join(tmpdir(), 'kikoa-server-'))
+  const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
+  const password = randomBytes(12).toString('hex')
+  await writeFile(passwordFile, password)
+  await handOver(folder, account)
+  const choices = [
+    '-D',
+    data,
+    '-U',
+    'admin',
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    passwordFile,
+    '-E',
+    'UTF8',
+    '--no-sync',
+  ]
+  await run(join(DEBIANS_15, 'initdb'), choices, folder, account)
+  const { port } = await freePort()
+  const settings = ['-D', data, '-p', String(port), '-k', '', '-c', 'fsync=off']
+  const child = begin(join(DEBIANS_15, 'postgres'), settings, account, { cwd: folder, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const administrator = { host: '127.0.0.1', port, user: 'admin', password, database: 'postgres' }
+  await answering(administrator)
+  return {
+    administrator,
+    async stop() {
+      child.kill('SIGINT')
+      await ended
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function answering(config: pg.ClientConfig) {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client(config)
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      if (attempt === 200) throw error
+      await sleep(25)
+    }
+  }
+}
+
+/** Connects, does the work and closes. */
+export async function withClient<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+/**
+ * Makes a log-in role with the given rights, and a database that it owns.
+ * @returns how it logs in there.
+ */
+export async function tenant(
+  server: TestServer,
+  rights: string,
+  name = `t${randomBytes(5).toString('hex')}`,
+) {
+  const { administrator } = server
+  await withClient(administrator, async (admin) => {
+    const quoted = pg.escapeIdentifier(name)
+    await admin.query(`create role ${quoted} login ${rights} password 'se/cr@et'`)
+    await admin.query(`create database ${quoted} owner ${quoted}`)
+  })
+  return { ...administrator, user: name, password: 'se/cr@et', database: name }
+}
+
+/** The same as an address. */
+export function addressOf({
+  user,
+  password,
+  host,
+  port,
+  database,
+}: Awaited<ReturnType<typeof tenant>>): string {
+  const address = `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
+  return host.startsWith('/')
+    ? `${address}/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    : `${address}${host}:${port}/${database}`
+}

@@ -1,0 +1,66 @@
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import type { FastifyRequest } from 'fastify'
+import { onError, ORPCError, type Router } from '@orpc/server'
+import type { Database } from '../database/database.ts'
+import type { Context, Identity, Refusal } from './context.ts'
+import { createLimits } from './limits.ts'
+import { bearerOf, errorBody, type Server } from './server.ts'
+
+interface Mounted {
+  database: Database
+  /** Checks a token's signature, not its session. Undefined for one that is not ours, or not any more. */
+  identify(token: string): Promise<Identity | undefined>
+  now(): Date
+  /** Multiplies the limits of requests. */
+  limitScale: number
+  /** How many questions to others, such as registries, a request leads to. */
+  outside?(request: FastifyRequest): number
+  /** Hears of refused calls before they are answered. It never throws. */
+  onRefused?(refusal: Refusal): Promise<void>
+}
+
+/** An idempotency key is the client's own, of a bounded length and without control characters. */
+const keyShape = /^[\x21-\x7e]{1,200}$/
+
+/** Answers the contract's endpoints under /api. */
+export function mountApi(
+  app: Server,
+  router: Router<never, never>,
+  { database, identify, now, limitScale, outside, onRefused }: Mounted,
+) {
+  const handler = new OpenAPIHandler<Context>(router as Router<never, Context>, {
+    clientInterceptors: [
+      onError((error) => {
+        if (!(error instanceof ORPCError) || error.status >= 500)
+          app.log.error({ err: error }, 'a call failed')
+      }),
+    ],
+  })
+  const limits = createLimits(limitScale, outside)
+
+  app.all('/api/*', async (request, reply) => {
+    // The handler would read `/api/x/../messages` as another address than the guards in front of it have seen.
+    const [path = ''] = request.url.split('?', 1)
+    if (new URL(path, 'http://own.invalid').pathname !== path) return reply.callNotFound()
+    const token = bearerOf(request)
+    const identity = token ? await identify(token) : undefined
+    const wait = await limits.take(request, identity)
+    if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
+
+    const header = request.headers['idempotency-key']
+    if (header !== undefined && (typeof header !== 'string' || !keyShape.test(header)))
+      return reply.code(400).send(errorBody(400))
+    const idempotencyKey = request.method === 'POST' ? header : undefined
+    const { matched } = await handler.handle(request, reply, {
+      prefix: '/api',
+      context: { database, identity, idempotencyKey, now: now(), onRefused },
+    })
+    if (!matched) return reply.callNotFound()
+    return reply
+  })
+
+  // What passes says when to come back (RFC 9110 §10.2.3).
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1)
+  })
+}

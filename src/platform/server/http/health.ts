@@ -1,0 +1,86 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import { bearerOf, errorBody, type Server } from './server.ts'
+
+const READY_WITHIN_MS = 2_000
+
+/**
+ * `/health/live` (the process is up), `/health/ready` (the database answers; migrations are done before the server
+ * listens) and `/metrics` for loopback or the holder of the metrics token.
+ */
+export function registerHealth(
+  app: Server,
+  {
+    database,
+    openStreams,
+    token,
+  }: { database: Database; openStreams: () => number; token: string | undefined },
+) {
+  app.get('/health/live', () => ({ status: 'ok' }))
+
+  // One question at a time, whoever and however many ask: it is open to everybody.
+  let asking: Promise<unknown> | undefined
+  app.get('/health/ready', async (_request, reply) => {
+    const asked = (asking ??= database.pool.query('select 1').finally(() => (asking = undefined)))
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(reject, READY_WITHIN_MS, new Error('late')).unref(),
+    )
+    try {
+      await Promise.race([asked, late])
+      return { status: 'ready' }
+    } catch {
+      asked.catch(() => {})
+      return reply.code(503).header('retry-after', 1).send({ status: 'database unreachable' })
+    }
+  })
+
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'kikoa_' })
+  const duration = new Histogram({
+    name: 'kikoa_http_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'kikoa_live_streams',
+    help: 'Open live streams',
+    registers: [registry],
+    collect() {
+      this.set(openStreams())
+    },
+  })
+  for (const count of ['totalCount', 'idleCount', 'waitingCount'] as const)
+    new Gauge({
+      name: `kikoa_database_${count.replace('Count', '')}`,
+      help: 'Connections of the pool',
+      registers: [registry],
+      collect() {
+        this.set(database.pool[count])
+      },
+    })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    const isLocal = isLoopback(request)
+    const given = Buffer.from(bearerOf(request) ?? '')
+    const wanted = Buffer.from(token ?? '')
+    const isHolder = wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
+    if (!isLocal && !isHolder) return reply.code(404).send(errorBody(404))
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** What a proxy on the same machine passes on comes from loopback too, but names the site or who asked for it. */
+function isLoopback({ ip, headers }: FastifyRequest) {
+  const passedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
+    (name) => headers[name] !== undefined,
+  )
+  const named = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(headers.host ?? '')
+  return !passedOn && named && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+}

@@ -1,0 +1,95 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Config } from '../config/config.ts'
+import type { Log } from '../log/log.ts'
+
+/** A request's body, in bytes. No form of the product comes near it. */
+const BODY_LIMIT = 100 * 1024
+/** Slow senders are cut off: headers and body must be here by then. */
+const REQUEST_TIMEOUT_MS = 20_000
+
+export type Server = FastifyInstance
+
+/**
+ * The HTTP server without a route: limits, security headers, and one shape for all errors under /api,
+ * `{ defined, code, status, message }`.
+ */
+export function createServer(config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_URL'>, log: Log): Server {
+  const always = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(config.SITE_URL.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
+  // Pages bring their own; everything else needs nothing.
+  const unlessSet = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    'x-frame-options': 'DENY',
+  }
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // The address that the last trusted hop saw; what a client wrote before it counts for nothing.
+    trustProxy: config.TRUSTED_PROXY_HOPS ? (_address, hop) => hop < config.TRUSTED_PROXY_HOPS : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 65_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // An address that can't be read reaches no hook.
+    frameworkErrors: (_error, _request, reply) => {
+      const bare = reply as unknown as FastifyReply
+      void bare
+        .code(400)
+        .headers({ ...always, ...unlessSet })
+        .send(errorBody(400))
+    },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    // What arrives while the server drains is answered: a rolling restart loses no request.
+    return503OnClosing: false,
+  }) as unknown as Server
+  // Only JSON: a form of another site can send text/plain without asking first.
+  app.removeContentTypeParser('text/plain')
+
+  app.addHook('onSend', async (_request, reply, payload) => {
+    reply.headers(always)
+    for (const [name, value] of Object.entries(unlessSet))
+      if (!reply.hasHeader(name)) reply.header(name, value)
+    return payload
+  })
+
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode && error.statusCode >= 400 ? error.statusCode : 500
+    if (status >= 500) request.log.error({ err: error }, 'a request failed')
+    return reply.code(status).send(errorBody(status))
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(404)))
+  return app
+}
+
+const codes: Record<number, [code: string, message: string]> = {
+  400: ['BAD_REQUEST', 'The request could not be read.'],
+  401: ['UNAUTHORIZED', 'Please log in.'],
+  403: ['FORBIDDEN', 'Access denied. Admins only.'],
+  404: ['NOT_FOUND', 'Not found.'],
+  408: ['REQUEST_TIMEOUT', 'The request took too long.'],
+  413: ['PAYLOAD_TOO_LARGE', 'The request is too large.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'],
+  429: ['TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment.'],
+  503: ['SERVICE_UNAVAILABLE', 'The service is briefly unavailable. Please try again.'],
+}
+
+/** An error as the contract's clients read it, without a word of what went wrong inside. */
+export function errorBody(status: number) {
+  const [code, message] =
+    codes[status] ?? (status < 500 ? codes[400]! : ['INTERNAL_SERVER_ERROR', 'Something went wrong.'])
+  return { defined: false, code, status, message }
+}
+
+/** The bearer token of a request, if it carries one (RFC 6750 §2.1). */
+export const bearerOf = (request: FastifyRequest) =>
+  /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]

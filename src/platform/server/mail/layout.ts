@@ -1,0 +1,100 @@
+import type { Letter, Writing } from './letter.ts'
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Only addresses of the web may stand behind a button. */
+const safe = (link: string) => (/^https?:\/\//.test(link) ? link : '#')
+
+const FONT = `-apple-system,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif`
+const ink = '#1c2526'
+const muted = '#566163'
+const lagoon = '#0b6b63'
+
+/** The woven edge: lagoon, saffron and coral, as cells with a ground, for mail programs that know nothing else. */
+const band = [
+  [lagoon, '58%'],
+  ['#f0a830', '27%'],
+  ['#c8402a', '15%'],
+]
+  .map(
+    ([colour, width]) =>
+      `<td width="${width}" height="6" bgcolor="${colour}" style="height:6px;line-height:6px;font-size:0;background:${colour}">&nbsp;</td>`,
+  )
+  .join('')
+
+const paragraph = (text: string) =>
+  `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:${ink}">${escape(text)}</p>`
+
+const small = (text: string) =>
+  `<p style="margin:0 0 8px;font-size:13px;line-height:1.5;color:${muted}">${escape(text)}</p>`
+
+const codeBox = (code: string) =>
+  `<p style="margin:0 0 20px;padding:14px 18px;background:#f3ede0;border-radius:8px;font:700 28px/1.2 ui-monospace,Consolas,monospace;letter-spacing:6px;color:${ink};text-align:center">${escape(code)}</p>`
+
+const buttonOf = ({ label, link }: { label: string; link: string }) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td bgcolor="${lagoon}" style="border-radius:8px;background:${lagoon}"><a href="${escape(safe(link))}" style="display:inline-block;padding:13px 22px;font-size:16px;font-weight:600;line-height:1.2;color:#ffffff;text-decoration:none;border-radius:8px">${escape(label)}</a></td></tr></table>`
+
+const factsOf = (facts: [string, string][]) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 20px;border-top:1px solid #e5dccb">${facts
+    .map(
+      ([name, value]) =>
+        `<tr><td style="padding:9px 12px 9px 0;border-bottom:1px solid #e5dccb;font-size:14px;color:${muted};vertical-align:top;white-space:nowrap">${escape(name)}</td><td style="padding:9px 0;border-bottom:1px solid #e5dccb;font-size:15px;font-weight:600;color:${ink};word-break:break-word">${escape(value)}</td></tr>`,
+    )
+    .join('')}</table>`
+
+/** How to reach the shop, in the order in which people try. */
+const contactOf = ({ business }: Writing) =>
+  [
+    business.email,
+    business.phone,
+    business.whatsapp && `WhatsApp +${business.whatsapp}`,
+    business.address,
+  ].filter(Boolean)
+
+/** The name of the shop, or its image where it has one. */
+const brandOf = ({ business }: Writing, logo: string | undefined) =>
+  logo
+    ? `<img src="cid:${logo}" alt="${escape(business.name)}" height="36" style="display:block;height:36px;max-width:220px;border:0">`
+    : `<span style="font-size:20px;font-weight:700;letter-spacing:-0.2px;color:${ink}">${escape(business.name)}</span>`
+
+/**
+ * A letter as HTML: tables and styles of their own, for mail programs that drop everything else. No script, no image
+ * from outside, nothing that tells anybody that it was read.
+ * @param logo the content id of the shop's image, which then comes with the mail.
+ */
+export function htmlOf(letter: Letter, writing: Writing, logo?: string): string {
+  const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
+  return `<!doctype html>
+<html lang="${writing.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only"><title>${escape(letter.subject)}</title></head>
+<body style="margin:0;padding:0;background:#fbf7ef;font-family:${FONT}">
+<div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0] ?? '')}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fbf7ef" style="background:#fbf7ef"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<tr><td style="padding:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${band}</tr></table></td></tr>
+<tr><td bgcolor="#ffffff" style="padding:28px 28px 20px;background:#ffffff;border-radius:0 0 14px 14px">
+<div style="margin:0 0 24px">${brandOf(writing, logo)}</div>
+<h1 style="margin:0 0 14px;font-size:23px;line-height:1.25;color:${ink}">${escape(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${code ? codeBox(code) : ''}${facts.length ? factsOf(facts) : ''}${button ? buttonOf(button) : ''}
+${button ? small(writing.say('mails_link_instead')) + `<p style="margin:0 0 16px;font-size:13px;line-height:1.5;word-break:break-all"><a href="${escape(safe(button.link))}" style="color:${lagoon}">${escape(button.link)}</a></p>` : ''}
+${notes.map(small).join('\n')}
+</td></tr>
+<tr><td style="padding:18px 28px;font-size:13px;line-height:1.5;color:${muted}">${[writing.business.name, ...contactOf(writing)].map((line) => escape(line)).join(' &middot; ')}<br><a href="${escape(safe(writing.site))}" style="color:${lagoon}">${escape(writing.site.replace(/^https?:\/\//, ''))}</a></td></tr>
+</table></td></tr></table></body></html>
+`
+}
+
+/** The same letter for whoever reads plain text. */
+export function textOf(letter: Letter, writing: Writing): string {
+  const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
+  const parts = [
+    heading,
+    ...paragraphs,
+    code && `    ${code}`,
+    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    button && `${button.label}:\n${button.link}`,
+    notes.join('\n'),
+    `-- \n${[writing.business.name, ...contactOf(writing), writing.site].join('\n')}`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}

@@ -1,0 +1,32 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Now } from '../database/tables.ts'
+
+export type MailState = 'waiting' | 'sent' | 'failed'
+
+type Text = ColumnType<string | null, string | null | undefined, string | null>
+type Bytes = ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+
+export interface Mails {
+  id: string
+  kind: string
+  recipient: string
+  user_id: string | null
+  language: string | null
+  data: JSONColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  sealed: Bytes
+  secret: Generated<boolean>
+  once: ColumnType<string | null, string | null | undefined, never>
+  state: Generated<MailState>
+  attempts: Generated<number>
+  due_at: Now
+  expires_at: Date
+  reason: Text
+  created_at: Now
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    mails: Mails
+  }
+}

@@ -1,0 +1,40 @@
+import { BadgeCheck, Circle, CircleCheck, CircleX, Clock, Lightbulb, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type Tone = 'pending' | 'available' | 'suggested' | 'rejected' | 'active' | 'neutral'
+
+const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
+  pending: { icon: Clock, colours: 'bg-pending-ground text-pending' },
+  available: { icon: CircleCheck, colours: 'bg-available-ground text-available' },
+  suggested: { icon: Lightbulb, colours: 'bg-suggested-ground text-suggested' },
+  rejected: { icon: CircleX, colours: 'bg-rejected-ground text-rejected' },
+  active: { icon: BadgeCheck, colours: 'bg-active-ground text-active' },
+  neutral: { icon: Circle, colours: 'bg-well text-muted' },
+}
+
+interface BadgeProps {
+  tone: Tone
+  icon?: LucideIcon
+  className?: string
+  children: ReactNode
+}
+
+/** A status as word, sign and colour together, so that none of them has to be seen alone. */
+export function Badge({ tone, icon, className, children }: BadgeProps) {
+  const look = looks[tone]
+  const Icon = icon ?? look.icon
+  return (
+    <span
+      data-tone={tone}
+      className={classes(
+        'inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-semibold',
+        look.colours,
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </span>
+  )
+}

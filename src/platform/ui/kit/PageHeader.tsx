@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+interface PageHeaderProps {
+  title: ReactNode
+  /** One sentence on what can be done here. */
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of a screen: its name, what it is for, what can be done with all of it. */
+export function PageHeader({ title, children, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <div className="max-w-text">
+        <h1 className="text-2xl font-black">{title}</h1>
+        {children ? <p className="mt-1.5 text-muted">{children}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+    </header>
+  )
+}
