@@ -94,12 +94,12 @@ test('figures that fail are a dash, and nothing is shouted', async ({ shop }) =>
   // A refusal, not an outage: the browser's console keeps it.
   await page.route('**/api/counters', (route) =>
     route.fulfill({
-      status: 404,
+      status: 409,
       json: {
         defined: false,
-        code: 'NOT_FOUND',
-        status: 404,
-        message: 'the server responded with a status of 404',
+        code: 'STILL_BUSY',
+        status: 409,
+        message: 'the server responded with a status of 409',
       },
     }),
   )

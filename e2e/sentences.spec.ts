@@ -135,6 +135,6 @@ test('somebody whose role can not be found out is logged in as a regular user', 
     await press(page, 'Login')
     await says(page, 'Failed to fetch user role. Logging in as regular user.')
     await expect(page).toHaveURL(/\/dashboard$/)
-    await page.unroute('**/api/profile')
+    await page.unrouteAll({ behavior: 'wait' })
   })
 })

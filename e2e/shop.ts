@@ -38,6 +38,9 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
     const failing = async (work: () => Promise<void>) => {
       const known = problems.length
       await work()
+      // What a page still has to say of it comes before the answer to a question.
+      for (const context of contexts)
+        for (const page of context.pages()) await page.evaluate(() => 0).catch(() => {})
       problems.length = known
     }
     await use({

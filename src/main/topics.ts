@@ -24,9 +24,12 @@ for (const name of kindNames) {
 queries['domain-requests']?.push(api.customers.requests.key(), api.customers.list.key())
 queries['domains']?.push(api.customers.domains.key(), api.customers.list.key())
 
-/** The queries that have become old by a change of these topics. Counts and activity change with everything. */
+/** Counts and activity change with everything, and whatever is done has its row in the audit log. */
+const always = [api.insights.key(), api.audit.list.key()]
+
+/** The queries that have become old by a change of these topics. */
 export const oldBy = (topics: readonly string[]): QueryKey[] => [
   // A line of the chat counts nowhere else.
-  ...(topics.every((topic) => topic === 'chat') ? [] : [api.insights.key()]),
+  ...(topics.every((topic) => topic === 'chat') ? [] : always),
   ...topics.flatMap((topic) => queries[topic] ?? []),
 ]

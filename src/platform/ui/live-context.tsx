@@ -2,6 +2,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import type { TokenSource } from './call.ts'
 import { followLive } from './live.ts'
+import { refetch } from './refetch.ts'
 
 interface Live {
   /** The stream has been down for longer than a blink: what is on screen may be old. */
@@ -39,7 +40,7 @@ export function LiveProvider({ token, oldBy, children }: LiveProviderProps) {
     }
     const down = () => later(() => setLate(true), BLINK_MS)
     let blink: ReturnType<typeof setTimeout> | undefined = down()
-    const fetchAnew = oneAtATime((queryKey: QueryKey) => client.invalidateQueries({ queryKey }))
+    const fetchAnew = oneAtATime((queryKey: QueryKey) => refetch(client, queryKey))
     const stop = followLive(token, {
       changed({ topics, entity_id: id }) {
         void fetchAnew(oldBy(topics))
@@ -47,7 +48,7 @@ export function LiveProvider({ token, oldBy, children }: LiveProviderProps) {
         setChanged((ids) => new Set(ids).add(id))
         later(() => setChanged((ids) => new Set([...ids].filter((one) => one !== id))), FRESH_MS)
       },
-      stands: () => void client.invalidateQueries(),
+      stands: () => void refetch(client),
       standing(up) {
         // Every attempt that fails says so again: the first one counts.
         if (up) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { newestPage } from '../../../platform/server/database/keyset.ts'
 import type { Database } from '../../../platform/server/database/database.ts'
+import { tell } from '../../../platform/server/live/tell.ts'
 import { audit } from './audit.ts'
 import { type AuditFilter, type AuditRow, auditRows } from './rows.ts'
 
@@ -35,7 +36,10 @@ export async function exportAudit(
 ): Promise<Readable> {
   await database.write(
     caller,
-    (tx) => audit(tx, 'admin', { action: 'audit.exported', entity: 'audit', after: filter }),
+    async (tx) => {
+      await audit(tx, 'admin', { action: 'audit.exported', entity: 'audit', after: filter })
+      await tell(tx, { user_id: null, type: 'audit.exported', topics: ['audit'], for_admins: true })
+    },
     'admin',
   )
   const csv = stringify({

@@ -17,12 +17,16 @@ import { Verification } from './Verification.tsx'
 
 export const meta = pageTitle(() => ({ title: m.audit_title() }))
 
+const UNTOLD_MS = 15_000
+
 /** Who did what, with before and after; and whether the log is still the one that was written. */
 export default function AuditScreen() {
   const [filter, setFilter] = useState<Filter>({})
-  const list = useInfiniteQuery(
-    api.audit.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...paging }),
-  )
+  const list = useInfiniteQuery({
+    ...api.audit.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...paging }),
+    // Log-ins and what failed change no list, so the live log does not tell of them.
+    refetchInterval: UNTOLD_MS,
+  })
   const rows = rowsOf(list.data)
   return (
     <>

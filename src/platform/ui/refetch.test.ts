@@ -1,0 +1,70 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { setImmediate as aTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refetch } from './refetch.ts'
+
+let client: QueryClient
+/** Each call waits here for its answer. */
+let calls: PromiseWithResolvers<string>[]
+let follow: (key: string) => QueryObserver<string>
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  client = new QueryClient()
+  client.mount()
+  calls = []
+  follow = (key) => {
+    const observer = new QueryObserver<string>(client, {
+      queryKey: [key],
+      queryFn: () => {
+        const call = Promise.withResolvers<string>()
+        calls.push(call)
+        return call.promise
+      },
+      retry: false,
+    })
+    stops.push(observer.subscribe(() => {}))
+    return observer
+  }
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  client.unmount()
+})
+
+describe('what became old', () => {
+  test('is fetched anew also while it is on its way for the first time', async () => {
+    const list = follow('cart')
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    const done = refetch(client, ['cart'])
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    calls[0]!.resolve('read before the change')
+    await aTurn()
+    expect(list.getCurrentResult().data).toBeUndefined()
+    calls[1]!.resolve('read after it')
+    await done
+    expect(list.getCurrentResult()).toMatchObject({ data: 'read after it', fetchStatus: 'idle' })
+  })
+
+  test('is fetched anew when it had arrived, and stays on screen meanwhile', async () => {
+    const list = follow('cart')
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    calls[0]!.resolve('first')
+    await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('first'))
+    const done = refetch(client)
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    expect(list.getCurrentResult().data).toBe('first')
+    calls[1]!.resolve('second')
+    await done
+    expect(list.getCurrentResult().data).toBe('second')
+  })
+
+  test('is what stands under the key, and nothing beside it', async () => {
+    follow('cart')
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await refetch(client, ['orders'])
+    await aTurn()
+    expect(calls).toHaveLength(1)
+    calls[0]!.resolve('mine')
+  })
+})
