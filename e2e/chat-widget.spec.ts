@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
-import { expect, logIn, signUp, test } from './shop.ts'
+import { expect, newCustomer, signedIn, test } from './shop.ts'
 
 /** A chat of somebody else, and one that means harm, in its frame: it gets nothing of the session and leads nowhere. */
 
@@ -97,10 +97,10 @@ test('a widget reaches nothing outside of its frame, be it a script or a hosted 
   test.slow()
   const elsewhere = await openHostile()
   const admin = await visit(browser, shop.address)
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await expect(admin).toHaveURL(/\/admin$/)
   const page = await visit(browser, shop.address)
-  await signUp(page, { name: 'Saida Omari', email: 'widget@example.com' })
+  await newCustomer(page, { name: 'Saida Omari', email: 'widget@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
 
   const widgets = [

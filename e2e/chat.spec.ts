@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
 /** A customer and an admin write to each other, each in a browser of their own, and nobody loads a page anew. */
 
@@ -17,10 +17,10 @@ for (const phone of [false, true])
     test.slow()
     const name = phone ? 'Zuhura Abdallah' : 'Neema Kimaro'
     const customer = await shop.visit({ phone })
-    await signUp(customer, { name, email: `chat-${phone}@example.com` })
+    await newCustomer(customer, { name, email: `chat-${phone}@example.com` })
     await expect(customer).toHaveURL(/\/dashboard$/)
     const admin = await shop.visit({ phone })
-    await logIn(admin, shop.admin)
+    await signedIn(admin, shop.admin)
     await admin.goto('/admin/chat')
     await expect(admin.getByRole('heading', { name: 'Live Chat', exact: true })).toBeVisible()
 
@@ -72,7 +72,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
   shop,
 }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Juma Hassan', email: 'chat-retry@example.com' })
+  await newCustomer(page, { name: 'Juma Hassan', email: 'chat-retry@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/dashboard/livechat')
   await expect(field(page)).toBeVisible()
@@ -111,7 +111,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
 
 test('who reads older lines is not moved; who is at the end stays there', async ({ shop }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Amani Otieno', email: 'chat-scroll@example.com' })
+  await newCustomer(page, { name: 'Amani Otieno', email: 'chat-scroll@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await shop.sql(
     `with c as (insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_customer, read_by_shop)
@@ -121,7 +121,7 @@ test('who reads older lines is not moved; who is at the end stays there', async 
        from c, generate_series(1, 120) n`,
   )
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await page.goto('/dashboard/livechat')
   const last = log(page).getByText('Line number 120', { exact: true })
   await expect(last).toBeInViewport()
@@ -148,7 +148,7 @@ test('a website type goes with the customer into the conversation, and a visitor
   shop,
 }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Rehema Said', email: 'chat-about@example.com' })
+  await newCustomer(page, { name: 'Rehema Said', email: 'chat-about@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/dashboard/website-design')
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(12)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { give } from './give.ts'
 import { press, says } from './says.ts'
-import { expect, logIn, signUp, test } from './shop.ts'
+import { expect, newCustomer, signedIn, test } from './shop.ts'
 
 /** What is said when the server is stopped under open screens: what failed, each in the sentence of its own. */
 
@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 300_000 })
 test('with the server stopped a customer reads what failed, and why', async ({ shop }) => {
   const email = 'down@example.com'
   const home = await shop.visit()
-  await signUp(home, { name: 'Asha Mwangi', email })
+  await newCustomer(home, { name: 'Asha Mwangi', email })
   await expect(home).toHaveURL(/\/dashboard$/)
   await give.record(shop, email, 'domain', 'down-expired.com', -1)
   await give.record(shop, email, 'email', 'info@down-expired.com', -1)
@@ -73,7 +73,7 @@ test('with the server stopped a buyer and a visitor read what failed', async ({ 
   const home = await shop.visit()
   await home.goto('/results?domain=down-order')
   await press(home, 'Add to Cart: down-order.com')
-  await signUp(home, { name: 'Asha Mwangi', email: 'down.buyer@example.com' })
+  await newCustomer(home, { name: 'Asha Mwangi', email: 'down.buyer@example.com' })
   await expect(home).toHaveURL(/\/dashboard$/)
   const order = await tab(home, '/checkout')
   await press(order, 'Confirm & Place Order')
@@ -109,14 +109,14 @@ test('with the server stopped a buyer and a visitor read what failed', async ({ 
 
 test('with the server stopped an admin reads what failed', async ({ shop }) => {
   const email = 'down.admin@example.com'
-  await signUp(await shop.visit(), { name: 'Asha Mwangi', email })
+  await newCustomer(await shop.visit(), { name: 'Asha Mwangi', email })
   const reviews = [
     ['domains', 'domain', 'down-review.com', 'Failed to update request'],
     ['emails', 'email', 'info@down-review.com', 'Failed to update request'],
     ['hosting', 'hosting', 'Basic', 'Failed to update hosting request'],
   ] as const
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await expect(admin).toHaveURL(/\/admin$/)
   const panels: [Page, string][] = []
   for (const [screen, kind, name, sentence] of reviews) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, signUp, test, type Shop } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test, type Shop } from './shop.ts'
 
 /** The first screens of both areas, and the audit log: true, live, and readable by everybody. */
 
@@ -25,7 +25,7 @@ const waiting = (email: string) => `
 
 async function adminOf(shop: Shop, options?: Parameters<Shop['visit']>[0]): Promise<Page> {
   const page = await shop.visit(options)
-  await logIn(page, shop.admin)
+  await signedIn(page, shop.admin)
   await expect(page).toHaveURL(/\/admin$/)
   return page
 }
@@ -40,11 +40,11 @@ test('the counters are true, and follow in two browsers', async ({ shop }) => {
   const before = Number(await counter(admin, 'Cart Items').textContent())
 
   const one = await shop.visit()
-  await signUp(one, { name: 'Asha Mwangi', email: 'counted@example.com' })
+  await newCustomer(one, { name: 'Asha Mwangi', email: 'counted@example.com' })
   await expect(counter(one, 'Cart Items')).toHaveText('0')
   await expect(one.getByText('You have no recent activity.')).toBeVisible()
   const other = await shop.visit()
-  await logIn(other, { email: 'counted@example.com', password: 'Pwani-Mawimbi-4' })
+  await signedIn(other, { email: 'counted@example.com', password: 'Pwani-Mawimbi-4' })
   await expect(counter(other, 'Cart Items')).toHaveText('0')
 
   await shop.sql(
@@ -58,7 +58,7 @@ test('the counters are true, and follow in two browsers', async ({ shop }) => {
 
 test("a customer's home begins with what is the customer's turn", async ({ shop }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Juma Otieno', email: 'turn@example.com' })
+  await newCustomer(page, { name: 'Juma Otieno', email: 'turn@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('heading', { name: 'Your turn' })).toHaveCount(0)
   for (const [title, to] of [
@@ -89,7 +89,7 @@ test("a customer's home begins with what is the customer's turn", async ({ shop 
 
 test('figures that fail are a dash, and nothing is shouted', async ({ shop }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Zuri Achieng', email: 'dash@example.com' })
+  await newCustomer(page, { name: 'Zuri Achieng', email: 'dash@example.com' })
   await expect(counter(page, 'Cart Items')).toHaveText('0')
   // A refusal, not an outage: the browser's console keeps it.
   await page.route('**/api/counters', (route) =>
@@ -119,7 +119,7 @@ for (const [phone, language, dark] of [
   }) => {
     const email = `year-${language}@example.com`
     const customer = await shop.visit()
-    await signUp(customer, { name: 'Neema Kimaro', email })
+    await newCustomer(customer, { name: 'Neema Kimaro', email })
     await expect(customer).toHaveURL(/\/dashboard$/)
     await shop.sql(year(email))
     await shop.sql(waiting(email))
@@ -169,7 +169,7 @@ for (const [phone, language, dark] of [
 test('the audit log is filtered, opened, taken along, and says where it was changed', async ({ shop }) => {
   const page = await adminOf(shop)
   const customer = await shop.visit()
-  await signUp(customer, { name: 'Baraka Juma', email: 'audited@example.com' })
+  await newCustomer(customer, { name: 'Baraka Juma', email: 'audited@example.com' })
   await expect(customer).toHaveURL(/\/dashboard$/)
   await page.getByRole('link', { name: 'Audit log' }).first().click()
   await page.getByLabel('Who').fill('audited@example.com')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
 
 /** What admins see of the mails that went: that they went, to whom, and whether the sender is believed. */
 
@@ -8,11 +8,11 @@ for (const phone of [false, true])
   }) => {
     const customer = await shop.visit({ phone })
     const email = `a-rather-long-name-of-somebody-${phone}@mail.shop.example.com`
-    await signUp(customer, { name: 'Asha Mwangi', email })
+    await newCustomer(customer, { name: 'Asha Mwangi', email })
     await expect(customer).toHaveURL(/\/dashboard$/)
 
     const admin = await shop.visit({ phone })
-    await logIn(admin, shop.admin)
+    await signedIn(admin, shop.admin)
     await expect(admin).toHaveURL(/\/admin$/)
     await admin.goto('/admin/mail')
     await expect(admin.getByRole('heading', { level: 1, name: 'Mail' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, type Shop, signUp, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, signUp, test, type Shop } from './shop.ts'
 
 /**
  * From a visitor's cart to the customer's domains: the cart survives the sign-up, the order is paid and decided name
@@ -98,12 +98,12 @@ test('a cart is one in two tabs and on two devices, and is gone from a device af
 }) => {
   const [email, password] = ['two-devices@example.com', 'Pwani-Mawimbi-4']
   const page = await shop.visit()
-  await signUp(page, { name: 'Juma', email })
+  await newCustomer(page, { name: 'Juma', email })
   await page.goto('/cart')
   const other = await shop.visit()
   await other.goto('/cart')
   await fill(other, 'ndizi.com', 'embe.com')
-  await logIn(other, { email, password })
+  await signedIn(other, { email, password })
   // What a visitor chose joins at the log-in, and shows up where the customer is signed in already.
   await expect(page.getByText('ndizi.com')).toBeVisible()
   await other.goto('/cart')
@@ -137,7 +137,7 @@ async function pay(page: Page, receipt: string) {
 
 async function adminAt(shop: Shop, phone: boolean) {
   const admin = await shop.visit({ phone })
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await expect(admin).toHaveURL(/\/admin$/)
   if (phone) await admin.getByRole('navigation').getByRole('button', { name: 'More' }).click()
   await admin.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).click()

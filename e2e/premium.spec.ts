@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+import { expect, expectAccessible, signedIn, signUp, test } from './shop.ts'
 
 /** A name with a price of its own can't be bought as it is: whoever wants it asks for its price. */
 
@@ -37,7 +37,7 @@ for (const phone of [false, true])
     ).toBeVisible()
 
     const admin = await shop.visit()
-    await logIn(admin, shop.admin)
+    await signedIn(admin, shop.admin)
     await expect(admin).toHaveURL(/\/admin$/)
     await admin.getByRole('navigation').getByRole('link', { name: 'Manage Domains', exact: true }).click()
     await expect(admin.getByRole('button', { name: `Review ${name}` }).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, type Shop, signUp, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test, type Shop } from './shop.ts'
 
 /** The admins' queues, as busy people use them: found, moved through, decided; with a mouse, a thumb, or keys alone. */
 
@@ -8,7 +8,7 @@ const names = ['bahari.com', 'kahawa.net', 'safari.org']
 /** A customer who has asked for the names, and an admin in front of them. */
 async function waiting(shop: Shop, turn: string, phone = false) {
   const customer = await shop.visit()
-  await signUp(customer, {
+  await newCustomer(customer, {
     name: 'Bi Rehema binti Abdulrahman Al-Maskari wa Mombasa',
     email: `${turn}@example.com`,
     business: 'Mama Duka & Wanawe wa Pwani Wholesale and Retail',
@@ -22,7 +22,7 @@ async function waiting(shop: Shop, turn: string, phone = false) {
     await expect(customer.getByText('Request sent! Expect feedback within ~10 mins.').first()).toBeVisible()
   }
   const admin = await shop.visit({ phone })
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await admin.goto(`/admin/domains?q=${turn}-`)
   await expect(rows(admin)).toHaveCount(names.length)
   return admin
@@ -151,14 +151,14 @@ test('an order is decided in the same way', async ({ shop }) => {
     (domains) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, domains, unsent: [] })),
     ['meza-order.com', 'meza-order.net'],
   )
-  await signUp(customer, { name: 'Asha Mwangi', email: 'meza-order@example.com' })
+  await newCustomer(customer, { name: 'Asha Mwangi', email: 'meza-order@example.com' })
   await expect(customer).toHaveURL(/\/dashboard$/)
   await customer.goto('/checkout')
   await customer.getByRole('button', { name: 'Confirm & Place Order' }).click()
   await expect(customer.getByText('✅ Your domain order has been successfully placed!')).toBeVisible()
 
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await admin.goto('/admin/orders?q=meza-order.net&status=pending')
   await expect(rows(admin)).toHaveCount(1)
   await admin.keyboard.press('j')

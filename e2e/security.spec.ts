@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
 /** How people protect their account, see where it is open, and leave. */
 
@@ -65,7 +65,7 @@ for (const phone of [false, true])
   }) => {
     const email = `pili-${phone ? 'phone' : 'desk'}@example.com`
     const page = await shop.visit({ phone })
-    await signUp(page, { name: 'Pili Omari', email })
+    await newCustomer(page, { name: 'Pili Omari', email })
     await page.waitForURL(/\/dashboard/)
     await page.goto('/dashboard/profile')
     await expect(page.getByText('This device')).toBeVisible()
@@ -121,9 +121,9 @@ test('another password logs every other device out, and is refused without the p
 }) => {
   const email = 'neno@example.com'
   const [page, elsewhere] = [await shop.visit(), await shop.visit()]
-  await signUp(page, { name: 'Neno Siri', email })
+  await newCustomer(page, { name: 'Neno Siri', email })
   await page.waitForURL(/\/dashboard/)
-  await logIn(elsewhere, { email, password })
+  await signedIn(elsewhere, { email, password })
   await elsewhere.waitForURL(/\/dashboard/)
   await page.goto('/dashboard/profile')
   await page.getByLabel('Current password').fill('Not-the-one-1')
@@ -140,7 +140,7 @@ test('another password logs every other device out, and is refused without the p
 
 test('somebody takes their data along and leaves', async ({ shop }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Ondoka Kesho', email: 'ondoka@example.com' })
+  await newCustomer(page, { name: 'Ondoka Kesho', email: 'ondoka@example.com' })
   await page.waitForURL(/\/dashboard/)
   await page.goto('/dashboard/profile')
   const downloading = page.waitForEvent('download')

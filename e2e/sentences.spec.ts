@@ -1,13 +1,13 @@
 import { give } from './give.ts'
 import { press, says } from './says.ts'
-import { expect, logIn, signUp, test } from './shop.ts'
+import { expect, logIn, newCustomer, signedIn, test } from './shop.ts'
 
 /** The sentences of the catalogue that the other journeys don't come across, each with its cause made real. */
 
 test('a form says what is missing or known already', async ({ shop }) => {
   const email = 'says@example.com'
   const page = await shop.visit()
-  await signUp(page, { name: 'Asha Mwangi', email })
+  await newCustomer(page, { name: 'Asha Mwangi', email })
   await give.record(shop, email, 'domain', 'mine-already.com', 90)
   await give.record(shop, email, 'email', 'info@mine-already.com', 90)
   await page.goto('/dashboard/domains')
@@ -54,7 +54,8 @@ test('a form says what is missing or known already', async ({ shop }) => {
 
 test('an admin reads what a save needs, and that a request is gone or its name held', async ({ shop }) => {
   const [holder, email] = ['holder@example.com', 'review.says@example.com'] as const
-  for (const one of [holder, email]) await signUp(await shop.visit(), { name: 'Asha Mwangi', email: one })
+  for (const one of [holder, email])
+    await newCustomer(await shop.visit(), { name: 'Asha Mwangi', email: one })
   const held = [
     ['domains', 'domain', 'review-held.com', 'DOMAIN', 'Failed to create domain record'],
     ['emails', 'email', 'info@review-held.com', 'EMAIL', 'Failed to create email record'],
@@ -65,7 +66,7 @@ test('an admin reads what a save needs, and that a request is gone or its name h
   }
   await give.request(shop, email, 'domain', 'review-says.com', 'pending', 'asked')
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await expect(admin).toHaveURL(/\/admin/)
   const formOf = async (screen: string, name: string) => {
     // The holder's own request for the name is another one.
@@ -104,7 +105,7 @@ test('an admin reads what a save needs, and that a request is gone or its name h
 test('with the session ended a customer is told to log in', async ({ shop }) => {
   const email = 'ended@example.com'
   const page = await shop.visit()
-  await signUp(page, { name: 'Asha Mwangi', email })
+  await newCustomer(page, { name: 'Asha Mwangi', email })
   // A live log that never answers: the page hears of the end by its own call.
   await page.route('**/api/live', () => {})
   for (const [button, sentence] of [

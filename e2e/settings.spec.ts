@@ -1,15 +1,15 @@
 import { pngOf } from '../src/features/settings/server/testing/pictures.ts'
-import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
 
 /** What the business decides for itself, and how soon everybody sees it. */
 
 test('an admin names the shop, gives it a logo and contact, and open pages follow', async ({ shop }) => {
   const customer = await shop.visit()
-  await signUp(customer, { name: 'Neema Kimaro', email: 'neema.settings@example.com' })
+  await newCustomer(customer, { name: 'Neema Kimaro', email: 'neema.settings@example.com' })
   await expect(customer.getByRole('link', { name: 'Kikoa' })).toBeVisible()
 
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')
   await expect(admin.getByText('WhatsApp: no number is set; customers see')).toBeVisible()
   const business = admin.getByRole('form', { name: 'Business' })
@@ -54,7 +54,7 @@ test('an admin names the shop, gives it a logo and contact, and open pages follo
 
 test('a file that is no picture is refused with its sentence', async ({ shop }) => {
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')
   await admin.locator('input[type=file]').setInputFiles({
     name: 'logo.png',
@@ -75,7 +75,7 @@ test('a file that is no picture is refused with its sentence', async ({ shop }) 
 test('two admins who edit the same settings see both, and nothing typed is lost', async ({ shop }) => {
   const [one, other] = [await shop.visit(), await shop.visit()]
   for (const page of [one, other]) {
-    await logIn(page, shop.admin)
+    await signedIn(page, shop.admin)
     await page.goto('/admin/settings')
   }
   const prices = (page: typeof one) => page.getByRole('form', { name: 'Prices' })
@@ -106,7 +106,7 @@ test('two admins who edit the same settings see both, and nothing typed is lost'
 
 test('where to pay is shown with the offer, by the chosen method', async ({ shop }) => {
   const customer = await shop.visit()
-  await signUp(customer, { name: 'Asha Mwangi', email: 'asha.pays@example.com' })
+  await newCustomer(customer, { name: 'Asha Mwangi', email: 'asha.pays@example.com' })
   await customer.goto('/dashboard/domains')
   await customer.getByLabel('Domain name').fill('lipa-hapa.com')
   await customer.getByRole('button', { name: 'Check', exact: true }).click()
@@ -119,7 +119,7 @@ test('where to pay is shown with the offer, by the chosen method', async ({ shop
   await expect(customer.getByText('We will tell you the number or account to pay to')).toBeVisible()
 
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')
   const payments = admin.getByRole('form', { name: 'Ways to pay' })
   const row = payments.getByRole('listitem')
@@ -159,7 +159,7 @@ for (const [phone, language] of [
     shop,
   }) => {
     const admin = await shop.visit({ phone })
-    await logIn(admin, shop.admin)
+    await signedIn(admin, shop.admin)
     await admin.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
     await admin.goto('/admin/settings')
     await expect(admin.getByRole('form').first()).toBeVisible()

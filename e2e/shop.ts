@@ -137,4 +137,29 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await expect(page.getByText('Login successful!')).toBeVisible()
 }
 
+/**
+ * Makes somebody's account and opens their dashboard, signed in: for journeys that begin there. What a person does
+ * to get so far is {@link signUp}.
+ */
+export async function newCustomer(
+  page: Page,
+  { name, email, business }: { name: string; email: string; business?: string },
+) {
+  const password = 'Pwani-Mawimbi-4'
+  const data = { full_name: name, business_name: business, country: 'KE', phone_number: '+254712345678' }
+  const made = await page.request.post('/auth/v1/signup', { data: { email, password, data } })
+  expect([made.status(), await made.text()]).toEqual([200, expect.anything()])
+  await signedIn(page, { email, password })
+}
+
+/** Opens somebody's own area, signed in, without the way through the form; see {@link logIn} for that. */
+export async function signedIn(page: Page, { email, password }: { email: string; password: string }) {
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } })
+  expect(answer.status()).toBe(200)
+  // A page without a script of its own: nobody there is surprised by the session.
+  await page.goto('/robots.txt')
+  await page.evaluate((session) => localStorage.setItem('kikoa-session', session), await answer.text())
+  await page.goto(email === admin.email ? '/admin' : '/dashboard')
+}
+
 export { expect }

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, signUp, test } from './shop.ts'
+import { expect, newCustomer, test } from './shop.ts'
 
 /** A cheap phone far from the next mast: what can be seen and done at every moment, however long the moments last. */
 
@@ -62,7 +62,7 @@ test('each ending has its skeleton until its own answer comes, one after the oth
 
 test('a name is in the cart before the server has heard of it, and then there too', async ({ shop }) => {
   const page = await shop.visit({ phone: true })
-  await signUp(page, { name: 'Baraka', email: 'slow-phone@example.com' })
+  await newCustomer(page, { name: 'Baraka', email: 'slow-phone@example.com' })
   await slowDown(page)
   await page.goto('/results?domain=haraka')
   const told = await holdBack(page, '**/api/cart/items')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signUp, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signUp, test } from './shop.ts'
 
 /** The storefront's screens for somebody who is signed in: their account, their cart, their way. */
 
@@ -46,7 +46,7 @@ test('choosing a language keeps what stands behind the question mark', async ({ 
 
 test('a name that comes with the address is looked for at once', async ({ shop }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Juma Otieno', email: 'asked@example.com' })
+  await newCustomer(page, { name: 'Juma Otieno', email: 'asked@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/dashboard/domains?name=kahawa.com')
   await expect(page.getByRole('button', { name: 'Request this: kahawa.com' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, test } from './shop.ts'
+import { expect, expectAccessible, signedIn, test } from './shop.ts'
 
 /** A visitor looks a name up: ending by ending, on any screen, with registries that hang and without a script. */
 
@@ -88,7 +88,7 @@ test('without a script the form still leads on, and a message reaches the admins
   browser,
 }) => {
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await admin.goto('/admin/messages')
   await expect(admin.getByText('No messages here.')).toBeVisible()
   await expectAccessible(admin)
@@ -136,7 +136,7 @@ test('without a script the form still leads on, and a message reaches the admins
 test('an admin sees how the registries answer and tries one', async ({ shop }) => {
   for (const phone of [false, true]) {
     const page = await shop.visit({ phone })
-    await logIn(page, shop.admin)
+    await signedIn(page, shop.admin)
     await page.goto('/admin/availability')
     const com = page.getByRole('row').filter({ hasText: '.com' }).first()
     await expect(com.getByText("from the operator's file")).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
 
 /** The customers, found by an admin, who does for one of them what the customer could do. */
 
@@ -12,11 +12,15 @@ for (const [phone, language] of [
     const name = `Rehema ${phone ? 'Salim' : 'Abdalla'}`
     const domain = `rehema-${language}.com`
     const customer = await shop.visit()
-    await signUp(customer, { name, email: `rehema.${language}@example.com`, business: `Duka ${language}` })
+    await newCustomer(customer, {
+      name,
+      email: `rehema.${language}@example.com`,
+      business: `Duka ${language}`,
+    })
     await customer.goto('/dashboard/domains')
 
     const admin = await shop.visit({ phone })
-    await logIn(admin, shop.admin)
+    await signedIn(admin, shop.admin)
     await admin.goto('/admin')
     if (!phone) {
       await admin.getByRole('link', { name: 'User List' }).click()
@@ -72,7 +76,7 @@ for (const [phone, language] of [
 
 test('an address that is no customer says so', async ({ shop }) => {
   const admin = await shop.visit()
-  await logIn(admin, shop.admin)
+  await signedIn(admin, shop.admin)
   await admin.goto('/admin/profiles/018f0000-0000-7000-8000-000000000000')
   await expect(admin.getByText('There is no such customer.')).toBeVisible()
   await expect(admin.getByText('Failed to load profiles').first()).toBeVisible()

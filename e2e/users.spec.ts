@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
+import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
 /** An admin helps, keeps out and lets in, on a wide screen and on a phone. */
 
@@ -8,11 +8,11 @@ for (const phone of [false, true]) {
   test(`an admin finds an account, acts on it, and it holds at once: ${where}`, async ({ shop }) => {
     const email = `neema.${where}@example.com`
     const customer = await shop.visit()
-    await signUp(customer, { name: `Neema ${where}`, email })
+    await newCustomer(customer, { name: `Neema ${where}`, email })
     await expect(customer).toHaveURL(/\/dashboard$/)
 
     const page = await shop.visit({ phone })
-    await logIn(page, shop.admin)
+    await signedIn(page, shop.admin)
     await expect(page).toHaveURL(/\/admin$/)
     await page.goto('/admin/users')
     await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeVisible()
@@ -63,7 +63,7 @@ for (const phone of [false, true]) {
 
 test('an admin makes an account whose owner logs in, and the last admin stays', async ({ shop }) => {
   const page = await shop.visit()
-  await logIn(page, shop.admin)
+  await signedIn(page, shop.admin)
   await expect(page).toHaveURL(/\/admin$/)
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'New user' }).click()
