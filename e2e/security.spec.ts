@@ -185,7 +185,10 @@ test('an admin is offered a second factor, may say not now, and needs one where 
   await expectAccessible(page)
   const secret = await secretIn(page)
   await page.getByLabel('Six-digit code').fill(appOf(secret)())
+  // The codes stay until they are kept, though the area could be read from here on.
+  const open = page.waitForResponse((answer) => answer.url().endsWith('/api/profile') && answer.ok())
   await page.getByRole('button', { name: 'Turn on' }).click()
+  await open
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.close()

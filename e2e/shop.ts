@@ -103,6 +103,14 @@ async function open(
 
 /** No violation of WCAG 2.2 AA that a program can find, on the screen as it is now. */
 export async function expectAccessible(page: Page) {
+  // What is fading in has the colours of neither state.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+      ),
+  )
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

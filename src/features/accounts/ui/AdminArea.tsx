@@ -14,7 +14,7 @@ import {
   Users,
   UserCog,
 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -65,6 +65,12 @@ export default function AdminArea() {
 
 function Screens({ email }: { email: string }) {
   const profile = useQuery(api.accounts.profile.queryOptions())
+  const isAsked = profile.isError && isFactorNeeded(profile.error)
+  // The profile can be read as soon as the factor is on; the recovery codes are still to be kept then.
+  const [isSettingUp, setSettingUp] = useState(false)
+  if (isAsked && !isSettingUp) setSettingUp(true)
+  if (isSettingUp)
+    return <SecondFactorRequired onDone={() => void profile.refetch().finally(() => setSettingUp(false))} />
   if (profile.data && profile.data.role !== 'admin') return <TurnedAway />
   if (profile.data)
     return (
@@ -75,8 +81,6 @@ function Screens({ email }: { email: string }) {
         }}
       />
     )
-  if (profile.isError && isFactorNeeded(profile.error))
-    return <SecondFactorRequired onDone={() => void profile.refetch()} />
   if (profile.isError)
     return (
       <PlainMessage
