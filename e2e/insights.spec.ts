@@ -79,6 +79,11 @@ test("a customer's home begins with what is the customer's turn", async ({ shop 
     .getByRole('region', { name: 'Your turn' })
     .or(page.locator('section', { hasText: 'Your turn' }))
   await expect(turn.getByRole('link', { name: /^Pay \$12\.50 ?: duka\.africa$/ })).toBeVisible()
+  await shop.sql(
+    `insert into events (user_id, type, topics, data)
+     select id, 'profile.role-changed', '{profile}', '{"role":"user"}' from profiles where email = 'turn@example.com'`,
+  )
+  await expect(page.getByText('You are a customer now.')).toBeVisible()
   await expect(turn.getByText(/Expires on/)).toBeVisible()
   await expect(counter(page, 'Domains Owned')).toHaveText('1')
   await expect(page.getByText('Your request for duka.africa was answered: it can be paid now.')).toBeVisible()
@@ -174,8 +179,12 @@ test('the audit log is filtered, opened, taken along, and says where it was chan
   await page.getByRole('link', { name: 'Audit log' }).first().click()
   await page.getByLabel('Who').fill('audited@example.com')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('listitem').filter({ hasText: 'user_signedup' })).toHaveCount(1)
-  await page.getByLabel('Action').selectOption('user_signedup')
+  // What was done is said in words, with the log's own beside it.
+  await expect(
+    page.getByRole('listitem').filter({ hasText: /Signed up\s*user_signedup\s*· Account/ }),
+  ).toHaveCount(1)
+  await expect(page.getByRole('listitem').filter({ hasText: 'login' })).toHaveCount(1)
+  await page.getByLabel('Action').selectOption({ label: 'Signed up' })
   await expect(page.getByRole('listitem').filter({ hasText: 'login' })).toHaveCount(0)
 
   const download = page.waitForEvent('download')

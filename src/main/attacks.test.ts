@@ -190,9 +190,9 @@ test.each(['/api/x/../countries', '/api/%2e%2e/api/countries'])(
 )
 
 test("what a service key does is the key's in the audit log, and no admin's", async () => {
-  const act = { action: 'key.tested', entity: 'request' }
+  const act = { action: 'mail.tested', entity: 'mail' } as const
   await shop.nodes[0]!.database.write('key', (tx) => audit(tx, 'admin', act))
-  expect(await shop.sql(`select actor_role from audit_log where action = 'key.tested'`)).toEqual([
+  expect(await shop.sql(`select actor_role from audit_log where action = 'mail.tested'`)).toEqual([
     { actor_role: 'service' },
   ])
 })

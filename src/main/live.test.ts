@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
-import { tell } from '../platform/server/live/tell.ts'
+import { type Event, tell } from '../platform/server/live/tell.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -59,7 +59,8 @@ async function until(holds: () => boolean, ms = 10_000) {
 /** Commits an event for a person on a node, after a pause inside the transaction. */
 const commit = (person: Person, type: string, { node = 0, pause = 0 } = {}) =>
   shop.nodes[node]!.database.write('service', async (tx) => {
-    await tell(tx, { user_id: person.id, type, topics: ['x'] })
+    // Which types there are is the features' matter.
+    await tell(tx, { user_id: person.id, type, topics: ['x'] } as Event)
     if (pause) await sleep(pause)
   })
 

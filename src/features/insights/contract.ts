@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { adminOnly, dollars, rowId, signedIn, time } from '../../platform/contract.ts'
 import { kindNames } from '../requests/kinds.ts'
+import { happenings } from './happenings.ts'
 
 /** One thing that happened to the customer's own requests, records or profile. */
 const happening = z.object({
   id: z.number(),
   at: time,
-  type: z.string(),
+  type: z.enum(happenings),
   /** What the sentence needs: the kind, the subject, the status. */
   data: z.record(z.string(), z.unknown()),
 })

@@ -1,9 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Action } from '../../audit/actions.ts'
 
 /** What happened to an account, in the protocol's words where it has one. */
 interface Entry {
-  action: string
+  action: Action
   /** The account it happened to. Unknown for a log-in under an address that nobody has. */
   user?: string | null
   /** Who did it, where that is somebody: a log-in that failed was nobody's. */

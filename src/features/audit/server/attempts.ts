@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Database } from '../../../platform/server/database/database.ts'
 import type { Refusal } from '../../../platform/server/http/context.ts'
-import { audit } from './audit.ts'
+import { type Act, audit } from './audit.ts'
 
 /** So many rows for one person, on this node: whoever tries a thousand times is known after the first few. */
 const A_MINUTE = 5
@@ -54,7 +54,7 @@ export function rememberAttempts(database: Database, onError: (error: unknown) =
   }
 }
 
-function attemptOf({ code, id, fields = [] }: Refusal) {
+function attemptOf({ code, id, fields = [] }: Refusal): Pick<Act, 'action' | 'after'> | undefined {
   if (code === 'FORBIDDEN') return { action: 'attempt.forbidden' }
   if (code === 'NOT_FOUND') return id ? { action: 'attempt.foreign', after: { id } } : undefined
   const own = fields.filter((field) => serversOwn.has(field))

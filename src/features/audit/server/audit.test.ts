@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import { audit } from './audit.ts'
+import { type Act, audit } from './audit.ts'
 import { sealAudit } from './seal.ts'
 
 /** The audit log as admins read it: the list, its filter, its file, and the walk over the chain. */
@@ -23,7 +23,8 @@ const list = async (query = '') => {
 }
 const write = (act: { action: string; entity?: string; after?: object; at?: string }) =>
   shop.nodes[0]!.database.write('service', (tx) =>
-    audit(tx, 'service', { entity: 'thing', entity_id: 'a', ...act }),
+    // The log may hold words that the program does not write (any more).
+    audit(tx, 'service', { entity: 'thing', entity_id: 'a', ...act } as Act),
   )
 
 describe('the list', () => {

@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import type { Caller, Transaction } from '../../../platform/server/database/database.ts'
+import type { Action, Entity } from '../actions.ts'
 
 /** What somebody did, with what it did to the row. */
 export interface Act {
   /** What was done, such as `request.reviewed`. */
-  action: string
-  entity: string
+  action: Action
+  entity: Entity
   entity_id?: string | null
   /** Who did it, where the program writes it down for a person whose own transaction was undone. */
   actor_id?: string

@@ -32,8 +32,8 @@ async function act(count: number, by?: Person) {
   for (let n = 0; n < count; n++)
     await database().write('service', (tx) =>
       audit(tx, 'user', {
-        action: 'thing.done',
-        entity: 'thing',
+        action: 'setting.changed',
+        entity: 'setting',
         entity_id: String(n),
         ...(by && { actor_id: by.id }),
         before: { name: 'Asha', n },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Action, Entity } from '../actions.ts'
 import './tables.ts'
 
 /**
@@ -30,8 +31,8 @@ export async function eraseFromAudit({ db, caller }: Transaction, person: string
       id: erasure,
       actor_id: typeof caller === 'string' ? null : caller.person,
       actor_role: 'service',
-      action: 'audit.erased',
-      entity: 'account',
+      action: 'audit.erased' satisfies Action,
+      entity: 'account' satisfies Entity,
       entity_id: person,
       after: JSON.stringify({ rows }),
     })

@@ -3,6 +3,7 @@ import { ChevronRight, Link2, Link2Off } from 'lucide-react'
 import type { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../platform/ui/page-data.ts'
+import { actionWord, entityWord } from './action-words.ts'
 import { Changes } from './Changes.tsx'
 
 export type Entry = Awaited<ReturnType<typeof api.audit.list.call>>['items'][number]
@@ -27,9 +28,12 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           className="mt-1 size-4 text-muted transition-transform group-open:rotate-90"
         />
         <span className="min-w-0">
-          <code className="font-mono text-sm font-semibold wrap-anywhere">{entry.action}</code>
+          <span className="block font-semibold wrap-anywhere">{actionWord(entry.action)}</span>
           <span className="block text-sm text-muted wrap-anywhere">
-            {[entry.entity, entry.entity_id && briefOf(entry.entity_id)].filter(Boolean).join(' · ')}
+            <code className="font-mono">{entry.action}</code>
+            {[' ', entityWord(entry.entity), entry.entity_id && briefOf(entry.entity_id)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </span>
         <span className="min-w-0 max-sm:col-start-2">

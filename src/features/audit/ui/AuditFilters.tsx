@@ -5,6 +5,8 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { Select } from '../../../platform/ui/kit/Select.tsx'
 import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { usePageData } from '../../../platform/ui/page-data.ts'
+import { actionWord, entityWord } from './action-words.ts'
 
 export interface Filter {
   who?: string
@@ -21,8 +23,11 @@ const fields = ['who', 'action', 'entity', 'entity_id', 'from', 'until'] as cons
 export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
   const words = useQuery(api.audit.words.queryOptions())
   const [filled, setFilled] = useState(false)
-  const options = (all: readonly string[] | undefined) =>
-    (all ?? []).map((value) => ({ value, label: value }))
+  const { locale } = usePageData()
+  const options = (all: readonly string[] | undefined, wordOf: (code: string) => string) =>
+    (all ?? [])
+      .map((value) => ({ value, label: wordOf(value) }))
+      .toSorted((one, other) => one.label.localeCompare(other.label, locale))
   const take = (form: HTMLFormElement) => {
     const given = new FormData(form)
     const filter: Filter = {}
@@ -61,13 +66,13 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
         name="action"
         label={m.audit_action()}
         placeholder={m.audit_all()}
-        options={options(words.data?.actions)}
+        options={options(words.data?.actions, actionWord)}
       />
       <Select
         name="entity"
         label={m.audit_entity()}
         placeholder={m.audit_all()}
-        options={options(words.data?.entities)}
+        options={options(words.data?.entities, entityWord)}
       />
       <TextField
         name="entity_id"

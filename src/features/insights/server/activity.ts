@@ -1,4 +1,10 @@
 import type { Desk } from '../../../platform/server/http/context.ts'
+import { type Happening, happenings, type Unspoken } from '../happenings.ts'
+
+/** What is told of a person's own either has its sentence in Recent Activity, or is named as what has none. */
+declare module '../../../platform/server/live/tell.ts' {
+  interface PersonalEvents extends Record<Happening | Unspoken, true> {}
+}
 
 const SHOWN = 10
 
@@ -11,13 +17,10 @@ export async function recentActivity(desk: Desk) {
       .select(['id', 'at', 'type', 'data'])
       .where('user_id', '=', person)
       .where('for_admins', '=', false)
-      // Filling a cart is no news to whoever fills it.
-      .where('type', '<>', 'cart.changed')
-      // A conversation has its own place, and its own mark.
-      .where('type', 'not like', 'chat.%')
+      .where('type', 'in', happenings)
       .orderBy('id', 'desc')
       .limit(SHOWN)
       .execute(),
   )
-  return { items: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+  return { items: rows.map((row) => ({ ...row, type: row.type as Happening, at: row.at.toISOString() })) }
 }

@@ -1,14 +1,11 @@
 import { Globe, Mail, Server, ShoppingBag, UserRound, type LucideIcon } from 'lucide-react'
+import type { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Stage } from '../../requests/life-cycle.ts'
 import { kindFacts } from '../../requests/kinds.data.ts'
 import type { KindName } from '../../requests/kinds.ts'
 
-/** One event of the log: what happened, and to what. */
-interface Happening {
-  type: string
-  data: Record<string, unknown>
-}
+type Happening = Awaited<ReturnType<typeof api.insights.activity.call>>['items'][number]
 
 type Sentence = (words: { subject: string }) => string
 
@@ -26,7 +23,21 @@ const answered: Record<Stage, Sentence> = {
   active: m.activity_activated,
 }
 
-const sentences: Record<string, Sentence> = {
+/** What a sentence is about, as far as the event says so. */
+interface About {
+  subject: string
+  kind: KindName | undefined
+  status: string
+  role: string
+}
+
+const sentences: Record<Happening['type'], (about: About) => string> = {
+  'request.submitted': ({ kind, ...about }) => (kind ? asked[kind] : m.activity_asked)(about),
+  'request.changed': ({ kind, status, ...about }) => {
+    const stages: Record<string, Stage> = kind ? kindFacts[kind].stages : {}
+    const stage = stages[status]
+    return (stage ? answered[stage] : m.activity_answered)(about)
+  },
   'request.activated': m.activity_activated,
   'payment.claimed': m.activity_claimed,
   'payment.rejected': m.activity_claim_rejected,
@@ -38,25 +49,21 @@ const sentences: Record<string, Sentence> = {
   'order.completed': m.activity_order_completed,
   'order.cancelled': m.activity_order_cancelled,
   'order.pending': m.activity_order_pending,
+  'profile.changed': () => m.activity_profile(),
+  'profile.role-changed': ({ role }) => (role === 'admin' ? m.activity_admin() : m.activity_customer()),
 }
 
-/** What happened, as a sentence to the customer. What this page does not know yet is called a change. */
-export function activityWords({ type, data }: Happening): string {
-  const subject = typeof data['subject'] === 'string' ? data['subject'] : ''
-  if (type === 'profile.changed') return m.activity_profile()
-  const sentence = sentences[type] ?? sentenceOfRequest(type, data)
-  return sentence && subject ? sentence({ subject }) : m.activity_other()
-}
+/** What happened, as a sentence to the customer. */
+export const activityWords = ({ type, data }: Happening): string =>
+  sentences[type]({
+    kind: kindOf(data),
+    subject: textIn(data, 'subject'),
+    status: textIn(data, 'status'),
+    role: textIn(data, 'role'),
+  })
 
-function sentenceOfRequest(type: string, data: Record<string, unknown>): Sentence | undefined {
-  const kind = kindOf(data)
-  if (!kind) return undefined
-  if (type === 'request.submitted') return asked[kind]
-  if (type !== 'request.changed') return undefined
-  const stages: Record<string, Stage> = kindFacts[kind].stages
-  const stage = stages[String(data['status'])]
-  return stage ? answered[stage] : m.activity_answered
-}
+const textIn = (data: Happening['data'], field: string) =>
+  typeof data[field] === 'string' ? data[field] : ''
 
 const icons: Record<KindName, LucideIcon> = { domain: Globe, email: Mail, hosting: Server }
 

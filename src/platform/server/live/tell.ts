@@ -1,17 +1,31 @@
 import type { Transaction } from '../database/database.ts'
 
-/** One change that a person may see. It carries ids and what a sentence about it needs, never a row. */
-export interface Event {
-  /** Whose rows changed; null for what concerns everybody, or with `for_admins` them alone. */
-  user_id: string | null
-  /** What happened, such as `request.submitted`. */
-  type: string
+/** The types of a person's own events, such as `request.submitted`, as keys: features add theirs. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- it is filled where the features are
+export interface PersonalEvents {}
+
+interface Told {
   /** The lists that have become old by it. */
   topics: string[]
   entity_id?: string
   data?: Record<string, unknown>
-  for_admins?: boolean
 }
+
+/** A change of a person's own rows, which they may see. */
+interface Personal extends Told {
+  user_id: string
+  type: keyof PersonalEvents
+  for_admins?: false
+}
+
+/** A change that concerns everybody, or with `for_admins` them alone, be it of one person's rows. */
+type Common = Told & { type: string } & (
+    | { user_id: null; for_admins?: boolean }
+    | { user_id: string; for_admins: true }
+  )
+
+/** One change that somebody may see. It carries ids and what a sentence about it needs, never a row. */
+export type Event = Personal | Common
 
 /** An event as its table keeps it. */
 export const eventRow = ({ data, ...event }: Event) => ({ ...event, data: JSON.stringify(data ?? {}) })

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import { tell } from '../../../../platform/server/live/tell.ts'
 import type { Accounts } from '../accounts.ts'
+import type { Action } from '../../../audit/actions.ts'
 import { auditAccount } from '../audit.ts'
 import { keepAnAdmin } from '../last-admin.ts'
 import { giveRole } from '../make-admin.ts'
@@ -70,7 +71,7 @@ const setBan = ({ db }: Transaction, user: UserRow, until: Date | null, now: Dat
 export async function note(
   tx: Transaction,
   user: Pick<UserRow, 'id'>,
-  action: string,
+  action: Action,
   change: { before?: object; after?: object } = {},
   by: By = callerOf(tx),
 ) {

@@ -3,9 +3,9 @@ import { api } from '../../../../main/api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
 import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { actionWord } from '../../../audit/ui/action-words.ts'
 import { Ago } from '../../../requests/ui/Day.tsx'
 import { paging, rowsOf } from '../../../requests/ui/pages.ts'
-import { happeningWord } from './user-words.ts'
 
 /** What happened to an account, newest first, as the audit log has it. */
 export function UserHistory({ id }: { id: string }) {
@@ -26,7 +26,7 @@ export function UserHistory({ id }: { id: string }) {
         {rows?.map((one) => (
           <li key={one.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">
-              {happeningWord(one.action)}
+              {actionWord(one.action)}
               {one.actor_id !== id && one.actor_role !== 'anonymous' ? (
                 <span className="text-muted"> · {one.actor ?? m.users_by_house()}</span>
               ) : null}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { happenings } from '../happenings.ts'
+
+/** What a customer reads under Recent Activity. */
+
+let shop: Shop
+let asha: Person
+beforeAll(async () => {
+  shop = await openShop()
+  asha = await shop.customer()
+})
+afterAll(() => shop.close())
+
+test('what has a sentence is told, newest first; a cart, a conversation and what only admins hear are not', async () => {
+  const types = [...happenings, 'cart.changed', 'chat.written', 'chat.read', 'payment.refused']
+  for (const type of types)
+    await shop.sql(
+      `insert into events (user_id, type, topics, for_admins) values ($1, $2, '{}', $2 = 'payment.refused')`,
+      [asha.id, type],
+    )
+  const { status, body } = await asha.ask('GET', '/api/activity')
+  expect(status).toBe(200)
+  expect(body.items.map(({ type }: { type: string }) => type)).toEqual(happenings.toReversed().slice(0, 10))
+})
