@@ -43,5 +43,5 @@ export function demandProvider({ config }: Pick<Accounts, 'config'>, { kind }: A
     kind === 'email'
       ? (['email_provider_disabled', 'Email'] as const)
       : (['phone_provider_disabled', 'Phone'] as const)
-  throw new AuthError(status, slug, `${name} ${status === 400 ? 'signups' : 'logins'} are disabled`)
+  throw new AuthError(`${status} ${slug}`, `${name} ${status === 400 ? 'signups' : 'logins'} are disabled`)
 }

@@ -22,11 +22,11 @@ export interface Present {
 
 /** Reads a call's bearer token, in the protocol's order of refusals: 401 without one, 403 or 400 `bad_jwt`. */
 export async function claimsOf({ keys }: Accounts, { token }: Ask): Promise<JWTPayload> {
-  if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (!token) throw new AuthError('401 no_authorization', 'This endpoint requires a valid Bearer token')
   try {
     return await keys.read(token)
   } catch (error) {
-    if (error instanceof InvalidToken) throw new AuthError(403, 'bad_jwt', `invalid JWT: ${error.message}`)
+    if (error instanceof InvalidToken) throw new AuthError('403 bad_jwt', `invalid JWT: ${error.message}`)
     throw error
   }
 }
@@ -34,8 +34,8 @@ export async function claimsOf({ keys }: Accounts, { token }: Ask): Promise<JWTP
 /** Reads the bearer token of a call that a person makes. A service key is no person: its token names none. */
 export async function personalClaims(accounts: Accounts, ask: Ask): Promise<Claims> {
   const claims = await claimsOf(accounts, ask)
-  if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
-  if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  if (!claims.sub) throw new AuthError('403 bad_jwt', 'invalid claim: missing sub claim')
+  if (!isUuid(claims.sub)) throw new AuthError('400 bad_jwt', 'invalid claim: sub claim must be a UUID')
   return claims as Claims
 }
 
@@ -59,10 +59,10 @@ export async function present({ db }: Transaction, claims: Claims, now: Date): P
       .where('user_id', '=', claims.sub)
       .executeTakeFirst(),
   ])
-  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (!user) throw new AuthError('403 user_not_found', 'User from sub claim in JWT does not exist')
   if (!row || (row.not_after && row.not_after <= now))
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
+    throw new AuthError('403 session_not_found', 'Session from session_id claim in JWT does not exist')
+  if (isBanned(user, now)) throw new AuthError('403 user_banned', 'User is banned')
   return { user, session: row }
 }
 

@@ -37,9 +37,9 @@ export async function demandCaptcha({ config, keys }: Accounts, ask: Ask): Promi
     found = verdict.parse(await answer.json())
   } catch (error) {
     ask.log.warn({ err: error }, 'the captcha service could not be asked')
-    throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed')
+    throw new AuthError('500 unexpected_failure', 'captcha verification process failed')
   }
   if (!found.success) throw failed()
 }
 
-const failed = () => new AuthError(400, 'captcha_failed', 'captcha protection: request disallowed')
+const failed = () => new AuthError('400 captcha_failed', 'captcha protection: request disallowed')

@@ -18,19 +18,17 @@ export async function demandLinking(
   claims: Claims,
 ): Promise<Present> {
   if (!config.AUTH_MANUAL_LINKING)
-    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+    throw new AuthError('404 manual_linking_disabled', 'Manual linking is disabled')
   const [found, { factors }] = await Promise.all([present(tx, claims, now()), belongings(tx, claims.sub)])
   const { user, session } = found
-  if (user.is_anonymous)
-    throw new AuthError(403, 'no_authorization', 'Anonymous users cannot link identities')
+  if (user.is_anonymous) throw new AuthError('403 no_authorization', 'Anonymous users cannot link identities')
   if (session.aal === 'aal1' && factors.some(({ status }) => status === 'verified'))
     throw new AuthError(
-      403,
-      'insufficient_aal',
+      '403 insufficient_aal',
       'AAL2 session is required to change the log-ins of an account',
     )
   const last = Math.max(session.created_at.getTime(), ...session.amr.map(({ timestamp }) => timestamp * 1000))
   if (now().getTime() - last > RECENT_MS)
-    throw new AuthError(400, 'reauthentication_needed', 'Changing log-ins requires a recent log-in')
+    throw new AuthError('400 reauthentication_needed', 'Changing log-ins requires a recent log-in')
   return found
 }

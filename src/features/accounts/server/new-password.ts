@@ -13,7 +13,7 @@ import { demandPassword } from './protocol/demands.ts'
 const excused = new Set(['otp', 'magiclink', 'recovery'])
 
 const same = () =>
-  new AuthError(422, 'same_password', 'New password should be different from the old password.')
+  new AuthError('422 same_password', 'New password should be different from the old password.')
 
 /** A session older than this has to be backed by a code that was sent just now. */
 const TRUSTED_MS = 24 * 60 * 60 * 1000
@@ -43,8 +43,7 @@ export async function chooseNewPassword(
   if (kept && !session.amr.some(({ method }) => excused.has(method))) {
     if (!current)
       throw new AuthError(
-        400,
-        'current_password_required',
+        '400 current_password_required',
         'Current password required when setting new password.',
       )
     const guessedRight = await countGuess(accounts, user.email ?? user.phone ?? user.id, ip)
@@ -58,7 +57,7 @@ export async function chooseNewPassword(
           after: { ip },
         }),
       )
-      throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect.')
+      throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
     }
     await guessedRight()
     if (current === password) throw same()
@@ -76,15 +75,14 @@ async function demandRecent(
   if (now().getTime() - session.created_at.getTime() < TRUSTED_MS) return
   if (!nonce)
     throw new AuthError(
-      400,
-      'reauthentication_needed',
+      '400 reauthentication_needed',
       'Password update requires reauthentication. Please request a code.',
     )
   const address = user.email ?? user.phone ?? ''
   await limit({ limits }, 'guess-code', address)
   const shown = { types: ['reauthentication'], address, code: nonce, user: user.id, now: now() } as const
   const found = await database.write('service', (tx) => oneTimeByCode(tx, keys, shown))
-  if (!found) throw new AuthError(422, 'reauthentication_not_valid', 'The code is wrong or has expired')
+  if (!found) throw new AuthError('422 reauthentication_not_valid', 'The code is wrong or has expired')
 }
 
 interface Replacement extends Present {
@@ -108,7 +106,7 @@ export async function replacePassword(
     .where(sql<boolean>`password_hash is not distinct from ${kept}`)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n)
-    throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect.')
+    throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
   await tx.db
     .deleteFrom('auth.sessions')
     .where('user_id', '=', user.id)

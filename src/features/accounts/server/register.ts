@@ -25,7 +25,7 @@ export function registerAuth(app: FastifyInstance, accounts: Accounts) {
         refuse(translated(error, accounts.log), request, reply),
       )
       scope.setNotFoundHandler((request, reply) =>
-        refuse(new AuthError(404, 'not_found', 'There is no such endpoint'), request, reply),
+        refuse(new AuthError('404 not_found', 'There is no such endpoint'), request, reply),
       )
       const add = (to: FastifyInstance, { method, path, answer }: Call) =>
         to.route({
@@ -77,35 +77,33 @@ function understands({ headers }: FastifyRequest) {
   return typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= VERSION
 }
 
-const badJson = () => new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
+const badJson = () => new AuthError('400 bad_json', 'Could not parse request body as JSON')
 
 /** Whatever went wrong, as the protocol says it. What is nobody's mistake goes to the log, and only there. */
 function translated(error: Error, log: Accounts['log']): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error
   if (error instanceof Refused && error.refusal.code === 'TOO_MANY_REQUESTS') return tooMany(1)
   if (error instanceof Refused && error.refusal.code === 'LAST_ADMIN')
-    return new AuthError(422, 'validation_failed', 'The last admin stays: make another one first')
+    return new AuthError('422 validation_failed', 'The last admin stays: make another one first')
   const { code, statusCode = 500 } = error as FastifyError
   if (code === 'FST_ERR_HANDLER_TIMEOUT')
     return new AuthError(
-      504,
-      'request_timeout',
+      '504 request_timeout',
       'Processing this request timed out, please retry after a moment.',
     )
-  if (statusCode === 413) return new AuthError(413, 'request_entity_too_large', 'Request body is too large')
+  if (statusCode === 413) return new AuthError('413 request_entity_too_large', 'Request body is too large')
   if (statusCode < 500) return badJson()
   if (error instanceof Unavailable) {
     if (stateOf(error.cause) === '55P03')
-      return new AuthError(409, 'conflict', 'Too many concurrent requests on the same session or user')
+      return new AuthError('409 conflict', 'Too many concurrent requests on the same session or user')
     log.warn({ err: error }, 'the database could not answer an account call')
-    return new AuthError(503, 'unexpected_failure', 'The service is briefly unavailable. Please try again.', {
+    return new AuthError('503 unexpected_failure', 'The service is briefly unavailable. Please try again.', {
       retryAfter: 1,
     })
   }
   log.error({ err: error }, 'an account call failed')
   return new AuthError(
-    500,
-    'unexpected_failure',
+    '500 unexpected_failure',
     'Unexpected failure, please check server logs for more information',
   )
 }

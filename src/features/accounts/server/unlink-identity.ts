@@ -32,12 +32,11 @@ export async function unlinkIdentity(
     .orderBy('created_at')
     .execute()
   const gone = all.find((one) => one.id === identity)
-  if (!gone) throw new AuthError(422, 'identity_not_found', 'Identity does not exist')
+  if (!gone) throw new AuthError('422 identity_not_found', 'Identity does not exist')
   const rest = all.filter((one) => one !== gone)
   if (rest.length === 0)
     throw new AuthError(
-      422,
-      'single_identity_not_deletable',
+      '422 single_identity_not_deletable',
       'User must have at least 1 identity after unlinking',
     )
   await tx.db.deleteFrom('auth.identities').where('id', '=', gone.id).execute()
@@ -67,8 +66,7 @@ async function promote(tx: Transaction, account: UserRow, rest: Identity[], now:
   const holder = await userByAddress(tx, { kind: 'email', value: next.email! })
   if (holder && holder.id !== account.id)
     throw new AuthError(
-      422,
-      'email_conflict_identity_not_deletable',
+      '422 email_conflict_identity_not_deletable',
       'Unable to unlink identity: its email would be replaced by one that another user has',
     )
   await tx.db

@@ -54,6 +54,8 @@ const environment = z.object({
   // Seconds; 0 for no limit.
   AUTH_SESSION_TIMEBOX: between(0, 31_536_000).default(0),
   AUTH_SESSION_INACTIVITY: between(0, 31_536_000).default(0),
+  // How long somebody with a second factor may go on in a session that has not shown it.
+  AUTH_SESSION_LOW_AAL: between(0, 31_536_000).default(0),
   AUTH_SINGLE_SESSION: onOff.default(false),
   AUTH_MAIL_COOLDOWN: between(0, 3600).default(60),
   AUTH_SIGNING_KEYS: z.string().optional(),

@@ -21,7 +21,7 @@ export const challenge: Call = {
       challengeFactor(tx, accounts, claims, { id: ask.params['id'], ip: ask.ip, channel }),
     )
     if (phoneCode && !accounts.sms)
-      throw new AuthError(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for phone')
+      throw new AuthError('422 mfa_phone_verify_not_enabled', 'MFA verification is disabled for phone')
     await textCode(accounts, phoneCode)
     return { body: opened }
   },

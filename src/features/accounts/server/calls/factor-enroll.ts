@@ -14,8 +14,8 @@ const fields = z.object({
   phone: z.string().optional(),
 })
 
-const off = (type: string) =>
-  new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
+const off = (type: 'totp' | 'phone' | 'webauthn') =>
+  new AuthError(`422 mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
 
 /** Begins to add a second factor to the signed-in account. */
 export const enrollFactor: Call = {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Accounts } from '../accounts.ts'
 import { personalClaims } from '../bearer.ts'
+import { totpOff } from '../factors/factor.ts'
 import { type Verified, verifyCode } from '../factors/verify.ts'
 import { isUuid } from '../uuid.ts'
 import { limit } from '../limit.ts'
@@ -20,8 +21,8 @@ export const verifyFactor: Call = {
     const { challenge_id: challenge, code } = fieldsOf(fields, ask.body)
     if (!code) throw invalid('Code needs to be non-empty')
     if (!isUuid(challenge)) throw invalid('challenge_id must be a UUID')
-    if (!accounts.config.AUTH_TOTP)
-      throw new AuthError(422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP')
+    // With phones there are factors of another kind: theirs is looked at first.
+    if (!accounts.config.AUTH_TOTP && !accounts.sms) throw totpOff()
     await limit(accounts, 'factor-verify', placeOf(ask.ip))
     const verified = await accounts.database.write('service', (tx) =>
       verifyCode(tx, accounts, claims, { factor: ask.params['id'], challenge, code }, ask),
@@ -37,7 +38,7 @@ export async function verifiedAnswer(
   wrong: string,
   locked: (seconds: number) => AuthError = tooMany,
 ): Promise<Answer> {
-  if (verified.outcome === 'wrong') throw new AuthError(422, 'mfa_verification_failed', wrong)
+  if (verified.outcome === 'wrong') throw new AuthError('422 mfa_verification_failed', wrong)
   if (verified.outcome === 'locked') throw locked(verified.seconds)
   const { account, session, refreshToken } = verified
   return { body: await sessionAnswer(accounts, account, session, refreshToken) }

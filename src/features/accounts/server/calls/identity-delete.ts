@@ -15,7 +15,7 @@ export const deleteIdentity: Call = {
     const { identity = '' } = ask.params
     await accounts.database.write('service', async (tx) => {
       const { user } = await demandLinking(tx, accounts, claims)
-      if (!isUuid(identity)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
+      if (!isUuid(identity)) throw new AuthError('404 validation_failed', 'identity_id must be an UUID')
       const { provider } = await unlinkIdentity(tx, user, identity, accounts.now())
       await auditAccount(tx, {
         action: 'identity_unlinked',

@@ -35,12 +35,12 @@ function addressOf({ email, phone }: UserRow): Address {
 }
 
 const unconfirmed = {
-  email: () => new AuthError(422, 'email_not_confirmed', 'Email not confirmed'),
-  phone: () => new AuthError(422, 'phone_not_confirmed', 'Phone not confirmed'),
+  email: () => new AuthError('422 email_not_confirmed', 'Email not confirmed'),
+  phone: () => new AuthError('422 phone_not_confirmed', 'Phone not confirmed'),
 }
 
 const sentence = 'For security purposes, you can only request this after a moment.'
 const tooSoon = {
-  email: () => new AuthError(429, 'over_email_send_rate_limit', sentence),
-  phone: () => new AuthError(429, 'over_sms_send_rate_limit', sentence),
+  email: () => new AuthError('429 over_email_send_rate_limit', sentence),
+  phone: () => new AuthError('429 over_sms_send_rate_limit', sentence),
 }

@@ -28,7 +28,7 @@ const call = (
 })
 
 const locked = (seconds: number) =>
-  new AuthError(429, 'mfa_recovery_codes_locked', 'Too many failed attempts, please try again later', {
+  new AuthError('429 mfa_recovery_codes_locked', 'Too many failed attempts, please try again later', {
     retryAfter: seconds,
   })
 

@@ -26,6 +26,6 @@ export async function signIn(accounts: Accounts, ask: Ask, wanted: Wanted): Prom
     const started = await startSession(tx, { user: user.id, method: 'password', ip, userAgent, now })
     return { account: { user, ...(await belongings(tx, user.id)) }, ...started }
   })
-  if (!made) throw new AuthError(422, 'user_already_exists', 'User already registered')
+  if (!made) throw new AuthError('422 user_already_exists', 'User already registered')
   return { body: await sessionAnswer(accounts, made.account, made.session, made.refreshToken) }
 }

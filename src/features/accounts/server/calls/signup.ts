@@ -37,9 +37,9 @@ export const signUp: Call = {
     const anonymous = !given.email && !given.phone
     await limit(accounts, anonymous ? 'anonymous-signup' : 'signup', placeOf(ask.ip))
     if (anonymous && !config.AUTH_ANONYMOUS)
-      throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+      throw new AuthError('422 anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
     if (!config.AUTH_SIGNUPS)
-      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+      throw new AuthError('422 signup_disabled', 'Signups not allowed for this instance')
     if (audienceOf(ask) !== AUDIENCE) throw invalid('This audience is not served here')
     demandMetadata(data)
     if (anonymous) {

@@ -11,6 +11,6 @@ export const sso: Call = {
   async answer(accounts, ask) {
     await limit(accounts, 'sso', placeOf(ask.ip))
     await demandCaptcha(accounts, ask)
-    throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+    throw new AuthError('404 saml_provider_disabled', 'SAML 2.0 is disabled')
   },
 }

@@ -27,8 +27,7 @@ export async function enterByIdToken(accounts: Accounts, ask: Ask): Promise<Answ
   if (!id_token || !name) throw invalid('provider and id_token required')
   await limit(accounts, 'token', placeOf(ask.ip))
   const provider = accounts.providers.get(name)
-  if (!provider)
-    throw new AuthError(400, 'provider_disabled', 'Provider could not be found or is not enabled')
+  if (!provider) throw new AuthError('400 provider_disabled', 'Provider could not be found or is not enabled')
   const bearer = link_identity ? await personalClaims(accounts, ask) : undefined
   if (bearer) await accounts.database.read('service', (tx) => demandLinking(tx, accounts, bearer))
   const claims = await claimsOfIdToken(provider, id_token, nonce, accounts.now())

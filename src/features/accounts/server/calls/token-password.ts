@@ -21,7 +21,7 @@ const fields = z.object({
   password: z.string().optional(),
 })
 
-const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+const wrong = () => new AuthError('400 invalid_credentials', 'Invalid login credentials')
 
 /**
  * Log-in by password. An unknown user, one without a password and a wrong password answer alike, in the same time;
@@ -57,13 +57,13 @@ export async function logIn(accounts: Accounts, ask: Ask): Promise<Answer> {
 }
 
 function refusalOf(user: UserRow, { kind }: Address, now: Date): AuthError | undefined {
-  if (isBanned(user, now)) return new AuthError(400, 'user_banned', 'User is banned')
+  if (isBanned(user, now)) return new AuthError('400 user_banned', 'User is banned')
   return (kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) ? undefined : unproved[kind]()
 }
 
 const unproved = {
-  email: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
-  phone: () => new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed'),
+  email: () => new AuthError('400 email_not_confirmed', 'Email not confirmed'),
+  phone: () => new AuthError('400 phone_not_confirmed', 'Phone not confirmed'),
 }
 
 /**

@@ -35,15 +35,15 @@ export async function redeem(accounts: Accounts, ask: Ask): Promise<Answer> {
       .forUpdate()
       .executeTakeFirst()
     if (!user) throw refusals.unknown()
-    if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
+    if (isBanned(user, now)) throw new AuthError('403 user_banned', 'User is banned')
     return letIn(tx, user, { method: flow.method, ask, now })
   })
   return openedAnswer(accounts, opened)
 }
 
 const refusals = {
-  unknown: () => new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
-  expired: () => new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired'),
+  unknown: () => new AuthError('404 flow_state_not_found', 'invalid flow state, no valid flow state found'),
+  expired: () => new AuthError('422 flow_state_expired', 'invalid flow state, flow state has expired'),
   'wrong-verifier': () =>
-    new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+    new AuthError('400 bad_code_verifier', 'code challenge does not match previously saved code verifier'),
 }

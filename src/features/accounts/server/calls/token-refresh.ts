@@ -36,9 +36,9 @@ export async function refresh(accounts: Accounts, ask: Ask): Promise<Answer> {
 
 const refusals: Record<Exclude<Refreshed['outcome'], 'refreshed'>, () => AuthError> = {
   unknown: () =>
-    new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
-  banned: () => new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
-  expired: () => new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
-  reused: () => new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+    new AuthError('400 refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+  banned: () => new AuthError('400 user_banned', 'Invalid Refresh Token: User Banned'),
+  expired: () => new AuthError('400 session_expired', 'Invalid Refresh Token: Session Expired'),
+  reused: () => new AuthError('400 refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
   limited: () => tooMany(60),
 }

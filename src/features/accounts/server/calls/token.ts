@@ -15,7 +15,7 @@ const grants: Record<string, Grant> = {
   pkce: redeem,
   id_token: enterByIdToken,
   async web3() {
-    throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    throw new AuthError('422 web3_provider_disabled', 'Web3 provider is disabled')
   },
 }
 
@@ -26,7 +26,7 @@ export const token: Call = {
   async answer(accounts, ask) {
     const name = ask.query.grant_type ?? ''
     const grant = Object.hasOwn(grants, name) && grants[name]
-    if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+    if (!grant) throw new AuthError('400 invalid_credentials', 'unsupported_grant_type')
     return grant(accounts, ask)
   },
 }

@@ -105,25 +105,22 @@ async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<P
     belongings(tx, claims.sub),
   ])
   if (wish.app_metadata !== undefined)
-    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+    throw new AuthError('403 not_admin', 'Updating app_metadata requires admin privileges')
   demandPkce(wish)
   const logIns = [wish.email, wish.phone, wish.password].some((one) => one !== undefined)
   if (logIns && user.is_sso)
     throw new AuthError(
-      422,
-      'user_sso_managed',
+      '422 user_sso_managed',
       'Cannot change the log-in of a user that an identity provider manages',
     )
   if (logIns && session.aal === 'aal1' && factors.some((factor) => factor.status === 'verified'))
     throw new AuthError(
-      401,
-      'insufficient_aal',
+      '401 insufficient_aal',
       'AAL2 session is required to update email, phone or password when MFA is enabled.',
     )
   if (wish.password !== undefined && user.is_anonymous && !wish.email && !wish.phone)
     throw new AuthError(
-      422,
-      'validation_failed',
+      '422 validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
     )
   if (wish.email === '') throw invalid('Unable to validate email address: invalid format')

@@ -56,7 +56,7 @@ export const verify: Call = {
       return proved.outcome
     })
     if (out === 'void') throw refusal()
-    if (out === 'banned') throw new AuthError(403, 'user_banned', 'User is banned')
+    if (out === 'banned') throw new AuthError('403 user_banned', 'User is banned')
     if (out === 'half') return { body: { msg: HALF, code: '200' } }
     return openedAnswer(accounts, out)
   },
@@ -78,7 +78,7 @@ async function shown(accounts: Accounts, ask: Ask) {
     if (!types) throw invalid('Unsupported verification type')
     return {
       find: (tx: Transaction) => oneTimeByLink(tx, { types, token: token_hash, now }),
-      refusal: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
+      refusal: () => new AuthError('403 otp_expired', 'Email link is invalid or has expired'),
     }
   }
   if (!token) throw invalid('Verify requires a token or a token hash')
@@ -90,7 +90,7 @@ async function shown(accounts: Accounts, ask: Ask) {
   await limit(accounts, 'guess-code', address)
   return {
     find: (tx: Transaction) => oneTimeByCode(tx, accounts.keys, { types, address, code: token, now }),
-    refusal: () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid'),
+    refusal: () => new AuthError('403 otp_expired', 'Token has expired or is invalid'),
   }
 }
 

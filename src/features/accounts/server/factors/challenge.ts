@@ -29,8 +29,7 @@ export async function challengeFactor(
   const last = factor.last_challenged_at
   if (factor.phone && last && now.getTime() - last.getTime() < config.AUTH_MAIL_COOLDOWN * 1000)
     throw new AuthError(
-      429,
-      'over_sms_send_rate_limit',
+      '429 over_sms_send_rate_limit',
       'For security purposes, you can only request this after a moment.',
     )
   const code = factor.phone ? String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0') : undefined
@@ -87,11 +86,10 @@ export async function openChallenge(
     .executeTakeFirst()
   if (!challenge) throw notFound(422, 'challenge')
   if (challenge.used_at || challenge.ip !== seenFrom(ip, undefined).ip)
-    throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
+    throw new AuthError('422 mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
   if (now.getTime() - challenge.created_at.getTime() >= LIFE_MS)
     throw new AuthError(
-      422,
-      'mfa_challenge_expired',
+      '422 mfa_challenge_expired',
       'MFA challenge has expired, verify against another challenge or create a new challenge.',
     )
   return challenge

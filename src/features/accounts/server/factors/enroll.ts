@@ -36,13 +36,12 @@ export async function enroll(tx: Transaction, accounts: Accounts, claims: Claims
   if (isBelow(me)) throw insufficient(403, 'AAL2 required to enroll a new factor')
   if (me.factors.length >= MOST_FACTORS)
     throw new AuthError(
-      422,
-      'too_many_enrolled_mfa_factors',
+      '422 too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     )
   const { type, phone } = wish
   if (phone && me.factors.some((factor) => isVerified(factor) && factor.phone === phone))
-    throw new AuthError(422, 'mfa_verified_factor_exists', 'A verified phone factor already exists')
+    throw new AuthError('422 mfa_verified_factor_exists', 'A verified phone factor already exists')
   const id = uuid()
   const app =
     type === 'totp'
@@ -80,7 +79,6 @@ export async function enroll(tx: Transaction, accounts: Accounts, claims: Claims
 
 export const nameTaken = (name: string) =>
   new AuthError(
-    422,
-    'mfa_factor_name_conflict',
+    '422 mfa_factor_name_conflict',
     `A factor with the friendly name "${name}" for this user already exists`,
   )

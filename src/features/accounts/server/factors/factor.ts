@@ -37,7 +37,7 @@ export async function holder(tx: Transaction, claims: Claims, now: Date): Promis
       .execute(),
   ])
   if (present_.user.is_anonymous)
-    throw new AuthError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
+    throw new AuthError('403 no_authorization', 'Anonymous user not allowed to perform these actions')
   return { ...present_, factors }
 }
 
@@ -50,15 +50,17 @@ export function own({ factors }: Holder, id: string | undefined): FactorRow {
 
 export const notFound = (status: 404 | 422, what = 'factor') =>
   new AuthError(
-    status,
-    'mfa_factor_not_found',
+    `${status} mfa_factor_not_found`,
     `MFA ${what} with the provided ${what === 'factor' ? 'factor' : 'challenge'} ID not found`,
   )
 
 export const isVerified = ({ status }: Pick<FactorRow, 'status'>) => status === 'verified'
 
+export const totpOff = () =>
+  new AuthError('422 mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP')
+
 /** Whether the session has to show a factor before it may change any. */
 export const isBelow = ({ session, factors }: Holder) => session.aal === 'aal1' && factors.some(isVerified)
 
 export const insufficient = (status: 401 | 403 | 422, message: string) =>
-  new AuthError(status, 'insufficient_aal', message)
+  new AuthError(`${status} insufficient_aal`, message)

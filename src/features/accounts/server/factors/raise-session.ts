@@ -64,7 +64,7 @@ export async function raiseSession(
   ])
   // It ended while the code was on its way, as by a log-out.
   if (!raised.numUpdatedRows)
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw new AuthError('403 session_not_found', 'Session from session_id claim in JWT does not exist')
   await db
     .insertInto('auth.refresh_tokens')
     .values({ hash: hashOf(refreshToken), session_id: session.id, created_at: now })

@@ -60,15 +60,14 @@ export async function makeRecoveryCodes(
   const { user, session, factors } = await holder(tx, claims, now)
   if (!factors.some((factor) => isVerified(factor) && factor.factor_type !== 'recovery_code'))
     throw new AuthError(
-      422,
-      'mfa_recovery_codes_sole_factor',
+      '422 mfa_recovery_codes_sole_factor',
       'Recovery codes cannot be the only factor: enroll another factor first',
     )
   if (session.aal === 'aal1') throw insufficient(403, 'AAL2 required to generate recovery codes')
   const known = codesOf(factors)
   if (again && !known) throw notFound(404)
   if (!again && known)
-    throw new AuthError(422, 'mfa_verified_factor_exists', 'Recovery codes have already been generated')
+    throw new AuthError('422 mfa_verified_factor_exists', 'Recovery codes have already been generated')
   const factor = known ?? (await newFactor(tx, user.id, friendlyName, now))
   const codes = Array.from({ length: CODES }, newCode)
   await tx.db.deleteFrom('auth.recovery_codes').where('factor_id', '=', factor.id).execute()

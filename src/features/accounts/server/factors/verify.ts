@@ -6,7 +6,7 @@ import type { Ask } from '../protocol/call.ts'
 import type { SessionRow } from '../sessions/start.ts'
 import { type Account, belongings } from '../users.ts'
 import { isCodeOf, openChallenge } from './challenge.ts'
-import { type FactorRow, holder, own } from './factor.ts'
+import { type FactorRow, holder, own, totpOff } from './factor.ts'
 import { countMiss, lockedFor } from './misses.ts'
 import { raiseSession } from './raise-session.ts'
 import { openSecret } from './secret.ts'
@@ -27,7 +27,7 @@ export type Verified =
 /**
  * Answers a challenge with a code of the app, or with the one that was sent to the phone, in one transaction: the
  * challenge is used, an app's time step spent, the factor verified and the session raised; or the miss is counted. A
- * locked factor does not look at codes.
+ * locked factor does not look at codes, and 422 `mfa_totp_verify_not_enabled` refuses an app where apps are off.
  */
 export async function verifyCode(
   tx: Transaction,
@@ -39,6 +39,7 @@ export async function verifyCode(
   const now = accounts.now()
   const me = await holder(tx, claims, now)
   const factor = own(me, id)
+  if (factor.factor_type === 'totp' && !accounts.config.AUTH_TOTP) throw totpOff()
   const challenge = await openChallenge(tx, factor, { id: challengeId, ip, now })
   const seconds = lockedFor(factor, now)
   if (seconds) return { outcome: 'locked', seconds }

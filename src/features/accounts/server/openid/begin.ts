@@ -64,7 +64,7 @@ export async function beginAtProvider(accounts: Accounts, { query }: Ask, user?:
 
   const configuration = await provider.discovered().catch((cause: unknown) => {
     accounts.log.warn({ err: cause, provider: provider.name }, 'a log-in provider could not be asked')
-    throw new AuthError(503, 'unexpected_failure', 'The log-in provider cannot be reached', {
+    throw new AuthError('503 unexpected_failure', 'The log-in provider cannot be reached', {
       retryAfter: 10,
     })
   })

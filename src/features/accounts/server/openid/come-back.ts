@@ -48,7 +48,7 @@ export async function comeBack(accounts: Accounts, told: Record<string, string>)
   if (flow?.method !== 'oauth')
     return refused(
       accounts.config.SITE_URL,
-      new AuthError(404, 'flow_state_not_found', 'This log-in was not begun here, is too old, or has ended'),
+      new AuthError('404 flow_state_not_found', 'This log-in was not begun here, is too old, or has ended'),
     )
   const { redirectTo } = flow.data as unknown as AtProvider
   try {
@@ -56,13 +56,13 @@ export async function comeBack(accounts: Accounts, told: Record<string, string>)
   } catch (error) {
     if (error instanceof AuthError) return refused(redirectTo, error)
     accounts.log.error({ err: error, provider: flow.provider }, 'a log-in at a provider failed')
-    return refused(redirectTo, new AuthError(500, 'unexpected_failure', 'The log-in could not be completed'))
+    return refused(redirectTo, new AuthError('500 unexpected_failure', 'The log-in could not be completed'))
   }
 }
 
 async function codeFor(accounts: Accounts, flow: FlowRow, told: Record<string, string>): Promise<string> {
   const provider = accounts.providers.get(flow.provider ?? '')
-  if (!provider) throw new AuthError(400, 'provider_disabled', 'This provider is not enabled any more')
+  if (!provider) throw new AuthError('400 provider_disabled', 'This provider is not enabled any more')
   const { verifier, nonce } = flow.data as unknown as AtProvider
   const answer = new URL(`${callbackAddress(accounts)}?${new URLSearchParams(told).toString()}`)
   const tokens = await client
@@ -77,7 +77,7 @@ async function codeFor(accounts: Accounts, flow: FlowRow, told: Record<string, s
       throw refusalOf(cause)
     })
   const proven = provenBy(provider.name, tokens.claims() as JWTPayload)
-  if (!proven) throw new AuthError(400, 'bad_oauth_callback', 'The provider names nobody')
+  if (!proven) throw new AuthError('400 bad_oauth_callback', 'The provider names nobody')
   const linkTo = flow.user_id ?? undefined
   const code = newFlowCode()
   const kept: CameBack = {
@@ -101,8 +101,7 @@ async function codeFor(accounts: Accounts, flow: FlowRow, told: Record<string, s
 function refusalOf(cause: unknown): AuthError {
   if (cause instanceof AuthorizationResponseError)
     return new AuthError(
-      400,
-      cause.error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback',
+      cause.error === 'access_denied' ? '400 access_denied' : '400 bad_oauth_callback',
       cause.error === 'access_denied' ? 'The log-in was cancelled' : 'The provider refused the log-in',
     )
   if (
@@ -110,8 +109,8 @@ function refusalOf(cause: unknown): AuthError {
     cause instanceof ResponseBodyError ||
     cause instanceof WWWAuthenticateChallengeError
   )
-    return new AuthError(400, 'bad_oauth_callback', "The provider's answer cannot be trusted")
-  return new AuthError(503, 'unexpected_failure', 'The log-in provider cannot be reached')
+    return new AuthError('400 bad_oauth_callback', "The provider's answer cannot be trusted")
+  return new AuthError('503 unexpected_failure', 'The log-in provider cannot be reached')
 }
 
 /** The protocol tells why in the query, and for older clients in the fragment too. */

@@ -32,18 +32,18 @@ export async function decide(
     .where('provider_id', '=', proven.subject)
     .executeTakeFirst()
   if (linkTo && identity)
-    throw new AuthError(422, 'identity_already_exists', 'Identity is already linked to a user')
+    throw new AuthError('422 identity_already_exists', 'Identity is already linked to a user')
   const owner = identity?.user_id ?? linkTo
   const user = owner
     ? await userById(tx, owner)
     : proven.verified
       ? await userByAddress(tx, { kind: 'email', value: proven.email! })
       : undefined
-  if (owner && !user) throw new AuthError(403, 'user_not_found', 'User does not exist')
-  if (user && isBanned(user, now())) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (owner && !user) throw new AuthError('403 user_not_found', 'User does not exist')
+  if (user && isBanned(user, now())) throw new AuthError('403 user_banned', 'User is banned')
   if (user) return identity ? { act: 'log-in', user, identity } : { act: 'link', user }
   if (!config.AUTH_SIGNUPS)
-    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+    throw new AuthError('422 signup_disabled', 'Signups not allowed for this instance')
   return { act: 'sign-up' }
 }
 

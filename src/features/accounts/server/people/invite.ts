@@ -35,6 +35,6 @@ export async function unprovedAccount(
   })
   const user = made ?? (await lockedByAddress(tx, address))
   if (!user || user.email_confirmed_at)
-    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+    throw new AuthError('422 email_exists', 'A user with this email address has already been registered')
   return user
 }

@@ -72,7 +72,6 @@ export async function takeAddress(
 /** Somebody has the address: what signed-in people are told, who may ask rarely. */
 export const addressTaken = {
   email: () =>
-    new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
-  phone: () =>
-    new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered'),
+    new AuthError('422 email_exists', 'A user with this email address has already been registered'),
+  phone: () => new AuthError('422 phone_exists', 'A user with this phone number has already been registered'),
 }

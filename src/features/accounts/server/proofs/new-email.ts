@@ -26,15 +26,13 @@ export async function askForNewEmail(
   const { config, now, mail } = accounts
   if (!mail)
     throw new AuthError(
-      422,
-      'email_provider_disabled',
+      '422 email_provider_disabled',
       'Email addresses cannot be changed here: no mail can be sent',
     )
   const last = user.email_change_sent_at
   if (last && now().getTime() - last.getTime() < config.AUTH_MAIL_COOLDOWN * 1000)
     throw new AuthError(
-      429,
-      'over_email_send_rate_limit',
+      '429 over_email_send_rate_limit',
       'For security purposes, you can only request this after a moment.',
     )
   // Whether an address is taken can be found out where accounts need no proof: too rarely to try lists.

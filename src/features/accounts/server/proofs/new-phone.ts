@@ -30,8 +30,7 @@ export async function askForNewPhone(
     demandSms(accounts)
     if (await wasJustAsked(tx, accounts, user, 'phone_change'))
       throw new AuthError(
-        429,
-        'over_sms_send_rate_limit',
+        '429 over_sms_send_rate_limit',
         'For security purposes, you can only request this after a moment.',
       )
   }

@@ -1,3 +1,5 @@
+import type { Refusal } from './slugs.ts'
+
 /** A refusal in the words of the auth protocol: an HTTP status, a slug that programs read, a sentence for people. */
 export class AuthError extends Error {
   readonly status: number
@@ -7,14 +9,14 @@ export class AuthError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(
-    status: number,
-    slug: string,
+    refusal: Refusal,
     message: string,
     more: { extra?: Record<string, unknown>; retryAfter?: number } = {},
   ) {
     super(message)
     this.name = 'AuthError'
-    this.status = status
+    const [status, slug] = refusal.split(' ') as [string, string]
+    this.status = Number(status)
     this.slug = slug
     this.extra = more.extra ?? {}
     this.retryAfter = more.retryAfter
@@ -32,12 +34,11 @@ export class OAuthError extends Error {
   }
 }
 
-export const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
+export const invalid = (message: string) => new AuthError('400 validation_failed', message)
 
 export const tooMany = (retryAfter: number) =>
   new AuthError(
-    429,
-    'over_request_rate_limit',
+    '429 over_request_rate_limit',
     'Request rate limit reached. Please wait a moment and try again.',
     { retryAfter },
   )

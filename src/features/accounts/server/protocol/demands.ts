@@ -14,7 +14,7 @@ export async function demandPassword(
     throw invalid(`Password cannot be longer than ${MOST_BYTES} characters`)
   const weak = await weakPassword(password, config.AUTH_PASSWORD_RULE)
   if (weak)
-    throw new AuthError(422, 'weak_password', weak.message, {
+    throw new AuthError('422 weak_password', weak.message, {
       extra: { weak_password: { reasons: weak.reasons } },
     })
 }

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts.ts'
 import { shownUser } from '../protocol/shown-user.ts'
 import type { Account } from '../users.ts'
+import { lowAalEnd, sessionLimits } from './limits.ts'
 import type { SessionRow } from './start.ts'
 
 /** What a call that opens or continues a session answers: tokens and user. */
@@ -12,7 +13,13 @@ export async function sessionAnswer(
 ) {
   const { user } = account
   const issuedAt = Math.floor(now().getTime() / 1000)
-  const expiresAt = issuedAt + config.AUTH_TOKEN_LIFE
+  // A token outlives no session that ends without its person's second factor.
+  const end = lowAalEnd({ session, factors: account.factors }, sessionLimits(config))
+  const expiresIn = Math.min(
+    config.AUTH_TOKEN_LIFE,
+    end ? Math.max(1, Math.floor(end.getTime() / 1000) - issuedAt) : Infinity,
+  )
+  const expiresAt = issuedAt + expiresIn
   const access_token = await keys.sign({
     iss: keys.issuer,
     sub: user.id,
@@ -32,7 +39,7 @@ export async function sessionAnswer(
   return {
     access_token,
     token_type: 'bearer',
-    expires_in: config.AUTH_TOKEN_LIFE,
+    expires_in: expiresIn,
     expires_at: expiresAt,
     refresh_token: refreshToken,
     user: shownUser(account),

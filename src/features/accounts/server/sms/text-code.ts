@@ -42,4 +42,4 @@ export function demandSms({ sms }: Pick<Accounts, 'sms'>): void {
   if (!sms) throw sendFailed()
 }
 
-const sendFailed = () => new AuthError(422, 'sms_send_failed', 'The SMS could not be sent')
+const sendFailed = () => new AuthError('422 sms_send_failed', 'The SMS could not be sent')

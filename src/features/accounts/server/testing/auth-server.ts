@@ -16,7 +16,7 @@ import { registerAuth } from '../register.ts'
 import { smsGateway } from '../sms/gateway.ts'
 
 /** An answer of the protocol, read. */
-interface Answer {
+export interface Answer {
   status: number
   // Tests say what they expect of it.
   body: any // oxlint-disable-line typescript/no-explicit-any

@@ -88,7 +88,7 @@ async function subject(tx: Transaction, accounts: Accounts, { type, wish, addres
   if (type === 'signup' || type === 'invite')
     return unprovedAccount(tx, accounts, { address, data: wish.data ?? {}, passwordHash })
   const user = await lockedByAddress(tx, address)
-  if (!user) throw new AuthError(404, 'user_not_found', 'User with this email not found')
+  if (!user) throw new AuthError('404 user_not_found', 'User with this email not found')
   return user
 }
 

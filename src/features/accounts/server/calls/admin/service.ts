@@ -20,7 +20,7 @@ export const byService = (
   async answer(accounts, ask) {
     const { role, session_id: session } = await claimsOf(accounts, ask)
     if (typeof role !== 'string' || !serviceRoles.includes(role))
-      throw new AuthError(403, 'not_admin', 'User not allowed')
+      throw new AuthError('403 not_admin', 'User not allowed')
     if (session !== undefined) await demandSession(accounts, session)
     return answer(accounts, ask)
   },
@@ -37,7 +37,7 @@ async function demandSession({ database, now }: Accounts, session: unknown) {
       )
     : undefined
   if (!found)
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw new AuthError('403 session_not_found', 'Session from session_id claim in JWT does not exist')
   if (found.not_after && found.not_after <= now())
-    throw new AuthError(403, 'session_expired', 'Session from session_id claim in JWT has ended')
+    throw new AuthError('403 session_expired', 'Session from session_id claim in JWT has ended')
 }

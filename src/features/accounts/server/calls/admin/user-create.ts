@@ -11,8 +11,8 @@ import { wishedAccount } from './user-fields.ts'
 
 export const taken = ({ kind }: Address) =>
   kind === 'email'
-    ? new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
-    : new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered')
+    ? new AuthError('422 email_exists', 'A user with this email address has already been registered')
+    : new AuthError('422 phone_exists', 'A user with this phone number has already been registered')
 
 /** Makes an account; nobody is told. Without a password its owner chooses one by a recovery. */
 export const createUser = byService('POST', '/admin/users', async (accounts, { body }) => {

@@ -1,0 +1,164 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { CALLBACK, isCallback, newcomer, SITE, startJourney } from '../testing/openid-journey.ts'
+import { browse } from '../testing/openid-provider.ts'
+
+const { auth, provider, other, browser, goBack, begin, close } = await startJourney()
+afterAll(close)
+
+describe('the way to the provider', () => {
+  test('has PKCE, a nonce and a state of its own, and no reserved parameter of the client', async () => {
+    provider.next = newcomer()
+    const { status, location } = await begin(browser(), 'test', {
+      scopes: 'calendar',
+      queryParams: {
+        prompt: 'login',
+        state: 'mine',
+        redirect_uri: 'https://elsewhere.example',
+        client_id: 'mine',
+        response_type: 'token',
+        nonce: 'mine',
+        request_uri: 'https://elsewhere.example',
+      },
+    })
+    expect(status).toBe(302)
+    const { origin, searchParams } = new URL(location)
+    expect(origin).toBe(provider.issuer)
+    const asked = Object.fromEntries(searchParams)
+    expect(asked).toMatchObject({
+      client_id: provider.clientId,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: 'openid email profile calendar',
+      prompt: 'login',
+      code_challenge_method: 'S256',
+    })
+    expect(asked.state).toMatch(/^[0-9a-f-]{36}$/)
+    expect(asked.nonce).not.toBe('mine')
+    expect(asked).not.toHaveProperty('request_uri')
+    const [flow] = await auth.sql(`select code_challenge from auth.flow_states where id = $1`, [asked.state])
+    // The provider's challenge is another one than the client's.
+    expect(flow!.code_challenge).not.toBe(asked.code_challenge)
+  })
+
+  test.each([
+    ['an unknown provider', 'provider=nobody&code_challenge=CHALLENGE&code_challenge_method=s256'],
+    ['no provider', 'code_challenge=CHALLENGE&code_challenge_method=s256'],
+    ['no challenge', 'provider=test'],
+    ['half a challenge', 'provider=test&code_challenge=CHALLENGE'],
+    ['the plain method', 'provider=test&code_challenge=CHALLENGE&code_challenge_method=plain'],
+  ])('is closed for %s', async (_, query) => {
+    const { status, body } = await auth.ask('GET', `/authorize?${query.replace('CHALLENGE', 'x'.repeat(43))}`)
+    expect([status, body.error_code]).toEqual([400, 'validation_failed'])
+  })
+
+  test('ends at the product, wherever somebody else would have it end', async () => {
+    provider.next = newcomer()
+    const { location } = await begin(browser(), 'test', { redirectTo: 'https://elsewhere.example/steal' })
+    expect((await goBack(await browse(location, isCallback))).origin).toBe(SITE)
+  })
+
+  test('is shown in the settings', async () => {
+    expect((await auth.ask('GET', '/settings')).body.external).toMatchObject({
+      test: true,
+      other: true,
+      google: false,
+    })
+  })
+})
+
+describe('the way back', () => {
+  const refusalOf = (back: URL) => [
+    back.origin,
+    back.searchParams.get('error_code'),
+    back.searchParams.get('code'),
+  ]
+
+  test.each([
+    ['none', ''],
+    ['a made-up one', 'state=018f0000-0000-7000-8000-000000000000&code=x'],
+    ['something else', "state='or 1=1&code=x"],
+  ])('is closed with %s for a state', async (_, query) => {
+    const back = await goBack(new URL(`${CALLBACK}?${query}`))
+    expect(refusalOf(back)).toEqual([SITE, 'flow_state_not_found', null])
+  })
+
+  test('is gone once: a state works for one of eight at once', async () => {
+    provider.next = newcomer()
+    const { location } = await begin(browser())
+    const way = await browse(location, isCallback)
+    const all = await Promise.all(Array.from({ length: 8 }, () => goBack(way)))
+    expect(all.filter((back) => back.searchParams.has('code'))).toHaveLength(1)
+    expect(all.filter((back) => back.searchParams.get('error_code') === 'flow_state_not_found')).toHaveLength(
+      7,
+    )
+  })
+
+  test('is closed after ten minutes', async () => {
+    provider.next = newcomer()
+    const { location } = await begin(browser())
+    const way = await browse(location, isCallback)
+    await auth.sql(
+      `update auth.flow_states set created_at = created_at - interval '11 minutes' where id = $1`,
+      [way.searchParams.get('state')],
+    )
+    expect(refusalOf(await goBack(way))).toEqual([SITE, 'flow_state_not_found', null])
+  })
+
+  test('is closed for the code of another log-in', async () => {
+    provider.next = newcomer()
+    const mine = await browse((await begin(browser())).location, isCallback)
+    const theirs = await browse((await begin(browser())).location, isCallback)
+    mine.searchParams.set('code', theirs.searchParams.get('code')!)
+    // The provider holds the code to the verifier of the log-in that it was given for.
+    expect(refusalOf(await goBack(mine))).toEqual([SITE, 'bad_oauth_callback', null])
+  })
+
+  test('is closed for the answer of another provider', async () => {
+    other.next = provider.next = newcomer()
+    const mine = await browse((await begin(browser(), 'test')).location, isCallback)
+    const theirs = await browse((await begin(browser(), 'other')).location, isCallback)
+    theirs.searchParams.set('state', mine.searchParams.get('state')!)
+    expect(refusalOf(await goBack(theirs))).toEqual([SITE, 'bad_oauth_callback', null])
+  })
+
+  test('changes no account before the client that began has shown its verifier', async () => {
+    const who = newcomer()
+    provider.next = who
+    const back = await goBack(await browse((await begin(browser())).location, isCallback))
+    const known = () => auth.sql(`select 1 from auth.identities where provider_id = $1`, [who.sub])
+    expect(await known()).toEqual([])
+    const thief = browser()
+    await begin(thief)
+    const { error } = await thief.exchangeCodeForSession(back.searchParams.get('code')!)
+    expect(error?.code).toBe('bad_code_verifier')
+    expect(await known()).toEqual([])
+  })
+
+  test('keeps no token of the provider readable', async () => {
+    provider.next = newcomer()
+    const back = await goBack(await browse((await begin(browser())).location, isCallback))
+    const [flow] = await auth.sql(`select f::text as everything, data from auth.flow_states f
+      order by code_issued_at desc nulls last limit 1`)
+    expect(Object.keys(flow!.data).toSorted()).toEqual(['proven', 'tokens'])
+    expect(flow!.everything).not.toContain(back.searchParams.get('code'))
+    expect(Buffer.from(flow!.data.tokens, 'base64').toString('latin1')).not.toContain('provider_token')
+  })
+
+  test('takes a form as well, and no other call does', async () => {
+    const client = browser()
+    provider.next = newcomer()
+    const way = await browse((await begin(client)).location, isCallback)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await fetch(`${auth.url}/callback`, {
+      method: 'POST',
+      headers: form,
+      body: way.searchParams.toString(),
+      redirect: 'manual',
+    })
+    const back = new URL(answer.headers.get('location')!)
+    expect((await client.exchangeCodeForSession(back.searchParams.get('code')!)).error).toBeNull()
+    expect((await auth.ask('POST', '/token?grant_type=password', 'email=a', form)).body.error_code).toBe(
+      'bad_json',
+    )
+  })
+})

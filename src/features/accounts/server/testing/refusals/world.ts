@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { Refusal } from '../../protocol/slugs.ts'
+import { issueCode, newFlowCode, openFlow } from '../../flow-states.ts'
+import { type AuthServer, bearer, GOOD, someone, startAuth } from '../auth-server.ts'
+import { mailbox } from '../mailbox.ts'
+import { CALLBACK, providerSettings, SITE } from '../openid-journey.ts'
+import { startProvider } from '../openid-provider.ts'
+
+/** What a call was refused with. */
+export interface Refused {
+  status: number
+  body: { error_code: string }
+}
+
+/** Ways to be refused, each by a call over HTTP. */
+export type Scenarios = Partial<Record<Refusal, () => Promise<Refused>>>
+
+export const NOBODY = '018f0000-0000-7000-8000-000000000000'
+
+let count = 0
+/** A phone number that nobody has used in this run. */
+export const number = () => `2557130${String(++count).padStart(5, '0')}`
+
+/** Somebody who has signed up, and what they ask for with their token. */
+export async function personAt(auth: AuthServer) {
+  const email = someone()
+  const { session, user } = (await auth.client().signUp({ email, password: GOOD })).data
+  const { id } = user!
+  const headers = bearer(session!.access_token)
+  const ask = (method: string, path: string, body?: unknown) => auth.ask(method, path, body, headers)
+  return {
+    email,
+    id,
+    session: session!,
+    ask,
+    get: () => ask('GET', '/user'),
+    put: (body: object) => ask('PUT', '/user', body),
+    nonce: () => ask('GET', '/reauthenticate'),
+    /** Changes the row of the account. */
+    set: (change: string) => auth.sql(`update auth.users set ${change} where id = $1`, [id]),
+    ban: () => auth.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [id]),
+    /** Gives them a factor that counts, and its id; `more` sets further columns. */
+    async factor(type = 'totp', more: { phone?: string; locked_until?: Date } = {}) {
+      const [row] = await auth.sql<{ id: string }>(
+        `insert into auth.factors (id, user_id, factor_type, status, friendly_name, phone, locked_until)
+         values (gen_random_uuid(), $1, $2, 'verified', gen_random_uuid()::text, $3, $4) returning id`,
+        [id, type, more.phone ?? null, more.locked_until ?? null],
+      )
+      return row!.id
+    },
+    /** As if they had shown a factor in this session. */
+    raise: () => auth.sql(`update auth.sessions set aal = 'aal2' where user_id = $1`, [id]),
+    /** Ages the session past the day in which it is trusted with a new password. */
+    age: () =>
+      auth.sql(`update auth.sessions set created_at = created_at - interval '25 hours' where user_id = $1`, [
+        id,
+      ]),
+  }
+}
+
+/** Four houses, each with other things turned on, and what happens at the first. */
+export async function startWorld() {
+  const mails = mailbox()
+  const provider = await startProvider(CALLBACK)
+  // Nobody listens at port 1: neither messages, captcha tokens nor log-ins get through.
+  const nowhere = 'http://127.0.0.1:1/'
+  const phones = { AUTH_PHONE: 'on', SMS_URL: nowhere }
+  const [open, strict, closed, bare] = await Promise.all([
+    startAuth(
+      {
+        ...phones,
+        SITE_URL: SITE,
+        AUTH_PHONE_CONFIRMATION: 'off',
+        AUTH_MANUAL_LINKING: 'on',
+        ...providerSettings('TEST', provider),
+        ...providerSettings('AWAY', { ...provider, issuer: nowhere }),
+      },
+      mails.send,
+    ),
+    startAuth({ ...phones, AUTH_EMAIL_CONFIRMATION: 'on' }, mails.send),
+    startAuth({
+      AUTH_EMAIL: 'off',
+      AUTH_SIGNUPS: 'off',
+      AUTH_CAPTCHA: 'turnstile',
+      AUTH_CAPTCHA_SECRET: 'secret',
+      RATE_LIMIT_SCALE: '0.04',
+    }),
+    startAuth({ AUTH_TOTP: 'off' }),
+  ])
+  const tokenOf = (claims: object) =>
+    open.keys.sign({
+      iss: open.keys.issuer,
+      aud: 'authenticated',
+      exp: Math.floor(Date.now() / 1000) + 60,
+      ...claims,
+    })
+  const person = () => personAt(open)
+
+  return {
+    mails,
+    provider,
+    /** Nothing needs a proof. */
+    open,
+    /** Proofs are needed. */
+    strict,
+    /** Sign-ups, e-mail and phones are off, and few tries are allowed. */
+    closed,
+    /** Nobody can be sent an SMS, apps make no codes, and log-ins are not linked. */
+    bare,
+    person,
+    logIn: (auth: AuthServer, body: object) => auth.ask('POST', '/token?grant_type=password', body),
+    refresh: (refresh_token: string) =>
+      open.ask('POST', '/token?grant_type=refresh_token', { refresh_token }),
+    redeem: (auth_code: string, code_verifier = 'verifier') =>
+      open.ask('POST', '/token?grant_type=pkce', { auth_code, code_verifier }),
+    /** Asks who the bearer of a token with these claims is. */
+    reading: async (claims: object) => open.ask('GET', '/user', undefined, bearer(await tokenOf(claims))),
+    /** A call with a service key. */
+    serve: async (method: string, path: string, body?: unknown, claims: object = {}) =>
+      open.ask(method, path, body, bearer(await open.keys.sign({ role: 'service_role', ...claims }))),
+    /** A code that a mail's link has led to, to be redeemed with the word `verifier`. */
+    async flowCode() {
+      const { id } = await person()
+      const code = newFlowCode()
+      const now = open.clock.now()
+      const challenge = createHash('sha256').update('verifier').digest('base64url')
+      await open.database.write('service', async (tx) => {
+        const flow = await openFlow(tx, { method: 'magiclink', challenge, user: id, now })
+        await issueCode(tx, flow, { code, now })
+      })
+      return code
+    },
+    /** Does something a while later, by the server's clock. */
+    async after<T>(ms: number, act: () => Promise<T>) {
+      open.clock.ahead(ms)
+      return act().finally(() => open.clock.ahead(-ms))
+    },
+    close: () => Promise.all([...[open, strict, closed, bare].map((auth) => auth.close()), provider.close()]),
+  }
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
