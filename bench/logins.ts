@@ -1,7 +1,8 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashPassword } from '../src/features/accounts/server/passwords/hashing.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hash } from '@node-rs/argon2'
 import { startNode } from '../src/main/kikoa.ts'
 import { openDatabase } from '../src/main/open-database.ts'
 import { readConfig } from '../src/platform/server/config/config.ts'
@@ -37,6 +38,8 @@ const headers = { authorization: `Bearer ${session.access_token}` }
 const logIn = async () => {
   const answer = await post('/auth/v1/token?grant_type=password', account)
   await answer.arrayBuffer()
+  // Whoever is told to come back does so when they are told to, as the client's person would.
+  if (answer.status === 429) await sleep(Number(answer.headers.get('retry-after')) * 1000)
   return answer.status
 }
 
@@ -72,7 +75,8 @@ async function p99(storm?: () => Promise<unknown>): Promise<number> {
 
 const cores = availableParallelism()
 await logIn()
-const hashes = await rate(cores, async () => Boolean(await hashPassword(account.password)))
+const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
+const hashes = await rate(cores, async () => Boolean(await hash(account.password, strength)))
 const logins = await rate(cores, async () => (await logIn()) === 200)
 const quiet = await p99()
 const stormy = await p99(logIn)

@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, constants, getPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { hashPassword, isOutdated, passwordMatches } from './hashing.ts'
 import { inTurn } from './turns.ts'
@@ -38,4 +39,21 @@ test('as many run at once as there are cores, a bounded queue waits, and who com
   expect(most).toBe(cores)
   await expect(inTurn(async () => Promise.reject(new Error('broke')))).rejects.toThrow('broke')
   expect(await inTurn(async () => 'goes on')).toBe('goes on')
+})
+
+test.runIf(process.platform === 'linux')('hashing stands behind all other work of the program', async () => {
+  const before = getPriority()
+  await Promise.all([hashPassword('Kasuku-7'), hashPassword('Kasuku-8')])
+  expect(getPriority()).toBe(before)
+  // Niceness is the 19th field; the second, a name in parentheses, may hold blanks (proc_pid_stat(5)).
+  const niceness = readdirSync('/proc/self/task').map((thread) =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[16]),
+  )
+  expect(niceness).toContain(constants.priority.PRIORITY_BELOW_NORMAL)
+})
+
+test('what is kept and is no hash is an error, and the next one is compared', async () => {
+  const kept = await hashPassword('Kasuku-7')
+  await expect(passwordMatches('Kasuku-7', 'no hash')).rejects.toThrow('Decoding failed')
+  expect(await passwordMatches('Kasuku-7', kept)).toBe(true)
 })

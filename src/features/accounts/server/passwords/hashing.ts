@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { inHasher } from './hashers.ts'
 import { inTurn } from './turns.ts'
 
-/** Argon2id (the library's default kind) with 64 MiB, three passes and one lane. */
+/** Argon2id with 64 MiB, three passes and one lane. */
 const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 const CURRENT = '$argon2id$v=19$m=65536,t=3,p=1$'
 
 let dummy: Promise<string> | undefined
 
 /** Hashes a password for keeping. Refuses with `TOO_MANY_REQUESTS` when too many wait. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, strength))
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(async () => String(await inHasher({ act: 'hash', password, ...strength })))
 
 /**
  * Compares a password with what is kept. Without a kept hash it compares with nobody's, so that an unknown account
@@ -18,8 +19,8 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 export async function passwordMatches(password: string, kept: string | null | undefined): Promise<boolean> {
   if (!kept) dummy ??= hashPassword(randomBytes(32).toString('base64'))
   const against = kept ?? (await dummy!)
-  const good = await inTurn(() => verify(against, password))
-  return good && Boolean(kept)
+  const good = await inTurn(() => inHasher({ act: 'verify', password, kept: against }))
+  return good === true && Boolean(kept)
 }
 
 /** Whether a kept hash was made with other parameters than today's, and should be made anew. */
