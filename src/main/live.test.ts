@@ -1,6 +1,6 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followLive, until } from './testing/live-reader.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 import { type Event, tell } from '../platform/server/live/tell.ts'
 
@@ -10,51 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-interface Told {
-  id: number
-  type: string
-}
-
-/** A reader as a browser is one: it keeps what it was told and the resume point, and knows when it was cut. */
-async function follow(person: Person, { node = 0, last }: { node?: number; last?: string } = {}) {
-  const stop = new AbortController()
-  const answer = await fetch(`${shop.nodes[node]!.address}/api/live`, {
-    signal: stop.signal,
-    headers: { authorization: `Bearer ${person.token}`, ...(last && { 'last-event-id': last }) },
-  })
-  const reader = { status: answer.status, told: [] as Told[], last, ended: false, stop: () => stop.abort() }
-  void (async () => {
-    try {
-      const events = answer
-        .body!.pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream())
-      for await (const event of events as unknown as AsyncIterable<{
-        id?: string
-        event?: string
-        data: string
-      }>) {
-        if (event.id) {
-          expect(Number(event.id), 'the resume point never goes backwards').toBeGreaterThanOrEqual(
-            Number(reader.last ?? 0),
-          )
-          reader.last = event.id
-        }
-        if (event.event === 'change') reader.told.push(JSON.parse(event.data) as Told)
-      }
-    } catch {
-      // cut
-    }
-    reader.ended = true
-  })()
-  return reader
-}
-
-async function until(holds: () => boolean, ms = 10_000) {
-  for (const end = Date.now() + ms; !holds();) {
-    if (Date.now() > end) throw new Error('it did not come about')
-    await sleep(10)
-  }
-}
+const follow = (person: Person, at: { node?: number; last?: string } = {}) => followLive(shop, person, at)
 
 /** Commits an event for a person on a node, after a pause inside the transaction. */
 const commit = (person: Person, type: string, { node = 0, pause = 0 } = {}) =>
