@@ -20,5 +20,14 @@ export default defineConfig({
     reactRouter(),
   ],
   build: { target: 'es2022', assetsInlineLimit: 0 },
-  server: { proxy: { '/api': api, '/auth': api, '/health': api, '/flags': api, '/language': api } },
+  server: {
+    proxy: {
+      '/api': api,
+      '/auth': api,
+      '/health': api,
+      '/flags': api,
+      '/language': api,
+      '/captcha-frame': api,
+    },
+  },
 })

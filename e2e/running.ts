@@ -26,7 +26,7 @@ export interface Running {
 export async function start(settings: Record<string, string>): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-e2e-'))
   const registry = await openRegistry()
-  const port = 34_000 + Math.floor(Math.random() * 5_000)
+  const port = Number(settings['PORT'] ?? 34_000 + Math.floor(Math.random() * 5_000))
   const databaseUrl = process.env['DATABASE_URL'] && (await ownDatabase(process.env['DATABASE_URL'], port))
   const address = `http://127.0.0.1:${port}`
   const env = {

@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import type { Router } from '@orpc/server'
 import type { PoolConfig } from 'pg'
 import type { Accounts } from '../features/accounts/server/accounts.ts'
+import { registerCaptchaFrame } from '../features/accounts/server/captcha-frame.ts'
+import { captchaFrame } from '../features/accounts/server/captcha-service.ts'
 import { ensureFirstAdmin } from '../features/accounts/server/first-admin.ts'
 import { tidyAccounts } from '../features/accounts/server/housekeeping.ts'
 import { type Keys, loadKeys } from '../features/accounts/server/keys/keys.ts'
@@ -142,7 +144,7 @@ export async function startNode(
       ? await startPages({
           buildFolder,
           pageData: () => pageSettings(database, config.SITE_URL),
-          frames: async () => frameSource((await readSettings(database))['chat.widget'], config.SITE_URL),
+          frames: () => framesOf(config, database),
           log,
         })
       : undefined
@@ -224,6 +226,7 @@ async function answer(
   registerHealth(app, { database, openStreams: () => streams.size, token: config.METRICS_TOKEN })
   registerDocs(app)
   registerScriptFrame(app, database)
+  registerCaptchaFrame(app, config)
   registerAuditExport(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
   registerLogos(app, database)
   const identifyPerson = async (token: string) => {
@@ -247,6 +250,12 @@ async function answer(
     '3x2',
   )
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' })
+}
+
+/** What the pages may show in a frame: somebody else's chat, and the document around the captcha. */
+async function framesOf(config: Config, database: Database): Promise<string> {
+  const chat = frameSource((await readSettings(database))['chat.widget'], config.SITE_URL)
+  return [...new Set([chat, captchaFrame(config)?.source])].filter(Boolean).join(' ')
 }
 
 const mailFacts = ({ SMTP_URL, MAIL_FROM }: Config) => ({

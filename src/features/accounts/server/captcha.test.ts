@@ -22,6 +22,7 @@ beforeAll(async () => {
   auth = await startAuth({
     AUTH_CAPTCHA: 'hcaptcha',
     AUTH_CAPTCHA_SECRET: 'the secret',
+    AUTH_CAPTCHA_SITE_KEY: 'site-key',
     AUTH_CAPTCHA_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/siteverify`,
   })
 })

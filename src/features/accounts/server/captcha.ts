@@ -1,13 +1,10 @@
 import * as z from 'zod'
 import type { Accounts } from './accounts.ts'
+import { captchaService } from './captcha-service.ts'
 import { serviceRoles } from './keys/keys.ts'
 import { AuthError } from './protocol/auth-error.ts'
 import type { Ask } from './protocol/call.ts'
 
-const places = {
-  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-  hcaptcha: 'https://api.hcaptcha.com/siteverify',
-}
 const DEADLINE_MS = 5_000
 const LONGEST = 8192
 
@@ -20,15 +17,16 @@ const verdict = z.object({ success: z.boolean() })
  * its outage opens no door.
  */
 export async function demandCaptcha({ config, keys }: Accounts, ask: Ask): Promise<void> {
-  if (!config.AUTH_CAPTCHA) return
+  const service = captchaService(config)
+  if (!service) return
   const bearer = ask.token ? await keys.read(ask.token).catch(() => undefined) : undefined
   if (serviceRoles.includes(String(bearer?.role))) return
   const token = security.parse(ask.body.gotrue_meta_security)?.captcha_token ?? ''
   if (token === '' || token.length > LONGEST) throw failed()
-  const form = { secret: config.AUTH_CAPTCHA_SECRET!, response: token, remoteip: ask.ip }
+  const form = { secret: service.secret, response: token, remoteip: ask.ip }
   let found: z.infer<typeof verdict>
   try {
-    const answer = await fetch(config.AUTH_CAPTCHA_URL ?? places[config.AUTH_CAPTCHA], {
+    const answer = await fetch(service.verify, {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'error',

@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { TextField } from '../../../platform/ui/kit/TextField.tsx'
 import { toast } from '../../../platform/ui/toasts.tsx'
 import { codeInput } from './account-input.ts'
+import type { CaptchaOptions } from './captcha.tsx'
 import { SendAgain } from './SendAgain.tsx'
 import { serviceWords } from './service-words.ts'
 import { auth } from './session.ts'
@@ -16,7 +17,7 @@ interface CodeFormProps {
   type: EmailOtpType
   submit: string
   /** Sends another one. */
-  again: () => Promise<AuthError | null>
+  again: (options: CaptchaOptions) => Promise<{ error: AuthError | null }>
   /** The code was right and its owner is signed in. */
   onRight: () => void
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { toast } from '../../../platform/ui/toasts.tsx'
+import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { MailedTo } from './MailedTo.tsx'
@@ -11,10 +12,11 @@ import { auth, hereTo } from './session.ts'
 export function CodeLogIn() {
   const { search } = useLocation()
   const [email, setEmail] = useState<string>()
-  const ask = async (to: string) => {
-    const options = { shouldCreateUser: false, emailRedirectTo: hereTo(`/login${search}`) }
-    return (await auth.signInWithOtp({ email: to, options })).error
-  }
+  const ask = (to: string, options: CaptchaOptions) =>
+    auth.signInWithOtp({
+      email: to,
+      options: { ...options, shouldCreateUser: false, emailRedirectTo: hereTo(`/login${search}`) },
+    })
   if (email === undefined)
     return (
       <>
@@ -30,7 +32,7 @@ export function CodeLogIn() {
         email={email}
         type="email"
         submit={m.site_login()}
-        again={() => ask(email)}
+        again={(options) => ask(email, options)}
         onRight={() => toast.success(m.accounts_login_done())}
       />
     </>

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { toast } from '../../../platform/ui/toasts.tsx'
+import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { MailedTo } from './MailedTo.tsx'
 import { auth, hereTo } from './session.ts'
@@ -12,10 +13,12 @@ import { auth, hereTo } from './session.ts'
 export function ConfirmFirst({ email }: { email: string }) {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const again = async () => {
-    const options = { emailRedirectTo: hereTo(`/login${search}`) }
-    return (await auth.resend({ type: 'signup', email, options })).error
-  }
+  const again = (options: CaptchaOptions) =>
+    auth.resend({
+      type: 'signup',
+      email,
+      options: { ...options, emailRedirectTo: hereTo(`/login${search}`) },
+    })
   return (
     <>
       <MailedTo heading={m.accounts_confirm_heading()} text={m.accounts_confirm_text({ email })} />

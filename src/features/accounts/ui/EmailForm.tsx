@@ -3,6 +3,7 @@ import type { AuthError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import { toast } from '../../../platform/ui/toasts.tsx'
 import { emailInput } from './account-input.ts'
+import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { EmailField } from './EmailField.tsx'
 import { serviceWords } from './service-words.ts'
 import { useSession } from './session.ts'
@@ -11,7 +12,7 @@ import { VisitorForm } from './VisitorForm.tsx'
 interface EmailFormProps {
   submit: string
   /** Asks for a mail; gives the service's refusal. */
-  ask: (email: string) => Promise<AuthError | null>
+  ask: (email: string, options: CaptchaOptions) => Promise<{ error: AuthError | null }>
   onAsked: (email: string) => void
 }
 
@@ -20,10 +21,11 @@ export function EmailForm({ submit, ask, onAsked }: EmailFormProps) {
   const ready = useSession().is !== 'unknown'
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(emailInput) })
   const { errors, isSubmitting } = formState
+  const captcha = useCaptcha()
 
   const send = handleSubmit(async (input) => {
     const email = input.email.trim()
-    const error = await ask(email)
+    const { error } = await captcha.spend((options) => ask(email, options))
     if (!error) return onAsked(email)
     const message = serviceWords(error)
     setError('root', { message })
@@ -39,6 +41,7 @@ export function EmailForm({ submit, ask, onAsked }: EmailFormProps) {
       ready={ready}
     >
       <EmailField error={errors.email?.message} {...register('email')} />
+      {captcha.field}
     </VisitorForm>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
+import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { linkLook } from './link-look.ts'
@@ -14,8 +15,8 @@ export const meta = pageTitle(() => ({ title: m.accounts_forgot_title() }))
 export default function Forgot() {
   const navigate = useNavigate()
   const [email, setEmail] = useState<string>()
-  const ask = async (to: string) =>
-    (await auth.resetPasswordForEmail(to, { redirectTo: hereTo('/new-password') })).error
+  const ask = (to: string, options: CaptchaOptions) =>
+    auth.resetPasswordForEmail(to, { ...options, redirectTo: hereTo('/new-password') })
   return (
     <>
       {email === undefined ? (
@@ -31,7 +32,7 @@ export default function Forgot() {
             email={email}
             type="recovery"
             submit={m.accounts_continue()}
-            again={() => ask(email)}
+            again={(options) => ask(email, options)}
             onRight={() => void navigate('/new-password')}
           />
         </>

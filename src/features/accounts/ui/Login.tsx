@@ -19,6 +19,7 @@ export const meta = pageTitle(() => ({ title: m.accounts_login() }))
 export default function Login() {
   const session = useSession()
   const { search } = useLocation()
+  const asked = new URLSearchParams(search)
   const [byCode, setByCode] = useState(false)
   if (session.is === 'half') return <SecondFactor email={session.email} />
   return (
@@ -29,9 +30,9 @@ export default function Login() {
           {m.failure_session_ended()}
         </Notice>
       ) : null}
-      {new URLSearchParams(search).has('error_code') ? (
+      {asked.has('error_code') ? (
         <Notice tone="warning" className="mt-4">
-          <ProviderFailure search={search} />
+          <ProviderFailure search={asked} />
         </Notice>
       ) : null}
       {byCode ? (
@@ -52,14 +53,14 @@ export default function Login() {
           {m.accounts_forgot()}
         </Link>
       </p>
-      {byCode ? null : <Providers next={new URLSearchParams(search).get('next')} />}
+      {byCode ? null : <Providers next={asked.get('next')} />}
       <p className="mt-6 text-muted">
         {m.accounts_no_account()}{' '}
         <Link to={`/signup${search}`} className={linkLook}>
           {m.site_signup()}
         </Link>
       </p>
-      {session.is === 'in' ? <SentOn next={new URLSearchParams(search).get('next')} /> : null}
+      {session.is === 'in' ? <SentOn next={asked.get('next')} /> : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { PasswordField } from '../../../platform/ui/kit/PasswordField.tsx'
 import { toast } from '../../../platform/ui/toasts.tsx'
 import { logInInput } from './account-input.ts'
+import { useCaptcha } from './captcha.tsx'
 import { EmailField } from './EmailField.tsx'
 import { serviceWords } from './service-words.ts'
 import { auth } from './session.ts'
@@ -13,9 +14,10 @@ import { VisitorForm } from './VisitorForm.tsx'
 export function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boolean }) {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(logInInput) })
   const { errors, isSubmitting } = formState
+  const captcha = useCaptcha()
 
   const logIn = handleSubmit(async (input) => {
-    const { data, error } = await auth.signInWithPassword(input)
+    const { data, error } = await captcha.spend((options) => auth.signInWithPassword({ ...input, options }))
     if (!error) {
       const isDone = !data.user.factors?.some((factor) => factor.status === 'verified')
       if (isDone) toast.success(m.accounts_login_done())
@@ -40,6 +42,7 @@ export function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boo
         error={errors.password?.message}
         {...register('password')}
       />
+      {captcha.field}
     </VisitorForm>
   )
 }

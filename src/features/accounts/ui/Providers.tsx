@@ -1,28 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { toast } from '../../../platform/ui/toasts.tsx'
+import { useServiceSettings } from './service-settings.ts'
 import { serviceWords } from './service-words.ts'
 import { auth, hereTo } from './session.ts'
-
-/** The log-ins of the house itself; whatever else is on is a provider's. */
-const own = new Set(['email', 'phone', 'anonymous_users'])
-
-const names = async (): Promise<string[]> => {
-  const answer = await fetch('/auth/v1/settings')
-  if (!answer.ok) throw new Error(String(answer.status))
-  const { external } = (await answer.json()) as { external: Record<string, boolean> }
-  return Object.keys(external).filter((name) => external[name] && !own.has(name))
-}
-
-const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /** Log-in at the providers that the operator has set; nothing where there is none. */
 export function Providers({ next }: { next: string | null }) {
   const [leaving, setLeaving] = useState<string>()
-  const { data } = useQuery({ queryKey: ['log-in providers'], queryFn: names, staleTime: Infinity })
-  if (!data?.length) return null
+  const titles = Object.entries(useServiceSettings().data?.provider_titles ?? {})
+  if (titles.length === 0) return null
   const go = async (provider: string) => {
     setLeaving(provider)
     // Back here, where whoever is signed in is sent on to where they belong.
@@ -40,7 +28,7 @@ export function Providers({ next }: { next: string | null }) {
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {m.accounts_or()}
       </p>
-      {data.map((name) => (
+      {titles.map(([name, title]) => (
         <Button
           key={name}
           variant="secondary"
@@ -48,7 +36,7 @@ export function Providers({ next }: { next: string | null }) {
           busy={leaving === name}
           onClick={() => void go(name)}
         >
-          {m.accounts_with_provider({ provider: titleOf(name) })}
+          {m.accounts_with_provider({ provider: title })}
         </Button>
       ))}
     </div>
@@ -56,13 +44,14 @@ export function Providers({ next }: { next: string | null }) {
 }
 
 /** Why a log-in at a provider came back without a session, as the address says it. */
-export function ProviderFailure({ search }: { search: string }) {
-  const code = new URLSearchParams(search).get('error_code')
+export function ProviderFailure({ search }: { search: URLSearchParams }) {
+  const code = search.get('error_code')
   if (!code) return null
   const words: Record<string, () => string> = {
     access_denied: m.accounts_provider_cancelled,
     user_banned: m.accounts_banned,
     signup_disabled: m.accounts_signup_disabled,
+    identity_already_exists: m.accounts_provider_taken,
   }
   return <>{(words[code] ?? m.accounts_provider_failed)()}</>
 }

@@ -7,6 +7,7 @@ import { TextField } from '../../../platform/ui/kit/TextField.tsx'
 import { usePageData } from '../../../platform/ui/page-data.ts'
 import { toast } from '../../../platform/ui/toasts.tsx'
 import { signUpInput } from './account-input.ts'
+import { useCaptcha } from './captcha.tsx'
 import { useCountries } from './countries.ts'
 import { EmailField } from './EmailField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -24,6 +25,7 @@ export function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) 
   const { search } = useLocation()
   const { data: countries } = useCountries()
   const home = usePageData().business.country
+  const captcha = useCaptcha()
   const form = useForm({ resolver: zodResolver(signUpInput) })
   const {
     register,
@@ -42,7 +44,7 @@ export function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) 
   }, [countries, home, getValues, setValue])
 
   const send = form.handleSubmit(async (input) => {
-    const outcome = await signUp(input, dialling, search)
+    const outcome = await signUp(input, dialling, search, captcha)
     if (outcome === 'phone-invalid')
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     if (outcome === 'confirm-first') return onMailed(input.email.trim())
@@ -86,6 +88,7 @@ export function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) 
       <PhoneField dialling={dialling} error={errors.phone?.message} {...register('phone')} />
       <EmailField autoComplete="email" error={errors.email?.message} {...register('email')} />
       <NewPasswordField error={errors.password?.message} {...register('password')} />
+      {captcha.field}
     </VisitorForm>
   )
 }

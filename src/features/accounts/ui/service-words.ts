@@ -18,6 +18,8 @@ const translated: Record<string, () => string> = {
 /** Where the service's own sentence is for programs, ours stands in every language. */
 const ours: Record<string, () => string> = {
   otp_expired: m.accounts_code_void,
+  captcha_needed: m.captcha_needed,
+  captcha_failed: m.captcha_failed,
   current_password_required: m.accounts_new_password_out,
   reauthentication_needed: m.accounts_new_password_out,
   mfa_verification_failed: m.security_code_wrong,

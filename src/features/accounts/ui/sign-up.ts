@@ -1,5 +1,6 @@
 import type { AuthError } from '@supabase/auth-js'
 import type { SignUpInput } from './account-input.ts'
+import type { Captcha } from './captcha.tsx'
 import { auth, hereTo, signOut } from './session.ts'
 
 /**
@@ -12,20 +13,24 @@ export async function signUp(
   input: SignUpInput,
   dialling: string,
   search: string,
+  captcha: Pick<Captcha, 'spend'>,
 ): Promise<'done' | 'confirm-first' | 'phone-invalid' | AuthError> {
   // The rules of the world's phone numbers weigh more than this whole page: they come when they are needed.
   const { joinPhone } = await import('../phone.ts')
   const phone_number = joinPhone(dialling, input.phone)
   if (!phone_number) return 'phone-invalid'
   const { full_name, business_name, country, email, password } = input
-  const { data, error } = await auth.signUp({
-    email: email.trim(),
-    password,
-    options: {
-      data: { full_name, business_name, country, phone_number },
-      emailRedirectTo: hereTo(`/login${search}`),
-    },
-  })
+  const { data, error } = await captcha.spend((options) =>
+    auth.signUp({
+      email: email.trim(),
+      password,
+      options: {
+        ...options,
+        data: { full_name, business_name, country, phone_number },
+        emailRedirectTo: hereTo(`/login${search}`),
+      },
+    }),
+  )
   if (error) return error
   if (!data.session) return 'confirm-first'
   await signOut('local')

@@ -69,7 +69,13 @@ const environment = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
   AUTH_CAPTCHA: z.enum(['turnstile', 'hcaptcha'], 'must be turnstile or hcaptcha').optional(),
   AUTH_CAPTCHA_SECRET: z.string().min(1).optional(),
+  AUTH_CAPTCHA_SITE_KEY: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be the key that the service shows for a site')
+    .optional(),
+  // Where tokens are checked; the script of the widget is `api.js` beside it.
   AUTH_CAPTCHA_URL: url('http:', 'https:').optional(),
+  AUTH_CAPTCHA_FRAME: url('http:', 'https:').optional(),
   SMS_URL: url('http:', 'https:', 'file:').optional(),
   SMS_TOKEN: z.string().min(1).optional(),
 })
@@ -103,9 +109,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
   const read = parsed.data
   if (Boolean(read.ADMIN_EMAIL) !== Boolean(read.ADMIN_PASSWORD))
     throw new StartError('The settings ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
-  if (Boolean(read.AUTH_CAPTCHA) !== Boolean(read.AUTH_CAPTCHA_SECRET))
+  const captcha = [read.AUTH_CAPTCHA, read.AUTH_CAPTCHA_SITE_KEY, read.AUTH_CAPTCHA_SECRET]
+  if (captcha.some(Boolean) && !captcha.every(Boolean))
     throw new StartError(
-      'The settings AUTH_CAPTCHA and AUTH_CAPTCHA_SECRET go together: set both or neither.',
+      'The settings AUTH_CAPTCHA, AUTH_CAPTCHA_SITE_KEY and AUTH_CAPTCHA_SECRET go together: set all or none.',
     )
   return {
     ...read,

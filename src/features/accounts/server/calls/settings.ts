@@ -1,10 +1,11 @@
+import { captchaFrame } from '../captcha-service.ts'
 import type { Call } from '../protocol/call.ts'
 
 /** What a log-in screen may offer. */
 export const settings: Call = {
   method: 'GET',
   path: '/settings',
-  answer: async ({ config, providers }) => ({
+  answer: async ({ config, providers, sms }) => ({
     body: {
       external: {
         anonymous_users: config.AUTH_ANONYMOUS,
@@ -19,8 +20,14 @@ export const settings: Call = {
       sms_provider: '',
       saml_enabled: false,
       passkeys_enabled: false,
-      // Not of the protocol: whether the profile offers to link further log-ins.
+      // Not of the protocol, for our own screens: what the profile offers, how the providers are called, how many
+      // seconds lie between two codes to a phone, and where the captcha stands.
       manual_linking_enabled: config.AUTH_MANUAL_LINKING,
+      mfa_totp_enabled: config.AUTH_TOTP,
+      mfa_phone_enabled: Boolean(sms),
+      code_cooldown: config.AUTH_MAIL_COOLDOWN,
+      provider_titles: Object.fromEntries([...providers].map(([name, { title }]) => [name, title])),
+      captcha_frame: captchaFrame(config)?.src ?? null,
     },
   }),
 }

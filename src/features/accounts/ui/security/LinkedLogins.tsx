@@ -1,16 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { AuthError, UserIdentity } from '@supabase/auth-js'
 import { AtSign, Globe, Phone } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../platform/ui/kit/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
+import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
 import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
 import { toast } from '../../../../platform/ui/toasts.tsx'
 import { ProfileSection } from '../ProfileSection.tsx'
+import { ProviderFailure } from '../Providers.tsx'
+import { linkable, titleOf, useServiceSettings } from '../service-settings.ts'
 import { serviceWords } from '../service-words.ts'
-import { auth } from '../session.ts'
+import { auth, hereTo } from '../session.ts'
 import { orThrow } from './factors.ts'
-import { linkable, useServiceSettings } from './service-settings.ts'
 
 const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
 
@@ -21,11 +24,13 @@ export function LinkedLogins() {
     queryFn: async () => orThrow(await auth.getUserIdentities()).identities,
   })
   const { data: settings } = useServiceSettings()
+  const search = new URLSearchParams(useLocation().search)
   const linking = useMutation({
-    async mutationFn(provider: 'google') {
+    async mutationFn(provider: string) {
       const { error } = await auth.linkIdentity({
-        provider,
-        options: { redirectTo: window.location.href },
+        // The client's type knows the large providers alone.
+        provider: provider as 'google',
+        options: { redirectTo: hereTo(window.location.pathname) },
       })
       if (error) throw error
     },
@@ -34,6 +39,11 @@ export function LinkedLogins() {
   const known = identities.data ?? []
   return (
     <ProfileSection title={m.security_logins()} about={m.security_logins_about()}>
+      {search.has('error_code') ? (
+        <Notice tone="warning" className="mb-4">
+          <ProviderFailure search={search} />
+        </Notice>
+      ) : null}
       {identities.isError ? (
         <ErrorState
           title={m.security_logins_failed()}
@@ -55,6 +65,7 @@ export function LinkedLogins() {
             <LoginRow
               key={identity.identity_id}
               identity={identity}
+              name={nameOf(identity.provider) ?? titleOf(settings, identity.provider)}
               removable={Boolean(settings?.manual_linking_enabled) && known.length > 1}
               onRemoved={() => void identities.refetch()}
             />
@@ -66,10 +77,10 @@ export function LinkedLogins() {
           key={provider}
           variant="secondary"
           className="mt-4"
-          busy={linking.isPending}
+          busy={linking.isPending && linking.variables === provider}
           onClick={() => linking.mutate(provider)}
         >
-          {m.security_link({ provider: nameOf(provider) })}
+          {m.security_link({ provider: titleOf(settings, provider) })}
         </Button>
       ))}
     </ProfileSection>
@@ -78,13 +89,13 @@ export function LinkedLogins() {
 
 interface LoginRowProps {
   identity: UserIdentity
+  name: string
   removable: boolean
   onRemoved: () => void
 }
 
-function LoginRow({ identity, removable, onRemoved }: LoginRowProps) {
+function LoginRow({ identity, name, removable, onRemoved }: LoginRowProps) {
   const Icon = icons[identity.provider] ?? Globe
-  const name = nameOf(identity.provider)
   const unlinking = useMutation({
     mutationFn: async () => orThrow(await auth.unlinkIdentity(identity)),
     onSuccess() {
@@ -117,8 +128,7 @@ function LoginRow({ identity, removable, onRemoved }: LoginRowProps) {
 
 const whose = ({ identity_data: data }: UserIdentity) => String(data?.['email'] ?? data?.['phone'] ?? '')
 
-function nameOf(provider: string): string {
+function nameOf(provider: string): string | undefined {
   if (provider === 'email') return m.security_login_email()
-  if (provider === 'phone') return m.accounts_phone()
-  return provider.charAt(0).toUpperCase() + provider.slice(1)
+  return provider === 'phone' ? m.accounts_phone() : undefined
 }

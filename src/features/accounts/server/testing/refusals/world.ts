@@ -82,6 +82,7 @@ export async function startWorld() {
       AUTH_EMAIL: 'off',
       AUTH_SIGNUPS: 'off',
       AUTH_CAPTCHA: 'turnstile',
+      AUTH_CAPTCHA_SITE_KEY: 'site-key',
       AUTH_CAPTCHA_SECRET: 'secret',
       RATE_LIMIT_SCALE: '0.04',
     }),

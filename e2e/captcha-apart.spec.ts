@@ -1,0 +1,25 @@
+import { withCaptcha } from './captcha-service.ts'
+import { expect } from './shop.ts'
+
+/** The captcha on another address of the same server: its script is a stranger to the page. */
+
+const PORT = 39_211
+const test = withCaptcha({ PORT: String(PORT), AUTH_CAPTCHA_FRAME: `http://localhost:${PORT}` })
+
+test('a captcha on an address of its own solves the log-in, and can read nothing of the page', async ({
+  shop,
+  service,
+}) => {
+  const page = await shop.visit()
+  await page.goto('/login')
+  const frame = page.frameLocator('iframe[title="Security check"]')
+  await frame.getByRole('button', { name: 'I am a person' }).click()
+  const body = frame.locator('body')
+  await expect(body.evaluate(() => window.parent.localStorage.length)).rejects.toThrow('cross-origin')
+  await expect(body.evaluate(() => window.parent.document.title)).rejects.toThrow('cross-origin')
+  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Pwani-Mawimbi-4')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
+  expect(service.asked.map(({ said }) => said)).toEqual([true])
+})

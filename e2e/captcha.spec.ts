@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import { withCaptcha } from './captcha-service.ts'
+import { expect, expectAccessible } from './shop.ts'
+
+/** Where the operator asks for a captcha, the screens show its widget and send its tokens; each is good once. */
+
+const password = 'Pwani-Mawimbi-4'
+
+const test = withCaptcha({ AUTH_EMAIL_CONFIRMATION: 'on', AUTH_MAIL_COOLDOWN: '0' })
+
+const widget = (page: Page) => page.frameLocator('iframe[title="Security check"]')
+
+/** Solves the widget, and waits until the page has heard of it. */
+async function solve(page: Page) {
+  const heard = page.evaluate(
+    () =>
+      new Promise<void>((done) =>
+        window.addEventListener(
+          'message',
+          ({ data }) => (data as { captcha?: string }).captcha === 'solved' && done(),
+        ),
+      ),
+  )
+  await widget(page).getByRole('button', { name: 'I am a person' }).click()
+  await heard
+}
+
+async function fillLogIn(page: Page, email: string, word = password) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
+}
+
+/** By the key: on a phone a toast may lie over the button for a moment. */
+const logIn = (page: Page) => page.getByLabel('Password', { exact: true }).press('Enter')
+
+for (const phone of [false, true])
+  test(`every screen that is asked for a token sends a new one: ${phone ? 'phone' : 'desktop'}`, async ({
+    shop,
+    service,
+  }) => {
+    const email = `captcha-${phone ? 'phone' : 'desk'}@example.com`
+    const page = await shop.visit({ phone })
+    const before = service.asked.length
+    const spent = async (count: number) => {
+      const asked = service.asked.slice(before)
+      expect(asked.map(({ said, secret }) => [said, secret])).toEqual(
+        Array.from({ length: count }, () => [true, 'the secret']),
+      )
+      expect(new Set(asked.map(({ token }) => token)).size).toBe(count)
+    }
+
+    await page.goto('/signup')
+    await expect(widget(page).getByTitle('the-site en')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Full name', { exact: true }).fill('Asha Mwangi')
+    await page.getByLabel(/Phone number/).fill('0712 345 678')
+    await fillLogIn(page, email)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()
+    await spent(0)
+    await solve(page)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+    await spent(1)
+
+    // Another mail needs another token; the code itself needs none.
+    await solve(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    const { code } = await shop.mailTo(email, 2)
+    await spent(2)
+    await page.getByLabel('Code from the e-mail').fill(code)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+
+    // Left without a new document, the log-in has its widget too.
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page
+      .getByRole('button', { name: 'Logout' })
+      .or(page.getByRole('menuitem', { name: 'Logout' }))
+      .click()
+    await expect(page).toHaveURL(/\/login$/)
+    await fillLogIn(page, email, 'Not-the-word-1')
+    await solve(page)
+    await expectAccessible(page)
+    await logIn(page)
+    await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
+    await spent(3)
+    await fillLogIn(page, email)
+    await logIn(page)
+    await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()
+    await spent(3)
+    await solve(page)
+    await logIn(page)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await spent(4)
+
+    const visitor = await shop.visit({ phone })
+    await visitor.goto('/forgot')
+    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await solve(visitor)
+    await expectAccessible(visitor)
+    await visitor.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await spent(5)
+
+    await visitor.goto('/login')
+    await visitor.getByRole('button', { name: 'E-mail me a code' }).click()
+    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await solve(visitor)
+    await visitor.getByRole('button', { name: 'Send the code' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await spent(6)
+  })
+
+test('a token that the service refuses, that is too old, or a widget that does not come', async ({
+  shop,
+  service,
+}) => {
+  const page = await shop.visit()
+  await page.goto('/login')
+  await fillLogIn(page, 'nobody@example.com')
+  await solve(page)
+  service.refusesNext = true
+  await logIn(page)
+  await expect(page.getByText('The security check was not accepted.', { exact: false }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  await solve(page)
+  await widget(page).getByRole('button', { name: 'Expire' }).click()
+  const asked = service.asked.length
+  await logIn(page)
+  await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()
+  expect(service.asked).toHaveLength(asked)
+
+  await shop.failing(async () => {
+    service.serves = false
+    await page.goto('/login')
+    await expect(page.getByText('The security check could not be loaded.', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+  })
+  service.serves = true
+  await fillLogIn(page, 'nobody@example.com')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await solve(page)
+  await logIn(page)
+  await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
+})
+
+test('the service’s hosts stand in the policy of the frame alone, and nobody else’s word counts', async ({
+  shop,
+  service,
+}) => {
+  const page = await shop.visit()
+  await page.goto('/login')
+  const policyOf = (path: string) =>
+    page.evaluate(async (to) => (await fetch(to)).headers.get('content-security-policy') ?? '', path)
+  for (const path of ['/', '/login', '/signup', '/forgot', '/dashboard/profile'])
+    expect(await policyOf(path)).not.toContain(service.address)
+  expect(await policyOf('/login')).toContain("frame-src 'self';")
+  expect(await policyOf('/login')).toContain("trusted-types 'none'")
+  const frame = await policyOf('/captcha-frame')
+  expect(frame).toContain("default-src 'none'")
+  expect(frame).toContain(`script-src 'self' ${service.address};`)
+  expect(frame).toContain("frame-ancestors 'self'")
+
+  await expect(widget(page).getByRole('button', { name: 'I am a person' })).toBeVisible()
+  await fillLogIn(page, 'nobody@example.com')
+  await page.evaluate(() => window.postMessage({ captcha: 'solved', token: 'forged' }, window.origin))
+  const asked = service.asked.length
+  await logIn(page)
+  await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()
+  expect(service.asked).toHaveLength(asked)
+})
+
+test('the widget speaks the reader’s language', async ({ shop }) => {
+  const page = await shop.visit({ language: 'sw', phone: true, dark: true })
+  await page.goto('/login')
+  const frame = page.frameLocator('iframe[title="Ukaguzi wa usalama"]')
+  await expect(frame.getByTitle('the-site sw')).toBeVisible()
+  await expectAccessible(page)
+})
