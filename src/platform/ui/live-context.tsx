@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import type { TokenSource } from './call.ts'
-import { followLive } from './live.ts'
+import { followTogether } from './live-together.ts'
 import { refetch } from './refetch.ts'
 
 interface Live {
@@ -19,6 +19,8 @@ const BLINK_MS = 2_000
 const FRESH_MS = 2_500
 
 interface LiveProviderProps {
+  /** Whose log it is: only tabs of the same person share it. */
+  person: string
   token: TokenSource
   /** The queries that have become old by a change of these topics. */
   oldBy: (topics: readonly string[]) => QueryKey[]
@@ -26,7 +28,7 @@ interface LiveProviderProps {
 }
 
 /** Follows the live log for as long as it is mounted, and has what became old fetched anew. */
-export function LiveProvider({ token, oldBy, children }: LiveProviderProps) {
+export function LiveProvider({ person, token, oldBy, children }: LiveProviderProps) {
   const client = useQueryClient()
   const [late, setLate] = useState(false)
   const [changed, setChanged] = useState(none)
@@ -41,7 +43,7 @@ export function LiveProvider({ token, oldBy, children }: LiveProviderProps) {
     const down = () => later(() => setLate(true), BLINK_MS)
     let blink: ReturnType<typeof setTimeout> | undefined = down()
     const fetchAnew = oneAtATime((queryKey: QueryKey) => refetch(client, queryKey))
-    const stop = followLive(token, {
+    const stop = followTogether(person, token, {
       changed({ topics, entity_id: id }) {
         void fetchAnew(oldBy(topics))
         if (!id) return
@@ -62,7 +64,7 @@ export function LiveProvider({ token, oldBy, children }: LiveProviderProps) {
       stop()
       timers.forEach(clearTimeout)
     }
-  }, [client, token, oldBy])
+  }, [client, person, token, oldBy])
 
   return <LiveContext value={{ late, changed }}>{children}</LiveContext>
 }

@@ -10,18 +10,20 @@ export interface Change {
   entity_id?: string | null
 }
 
-interface Listener {
+export interface Listener {
   changed(change: Change): void
   /** The stream stands (again): what was fetched before may be old, and is to be fetched anew. */
   stands(): void
   /** True while the stream stands. */
   standing?(up: boolean): void
+  /** The server said something, be it only that it is there. */
+  heard?(): void
 }
 
 const SHORTEST_WAIT_MS = 300
 const LONGEST_WAIT_MS = 15_000
 /** The server says something at least every 15 s: twice that in silence is a dead connection. */
-const SILENCE_MS = 40_000
+export const SILENCE_MS = 40_000
 const REMEMBERED = 2_000
 
 /**
@@ -40,8 +42,8 @@ export function followLive(token: TokenSource, listener: Listener): () => void {
   async function run() {
     while (!stop.signal.aborted) {
       await once().catch(() => {})
-      listener.standing?.(false)
       if (stop.signal.aborted) return
+      listener.standing?.(false)
       failures++
       const most = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** failures)
       await new Promise((done) => setTimeout(done, most * (0.5 + Math.random() / 2)))
@@ -65,6 +67,7 @@ export function followLive(token: TokenSource, listener: Listener): () => void {
       transform(chunk, out) {
         clearTimeout(silence)
         silence = setTimeout(() => cut.abort(), SILENCE_MS)
+        listener.heard?.()
         out.enqueue(chunk)
       },
     })

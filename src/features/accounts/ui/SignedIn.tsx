@@ -33,7 +33,7 @@ export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
   }
   return (
     <Answers key={session.userId}>
-      <LiveProvider token={accessToken} oldBy={oldBy}>
+      <LiveProvider person={session.userId} token={accessToken} oldBy={oldBy}>
         <FollowedCart account={session.userId} />
         <FollowedShop>{children(session.email)}</FollowedShop>
       </LiveProvider>

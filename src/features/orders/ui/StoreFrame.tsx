@@ -18,7 +18,7 @@ export function StoreFrame({ children }: { children: ReactNode }) {
   return (
     <Answers key={session.is === 'in' ? session.userId : ''}>
       {session.is === 'in' ? (
-        <LiveProvider token={accessToken} oldBy={oldBy}>
+        <LiveProvider person={session.userId} token={accessToken} oldBy={oldBy}>
           <FollowedCart account={session.userId} />
         </LiveProvider>
       ) : null}
