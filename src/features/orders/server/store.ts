@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { dollarsFrom } from '../../../platform/money.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
-import '../../requests/server/tables.ts'
+import { claimColumns, type StandingClaim } from '../../requests/server/payments.ts'
 import { dueOf, type LineState, owedBack } from '../totals.ts'
 import './tables.ts'
 
@@ -18,17 +18,7 @@ interface Line {
 }
 
 /** An order with its lines and the claim of payment that counts. */
-export type OrderRow = Selectable<Tables['orders']> & {
-  lines: Line[]
-  payment_id: string | null
-  payer_name: string | null
-  receipt_number: string | null
-  payment_method: string | null
-  receipt_key: string | null
-  amount: string | null
-  currency: string | null
-  claimed_at: Date | null
-}
+export type OrderRow = Selectable<Tables['orders']> & StandingClaim & { lines: Line[] }
 
 export const orderRows = (db: Db) =>
   db
@@ -38,14 +28,7 @@ export const orderRows = (db: Db) =>
     )
     .selectAll('orders')
     .select([
-      'payments.id as payment_id',
-      'payments.payer_name',
-      'payments.receipt_number',
-      'payments.payment_method',
-      'payments.number as receipt_key',
-      'payments.amount',
-      'payments.currency',
-      'payments.created_at as claimed_at',
+      ...claimColumns,
       sql<
         Line[]
       >`(select jsonb_agg(jsonb_build_object('id', id, 'domain', domain, 'price', price, 'state', state,

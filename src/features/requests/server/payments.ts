@@ -14,6 +14,30 @@ export interface Payment {
   payment_method: string
 }
 
+/** The claim of payment that counts, as it stands beside what it pays for; null where there is none. */
+export interface StandingClaim {
+  payment_id: string | null
+  payer_name: string | null
+  receipt_number: string | null
+  payment_method: string | null
+  receipt_key: string | null
+  amount: string | null
+  currency: string | null
+  claimed_at: Date | null
+}
+
+/** The columns of a {@link StandingClaim}, for a left join on `payments`. */
+export const claimColumns = [
+  'payments.id as payment_id',
+  'payments.payer_name',
+  'payments.receipt_number',
+  'payments.payment_method',
+  'payments.number as receipt_key',
+  'payments.amount',
+  'payments.currency',
+  'payments.created_at as claimed_at',
+] as const
+
 /** What a payment is for: one request, or one order. */
 export type PaidFor = { request_id: string } | { order_id: string }
 

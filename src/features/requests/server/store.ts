@@ -3,21 +3,13 @@ import { dollarsFrom } from '../../../platform/money.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import type { RequestFacts } from '../kind.ts'
+import { claimColumns, type StandingClaim } from './payments.ts'
 import './tables.ts'
 
 type Db = Transaction['db']
 
 /** A request with the claim of payment that counts. */
-export type RequestRow = Selectable<Tables['requests']> & {
-  payment_id: string | null
-  payer_name: string | null
-  receipt_number: string | null
-  payment_method: string | null
-  receipt_key: string | null
-  amount: string | null
-  currency: string | null
-  claimed_at: Date | null
-}
+export type RequestRow = Selectable<Tables['requests']> & StandingClaim
 
 type NotShown =
   | 'kind'
@@ -36,16 +28,7 @@ export const requestRows = (db: Db) =>
       join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', 'claimed'),
     )
     .selectAll('requests')
-    .select([
-      'payments.id as payment_id',
-      'payments.payer_name',
-      'payments.receipt_number',
-      'payments.payment_method',
-      'payments.number as receipt_key',
-      'payments.amount',
-      'payments.currency',
-      'payments.created_at as claimed_at',
-    ])
+    .select(claimColumns)
 
 /** The columns that a customer's own list shows, and no other: a row costs by its columns. */
 export const ownRequestRows = (db: Db) =>

@@ -30,16 +30,8 @@ interface FieldProps extends FieldWords {
 }
 
 /** Label, input, description and error as one thing, for people and for screen readers. */
-export function Field({
-  label,
-  description,
-  error,
-  optional,
-  hideLabel,
-  className,
-  id,
-  children,
-}: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, description, error, optional, hideLabel, className, id, children } = props
   const own = useId()
   const field = id ?? own
   const described = [description ? `${field}-about` : '', error ? `${field}-error` : '']
@@ -69,6 +61,12 @@ export function Field({
       ) : null}
     </div>
   )
+}
+
+/** Splits the props of a kit field into what {@link Field} takes and the attributes of the element inside it. */
+export function splitFieldProps<Props extends FieldWords & { id?: string | undefined }>(props: Props) {
+  const { label, description, error, optional, hideLabel, className, id, ...element } = props
+  return [{ label, description, error, optional, hideLabel, className, id }, element] as const
 }
 
 /** The look of everything that can be typed into or chosen from. */

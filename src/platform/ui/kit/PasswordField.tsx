@@ -2,25 +2,17 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { classes } from './classes.ts'
-import { Field, inputLook, type FieldWords } from './Field.tsx'
+import { Field, inputLook, splitFieldProps, type FieldWords } from './Field.tsx'
 
 type PasswordFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'type'>
 
 /** A password with a button that shows and hides it. */
-export function PasswordField({
-  label,
-  description,
-  error,
-  optional,
-  hideLabel,
-  className,
-  id,
-  ...input
-}: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const [field, input] = splitFieldProps(props)
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field {...{ label, description, error, optional, hideLabel, className, id }}>
+    <Field {...field}>
       {(wiring) => (
         <span className="relative block">
           <input

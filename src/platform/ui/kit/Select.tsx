@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { Field, inputLook, type FieldWords } from './Field.tsx'
+import { Field, inputLook, splitFieldProps, type FieldWords } from './Field.tsx'
 
 export interface Option {
   value: string
@@ -17,20 +17,10 @@ type SelectProps = FieldWords &
   }
 
 /** A choice from a short list. The browser's own element: phones show their own wheel for it. */
-export function Select({
-  label,
-  description,
-  error,
-  optional,
-  hideLabel,
-  className,
-  id,
-  options,
-  placeholder,
-  ...select
-}: SelectProps) {
+export function Select({ options, placeholder, ...props }: SelectProps) {
+  const [field, select] = splitFieldProps(props)
   return (
-    <Field {...{ label, description, error, optional, hideLabel, className, id }}>
+    <Field {...field}>
       {(wiring) => (
         <span className="relative block">
           <select {...select} {...wiring} className={classes(inputLook, 'h-10 appearance-none pr-9')}>

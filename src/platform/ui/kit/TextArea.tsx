@@ -1,22 +1,14 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { Field, inputLook, type FieldWords } from './Field.tsx'
+import { Field, inputLook, splitFieldProps, type FieldWords } from './Field.tsx'
 
 type TextAreaProps = FieldWords & Omit<ComponentProps<'textarea'>, keyof FieldWords>
 
 /** A text of several lines; it grows with what is typed where the browser can. */
-export function TextArea({
-  label,
-  description,
-  error,
-  optional,
-  hideLabel,
-  className,
-  id,
-  ...area
-}: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const [field, area] = splitFieldProps(props)
   return (
-    <Field {...{ label, description, error, optional, hideLabel, className, id }}>
+    <Field {...field}>
       {(wiring) => (
         <textarea
           rows={3}
