@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type Algorithm, hashSync, verifySync } from '@node-rs/argon2'
+import { foreignMatches } from './foreign.ts'
 
 /** Work for a hasher: a password to keep, or one to compare with what is kept. */
 export type HashJob =
@@ -16,7 +17,8 @@ if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BEL
 const ARGON2ID = 2 as Algorithm.Argon2id
 
 function work(job: HashJob): string | boolean {
-  if (job.act === 'verify') return verifySync(job.kept, job.password)
+  if (job.act === 'verify')
+    return foreignMatches(job.password, job.kept) ?? verifySync(job.kept, job.password)
   const { password, memoryCost, timeCost, parallelism } = job
   return hashSync(password, { algorithm: ARGON2ID, memoryCost, timeCost, parallelism })
 }

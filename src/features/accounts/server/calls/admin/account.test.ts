@@ -1,4 +1,5 @@
 import { hash as argon2 } from '@node-rs/argon2'
+import bcrypt from 'bcryptjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, GOOD, someone } from '../../testing/auth-server.ts'
 import { slug, startHouse } from '../../testing/house-key.ts'
@@ -32,10 +33,74 @@ describe('making an account', () => {
     expect((await made({ id })).id).toBe(id)
   })
 
-  test('takes a hash of another house that can be compared here', async () => {
-    const password_hash = await argon2(GOOD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-    const { email } = await made({ password: undefined, password_hash })
-    expect(await logIn(email, GOOD)).toBe('in')
+  test.each([
+    ['Argon2id', GOOD, () => argon2(GOOD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })],
+    ['bcrypt', GOOD, () => bcrypt.hash(GOOD, 6)],
+    ['bcrypt, as PHP writes it', GOOD, async () => (await bcrypt.hash(GOOD, 6)).replace('$2b$', '$2y$')],
+    [
+      // The example of github.com/firebase/scrypt.
+      'Firebase’s scrypt',
+      'user1password',
+      async () =>
+        '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+    ],
+  ])('takes a hash by %s, and keeps its own after the first log-in', async (_, password, hash) => {
+    const { email, id } = await made({ password: undefined, password_hash: await hash() })
+    expect(await logIn(email, `${password}!`)).toBe('invalid_credentials')
+    expect(await logIn(email, password)).toBe('in')
+    const [kept] = await auth.sql('select password_hash from auth.users where id = $1', [id])
+    expect(kept!.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
+    expect(await logIn(email, password)).toBe('in')
+  })
+
+  test('takes an e-mail address and a phone number together, each a log-in with its own proof', async () => {
+    const phone = '255700000077'
+    const { user } = await made({ phone: `+${phone}`, phone_confirm: false })
+    expect(user).toMatchObject({
+      phone,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+      identities: [
+        { provider: 'email', identity_data: { email_verified: true } },
+        { provider: 'phone', identity_data: { phone: phone, phone_verified: false } },
+      ],
+    })
+    expect(user).not.toHaveProperty('phone_confirmed_at')
+    const again = await house.createUser({ email: someone(), phone })
+    expect(again.error?.code).toBe('phone_exists')
+    const [{ count }] = (await auth.sql('select count(*)::int as count from auth.users where phone = $1', [
+      phone,
+    ])) as [{ count: number }]
+    expect(count).toBe(1)
+  })
+
+  test('leaves its language open until the first log-in, and the one that was named alone', async () => {
+    const [open, named] = [await made(), await made({ user_metadata: { language: 'sw' } })]
+    const languages = async () =>
+      (
+        await auth.sql('select language from profiles where id in ($1, $2) order by email = $3', [
+          open.id,
+          named.id,
+          named.email,
+        ])
+      ).map(({ language }) => language)
+    expect(await languages()).toEqual([null, 'sw'])
+    for (const { email } of [open, named])
+      await auth.ask(
+        'POST',
+        '/token?grant_type=password',
+        { email, password: GOOD },
+        { 'accept-language': 'sw-TZ' },
+      )
+    expect(await languages()).toEqual(['sw', 'sw'])
+    for (const { email } of [open, named])
+      await auth.ask(
+        'POST',
+        '/token?grant_type=password',
+        { email, password: GOOD },
+        { 'accept-language': 'en' },
+      )
+    expect(await languages()).toEqual(['sw', 'sw'])
   })
 
   test('without a password makes one that nobody knows', async () => {
@@ -47,6 +112,12 @@ describe('making an account', () => {
     ['something else than an address', { email: 'asha' }, 400, 'validation_failed'],
     ['a weak password', { email: 'weak@example.com', password: 'short' }, 422, 'weak_password'],
     ['a hash that is none', { email: 'hash@example.com', password_hash: '$2y$x' }, 400, 'validation_failed'],
+    [
+      'a hash that nobody could wait for',
+      { email: 'hash@example.com', password_hash: `$2b$31$${'a'.repeat(53)}` },
+      400,
+      'validation_failed',
+    ],
     ['an id that is none', { email: 'id@example.com', id: '1' }, 400, 'validation_failed'],
     ['a length that is none', { email: 'ban@example.com', ban_duration: '1 day' }, 400, 'validation_failed'],
   ])('is refused with %s', async (_, body, status, code) =>
@@ -85,6 +156,19 @@ describe('changing an account', () => {
     expect(mails.find(({ to }) => to === asha.email)).toMatchObject({ kind: 'email-changed', email })
     expect(await auth.sql(`select email from profiles where id = $1`, [asha.id])).toEqual([{ email }])
     expect((await house.updateUserById(asha.id, { email: juma.email })).error?.code).toBe('email_exists')
+  })
+
+  test('gives it a phone number, which is a log-in of its own, and tells its owner', async () => {
+    const { id, email } = await made()
+    const phone = '255700000078'
+    const { data } = await house.updateUserById(id, { phone, phone_confirm: true })
+    expect(data.user).toMatchObject({
+      phone,
+      phone_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+    })
+    expect(data.user!.identities!.map(({ provider }) => provider)).toEqual(['email', 'phone'])
+    expect(mails.filter(({ to }) => to === email).map(({ kind }) => kind)).toEqual(['phone-changed'])
   })
 
   test('with another password ends all sessions and tells its owner', async () => {

@@ -12,8 +12,8 @@ import { fieldsOf } from '../../protocol/call.ts'
 import { demandPassword } from '../../protocol/demands.ts'
 import { type Address, lockedByAddress, userByAddress, type UserRow } from '../../users.ts'
 import { shownAccount } from './account.ts'
+import { taken } from './give-address.ts'
 import { byService } from './service.ts'
-import { taken } from './user-create.ts'
 
 /** What a link proves, by the name that clients ask for it. */
 const types = {

@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../../platform/server/database/database.ts'
-import { constraintOf } from '../../../../../platform/server/database/database.ts'
 import { tell } from '../../../../../platform/server/live/tell.ts'
 import type { Accounts } from '../../accounts.ts'
 import { newAddress } from '../../address.ts'
-import { identityClaims } from '../../new-account.ts'
 import { ban, note, unban } from '../../people/act.ts'
 import { banEnd } from '../../people/ban-duration.ts'
 import { demandMetadata } from '../../protocol/demands.ts'
 import type { Metadata } from '../../tables.ts'
 import type { Address, UserRow } from '../../users.ts'
 import { namedAccount, shownAccount } from './account.ts'
+import { giveAddress } from './give-address.ts'
 import { byService } from './service.ts'
-import { taken } from './user-create.ts'
 import { wishedAccount, type WishedAccount } from './user-fields.ts'
 
 /** Changes an account at once, without asking its owner, who is told of what changes the ways in. */
@@ -73,28 +71,8 @@ async function dropWithPassword(tx: Transaction, { mail }: Accounts, user: UserR
 async function changeAddress(tx: Transaction, { mail, now }: Accounts, user: UserRow, address: Address) {
   const { kind, value } = address
   if (user[kind] === value) return
-  const claims = identityClaims(user.id, address, Boolean(user[`${kind}_confirmed_at`]))
-  try {
-    await tx.db
-      .updateTable('auth.users')
-      .set({ [kind]: value, ...(kind === 'email' ? { new_email: null } : { new_phone: null }) })
-      .where('id', '=', user.id)
-      .execute()
-  } catch (error) {
-    if (['users_email', 'users_phone'].includes(constraintOf(error) ?? '')) throw taken(address)
-    throw error
-  }
+  await giveAddress(tx, user, address, { confirmed: Boolean(user[`${kind}_confirmed_at`]), now: now() })
   await tx.db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
-  await tx.db
-    .updateTable('auth.identities')
-    .set({
-      identity_data: sql`identity_data || ${JSON.stringify(claims)}::jsonb`,
-      ...(kind === 'email' && { email: value }),
-      updated_at: now(),
-    })
-    .where('user_id', '=', user.id)
-    .where('provider', '=', kind)
-    .execute()
   if (kind === 'email') {
     await tx.db
       .updateTable('profiles')

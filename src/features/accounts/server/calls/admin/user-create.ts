@@ -3,23 +3,18 @@ import { newAddress } from '../../address.ts'
 import { banEnd } from '../../people/ban-duration.ts'
 import { createPerson, unknownPassword } from '../../people/create.ts'
 import { profileFields } from '../../profile-fields.ts'
-import { AuthError, invalid } from '../../protocol/auth-error.ts'
-import type { Address } from '../../users.ts'
+import { invalid } from '../../protocol/auth-error.ts'
 import { shownAccount } from './account.ts'
+import { giveAddress, taken } from './give-address.ts'
 import { byService } from './service.ts'
 import { wishedAccount } from './user-fields.ts'
-
-export const taken = ({ kind }: Address) =>
-  kind === 'email'
-    ? new AuthError('422 email_exists', 'A user with this email address has already been registered')
-    : new AuthError('422 phone_exists', 'A user with this phone number has already been registered')
 
 /** Makes an account; nobody is told. Without a password its owner chooses one by a recovery. */
 export const createUser = byService('POST', '/admin/users', async (accounts, { body }) => {
   const wish = await wishedAccount(accounts, body)
   if (!wish.email && !wish.phone) throw invalid('Cannot create a user without either an email or phone')
-  if (wish.email && wish.phone) throw invalid('Only an email address or a phone number can make an account')
   const address = newAddress(wish)
+  const phone = wish.email && wish.phone ? newAddress({ phone: wish.phone }) : undefined
   const data = wish.user_metadata ?? {}
   const profile = await profileFields(data)
   if (!profile.ok) throw invalid(profile.refusal.message)
@@ -47,6 +42,7 @@ export const createUser = byService('POST', '/admin/users', async (accounts, { b
       })
       .where('id', '=', made.id)
       .execute()
+    if (phone) await giveAddress(tx, made, phone, { confirmed: Boolean(wish.phone_confirm), now })
     return shownAccount(tx, made.id)
   })
   return { body: user }

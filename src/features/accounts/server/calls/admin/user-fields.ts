@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Accounts } from '../../accounts.ts'
+import { isKnownHash } from '../../passwords/foreign.ts'
 import { hashPassword } from '../../passwords/hashing.ts'
 import { invalid } from '../../protocol/auth-error.ts'
 import { fieldsOf } from '../../protocol/call.ts'
@@ -13,16 +14,13 @@ const fields = z.object({
   email: z.string().optional(),
   phone: z.string().optional(),
   password: z.string().optional(),
-  password_hash: z.string().max(300).optional(),
+  password_hash: z.string().max(600).optional(),
   email_confirm: z.boolean().optional(),
   phone_confirm: z.boolean().optional(),
   user_metadata: metadata,
   app_metadata: metadata,
   ban_duration: z.string().max(100).optional(),
 })
-
-/** A hash of another house's is taken where it can be compared here. */
-const HASH = /^\$argon2(id|i|d)\$v=19\$m=\d{1,8},t=\d{1,3},p=\d{1,3}\$[\w+/]{8,90}\$[\w+/]{16,90}$/
 
 /**
  * Reads what a service key wants of an account: 400 `validation_failed` for what is none, 422 `weak_password`. The
@@ -33,8 +31,8 @@ export async function wishedAccount({ config }: Pick<Accounts, 'config'>, body: 
   const { password, password_hash, ...wish } = fieldsOf(fields, body)
   if (password !== undefined && password_hash !== undefined)
     throw invalid('Only a password or a password hash should be provided')
-  if (password_hash !== undefined && !HASH.test(password_hash))
-    throw invalid('The password hash is none of argon2 (PHC string format)')
+  if (password_hash !== undefined && !isKnownHash(password_hash))
+    throw invalid('The password hash is none of argon2, bcrypt and fbscrypt')
   for (const data of [wish.user_metadata, wish.app_metadata]) if (data) demandMetadata(data)
   if (password !== undefined) await demandPassword(password, config)
   const passwordHash = password === undefined ? password_hash : await hashPassword(password)
