@@ -34,6 +34,7 @@ export async function openAccounts(database: Database, days: Days): Promise<Seat
         method: 'password',
         ip: '',
         userAgent: undefined,
+        language: 'en',
         now,
       })
       return { person, session: started.session.id }

@@ -11,28 +11,36 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const remove = (email: string) =>
+const remove = (email: string, softly = false) =>
   shop.nodes[0]!.database.write('service', async (tx) => {
     const user = (await userByAddress(tx, { kind: 'email', value: email }))!
     const mail = async (_: unknown, one: AuthMail) => void mails.push(one)
-    await deleteAccount(tx, { now: () => new Date(), mail }, user, { actor: user.id, role: 'user' })
+    await deleteAccount(tx, { now: () => new Date(), mail }, user, { actor: user.id, role: 'user', softly })
   })
 
-test('leaves what was asked for and paid, and nothing that says who it was', async () => {
+test.each([
+  ['wholly', false],
+  ['softly', true],
+])('%s, it leaves what was asked for and paid, and nothing that says who it was', async (_, softly) => {
   const asha = await shop.customer({ full_name: 'Asha Mwangi' })
   const admin = await shop.admin()
-  const asked = (await asha.ask('POST', '/api/domain-requests', { requested_domain: 'gone.com' })).body
+  const asked = (
+    await asha.ask('POST', '/api/domain-requests', {
+      requested_domain: softly ? 'softly-gone.com' : 'gone.com',
+    })
+  ).body
   await asha.ask('POST', '/api/hosting-requests', { plan_name: 'Custom Plan', manual_details: 'Asha’s cafe' })
   await admin.ask('PATCH', `/api/admin/domain-requests/${asked.id}`, { status: 'available', price: 10 })
   await asha.ask('POST', `/api/domain-requests/${asked.id}/payment`, {
     payer_name: 'Asha M',
-    receipt_number: 'G1',
+    receipt_number: softly ? 'G2' : 'G1',
     payment_method: 'Bank',
   })
   await asha.ask('POST', '/api/cart/items', { domain: 'cart-gone.com' })
   await asha.ask('POST', '/api/chat', { body: 'This is Asha' })
   await shop.visitor('POST', '/api/messages', { name: 'Asha', email: asha.email, message: 'Hello there' })
-  await remove(asha.email)
+  await shop.visitor('POST', '/auth/v1/recover', { email: asha.email })
+  await remove(asha.email, softly)
 
   expect((await asha.ask('GET', '/api/profile')).status).toBe(401)
   const [left] = await shop.sql(
@@ -46,18 +54,24 @@ test('leaves what was asked for and paid, and nothing that says who it was', asy
             (select jsonb_agg(k) from idempotency_keys k where actor = $2) as keys,
             (select jsonb_agg(l) from chat_lines l) as chat,
             (select jsonb_agg(c) from chat_conversations c) as conversations,
-            (select jsonb_agg(m) from messages m) as messages`,
+            (select jsonb_agg(m) from messages m) as messages,
+            (select jsonb_agg(m) from mails m) as mails`,
     [asha.id, asha.id],
   )
   expect(left).toMatchObject({
-    users: null,
     cart: null,
+    mails: null,
     events: null,
     keys: null,
     messages: null,
     chat: null,
     conversations: null,
   })
+  if (softly)
+    expect(left!.users).toMatchObject([
+      { id: asha.id, email: expect.stringMatching(/^[0-9a-f]{64}$/), user_metadata: {}, password_hash: null },
+    ])
+  else expect(left!.users).toBeNull()
   expect(left!.profiles).toMatchObject([{ id: asha.id, full_name: null, email: null, phone_number: null }])
   expect(left!.requests).toHaveLength(2)
   expect(left!.log.length).toBeGreaterThan(3)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { eraseMails } from '../../../platform/server/mail/erase.ts'
 import { tell } from '../../../platform/server/live/tell.ts'
@@ -20,20 +21,46 @@ interface By {
 /**
  * Deletes an account, in a transaction of the service role: log-ins, sessions and factors with it, and everything
  * that says who the person was. What was asked for, paid and held stays, and so does the log, under an id that has no
- * name any more. Refuses the last admin's with `LAST_ADMIN`.
+ * name any more. Softly, the account's own row stays too, with its id and dates, so that programs which keep the id
+ * still find it: its addresses become hashes, which frees them for somebody else. Refuses the last admin's with
+ * `LAST_ADMIN`.
  */
 export async function deleteAccount(
   tx: Transaction,
   accounts: Pick<Accounts, 'mail' | 'now'>,
   user: UserRow,
-  { actor, role }: By,
+  { actor, role, softly = false }: By & { softly?: boolean },
 ): Promise<void> {
-  const { db } = tx
+  // A row that is hidden already has nobody to erase; it can still be taken away.
+  if (user.deleted_at && softly) return
   await keepAnAdmin(tx, user.id, accounts.now())
+  if (!user.deleted_at) {
+    await erasePerson(tx, user, accounts.now())
+    if (user.email) await accounts.mail?.(tx, { kind: 'account-deleted', to: user.email, user: user.id })
+  }
+  if (softly) await hide(tx, user, accounts.now())
+  else await tx.db.deleteFrom('auth.users').where('id', '=', user.id).execute()
+  await auditAccount(tx, {
+    action: 'user_deleted',
+    user: user.id,
+    actor,
+    role,
+    ...(softly && { after: { soft: true } }),
+  })
+  await tell(tx, {
+    user_id: null,
+    type: 'account.deleted',
+    topics: ['users'],
+    entity_id: user.id,
+    for_admins: true,
+  })
+}
+
+/** Takes away whatever says who a person was, on all shelves of the house but the account's own. */
+async function erasePerson(tx: Transaction, user: UserRow, now: Date) {
+  const { db } = tx
   await eraseMails(tx, user.id)
-  if (user.email) await accounts.mail?.(tx, { kind: 'account-deleted', to: user.email, user: user.id })
   await Promise.all([
-    db.deleteFrom('auth.users').where('id', '=', user.id).execute(),
     db
       .updateTable('profiles')
       .set((eb) => ({
@@ -44,7 +71,7 @@ export async function deleteAccount(
         phone_number: null,
         email: null,
         version: eb('version', '+', 1),
-        updated_at: accounts.now(),
+        updated_at: now,
       }))
       .where('id', '=', user.id)
       .execute(),
@@ -56,12 +83,29 @@ export async function deleteAccount(
     user.email ? eraseMessagesFrom(tx, user.email) : undefined,
   ])
   await eraseFromAudit(tx, user.id)
-  await auditAccount(tx, { action: 'user_deleted', user: user.id, actor, role })
-  await tell(tx, {
-    user_id: null,
-    type: 'account.deleted',
-    topics: ['users'],
-    entity_id: user.id,
-    for_admins: true,
-  })
+}
+
+/** Leaves of an account nothing by which anybody comes in or is known. */
+async function hide({ db }: Transaction, user: UserRow, now: Date) {
+  const hidden = (value: string | null) => value && hash('sha256', `${user.id}${value}`, 'hex')
+  await Promise.all([
+    db
+      .updateTable('auth.users')
+      .set({
+        email: hidden(user.email),
+        phone: hidden(user.phone),
+        new_email: null,
+        new_phone: null,
+        password_hash: null,
+        user_metadata: '{}',
+        app_metadata: '{}',
+        deleted_at: now,
+        updated_at: now,
+      })
+      .where('id', '=', user.id)
+      .execute(),
+    ...(['identities', 'sessions', 'factors', 'one_time_tokens', 'flow_states'] as const).map((table) =>
+      db.deleteFrom(`auth.${table}`).where('user_id', '=', user.id).execute(),
+    ),
+  ])
 }

@@ -6,6 +6,8 @@ import { shownUser } from './protocol/shown-user.ts'
 import { belongings } from './users.ts'
 import '../../orders/server/tables.ts'
 import '../../requests/server/tables.ts'
+import '../../chat/server/tables.ts'
+import '../../../platform/server/mail/tables.ts'
 
 const tables = [
   'requests',
@@ -36,7 +38,15 @@ export async function exportAccount(desk: Desk, database: Database) {
       .select(['name', 'email', 'body', 'created_at'])
       .where(sql<boolean>`lower(email) = ${user.email}`)
       .execute()
-    return { account: shownUser({ user, ...rest }), sessions, messages }
+    // What stood in a mail is kept nowhere once it is sent.
+    const mails = await tx.db
+      .selectFrom('mails')
+      .select(['kind', 'recipient', 'language', 'state', 'created_at', 'sent_at'])
+      .where('user_id', '=', me.person)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return { account: shownUser({ user, ...rest }), sessions, messages, mails }
   })
   // The rows of the shop come through the caller's own row security; an admin's sees more, and takes the own ones.
   const rows = await desk.read(async ({ db }) => {
@@ -48,9 +58,16 @@ export async function exportAccount(desk: Desk, database: Database) {
         .where('user_id', '=', me.person)
         .execute(),
     )
+    const chat = db
+      .selectFrom('chat_lines')
+      .select(['by_shop', 'author_name', 'body', 'created_at'])
+      .where('user_id', '=', me.person)
+      .orderBy('place')
+      .execute()
     const found = await Promise.all(own)
     return {
       profile: (await profile) ?? null,
+      chat: await chat,
       ...Object.fromEntries(tables.map((table, n) => [table, found[n]])),
     }
   })

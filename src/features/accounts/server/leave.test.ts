@@ -77,14 +77,27 @@ describe('the export', () => {
     const [asha, juma] = [await withPassword(), await shop.customer({ full_name: 'Juma Other' })]
     await asha.ask('POST', '/api/domain-requests', { requested_domain: 'mine.com' })
     await juma.ask('POST', '/api/domain-requests', { requested_domain: 'his.com' })
+    const admin = await shop.admin()
+    await asha.ask('POST', '/api/chat', { body: 'Is mine.com free?' })
+    await juma.ask('POST', '/api/chat', { body: 'his.com is what I want' })
+    await admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'It is.' })
+    await shop.visitor('POST', '/auth/v1/recover', { email: asha.email })
+    await shop.visitor('POST', '/auth/v1/recover', { email: juma.email })
     const { status, body } = await asha.ask('GET', '/api/account/export')
     expect(status).toBe(200)
+    expect(body.chat).toMatchObject([
+      { by_shop: false, body: 'Is mine.com free?' },
+      { by_shop: true, body: 'It is.' },
+    ])
+    expect(body.mails).toMatchObject([{ kind: 'recovery', recipient: asha.email }])
+    expect(body.mails[0]).not.toHaveProperty('sealed')
     expect(body.account).toMatchObject({ id: asha.id, email: asha.email })
     expect(body.profile).toMatchObject({ full_name: 'Asha Mwangi' })
     expect(body.requests).toMatchObject([{ subject: 'mine.com' }])
     expect(body.sessions).toHaveLength(1)
     const text = JSON.stringify(body)
     expect(text).not.toContain(hash)
+    expect(text).not.toContain(admin.id)
     expect(text).not.toMatch(/his\.com|Juma|\$argon2|password_hash/)
   })
 

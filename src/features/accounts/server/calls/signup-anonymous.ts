@@ -24,6 +24,7 @@ export async function makeAnonymous(accounts: Accounts, ask: Ask, data: Metadata
       method: 'anonymous',
       ip: ask.ip,
       userAgent: ask.userAgent,
+      language: ask.language,
       now,
     })
     return { account: { user, ...(await belongings(tx, user.id)) }, ...started }

@@ -22,8 +22,15 @@ export async function signIn(accounts: Accounts, ask: Ask, wanted: Wanted): Prom
       return undefined
     }
     await auditAccount(tx, { action: 'user_signedup', user: user.id, actor: user.id, role: 'user' })
-    const { ip, userAgent } = ask
-    const started = await startSession(tx, { user: user.id, method: 'password', ip, userAgent, now })
+    const { ip, userAgent, language } = ask
+    const started = await startSession(tx, {
+      user: user.id,
+      method: 'password',
+      ip,
+      userAgent,
+      language,
+      now,
+    })
     return { account: { user, ...(await belongings(tx, user.id)) }, ...started }
   })
   if (!made) throw new AuthError('422 user_already_exists', 'User already registered')

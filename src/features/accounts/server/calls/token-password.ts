@@ -90,7 +90,7 @@ const noteFailure = ({ database }: Accounts, { ip }: Ask, user: UserRow | undefi
 /** Takes the account as it was when its password was compared: changed meanwhile, the comparison counts no more. */
 async function openSession(
   { database, now }: Accounts,
-  { ip, userAgent }: Ask,
+  { ip, userAgent, language }: Ask,
   user: UserRow,
   rehashed: string | undefined,
 ) {
@@ -111,7 +111,14 @@ async function openSession(
       .where('user_id', '=', user.id)
       .where('provider', 'in', ['email', 'phone'])
       .execute()
-    const started = await startSession(tx, { user: user.id, method: 'password', ip, userAgent, now: at })
+    const started = await startSession(tx, {
+      user: user.id,
+      method: 'password',
+      ip,
+      userAgent,
+      language,
+      now: at,
+    })
     await auditAccount(tx, {
       action: 'login',
       user: user.id,

@@ -23,7 +23,7 @@ export async function enterWith(
     proven,
     linkTo,
     ask,
-  }: { proven: Proven; linkTo?: string | undefined; ask: Pick<Ask, 'ip' | 'userAgent'> },
+  }: { proven: Proven; linkTo?: string | undefined; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'> },
 ): Promise<Opened> {
   const now = accounts.now()
   const decision = await decide(tx, accounts, proven, linkTo)

@@ -30,6 +30,18 @@ describe('an id token that a program brings', () => {
     expect(data.user!.email).toBe(claims.email)
   })
 
+  test('makes an account in the language of the page', async () => {
+    const claims = fresh()
+    const { body } = await auth.ask(
+      'POST',
+      '/token?grant_type=id_token',
+      { provider: 'test', id_token: await provider.idToken(claims) },
+      { 'accept-language': 'sw, en;q=0.5' },
+    )
+    const rows = await auth.sql('select language from profiles where id = $1', [body.user.id])
+    expect(rows).toEqual([{ language: 'sw' }])
+  })
+
   test.each<[string, (claims: ReturnType<typeof fresh>) => object]>([
     ['of another issuer', (claims) => ({ ...claims, iss: 'https://elsewhere.example' })],
     ['of the other provider of ours', (claims) => ({ ...claims, iss: other.issuer })],

@@ -17,7 +17,7 @@ export interface Opened {
 export async function letIn(
   tx: Transaction,
   user: Pick<UserRow, 'id'>,
-  { method, ask, now }: { method: string; ask: Pick<Ask, 'ip' | 'userAgent'>; now: Date },
+  { method, ask, now }: { method: string; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'>; now: Date },
 ): Promise<Opened> {
   const current = await tx.db
     .updateTable('auth.users')
@@ -25,8 +25,8 @@ export async function letIn(
     .where('id', '=', user.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { ip, userAgent } = ask
-  const started = await startSession(tx, { user: user.id, method, ip, userAgent, now })
+  const { ip, userAgent, language } = ask
+  const started = await startSession(tx, { user: user.id, method, ip, userAgent, language, now })
   await auditAccount(tx, {
     action: 'login',
     user: user.id,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import type { Locale } from '../../../../platform/pages.ts'
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import type { Sessions } from '../tables.ts'
 import { hashOf, newRefreshToken } from './token.ts'
@@ -13,11 +14,15 @@ interface Start {
   method: string
   ip: string
   userAgent: string | undefined
+  language: Locale
   now: Date
 }
 
 /** Opens a session for an account, with its first refresh token. Every log-in makes a new one. */
-export async function startSession({ db }: Transaction, { user, method, ip, userAgent, now }: Start) {
+export async function startSession(
+  { db }: Transaction,
+  { user, method, ip, userAgent, language, now }: Start,
+) {
   const refreshToken = newRefreshToken()
   const session = await db
     .insertInto('auth.sessions')
@@ -34,6 +39,13 @@ export async function startSession({ db }: Transaction, { user, method, ip, user
   await db
     .insertInto('auth.refresh_tokens')
     .values({ hash: hashOf(refreshToken), session_id: session.id, created_at: now })
+    .execute()
+  // Whoever was made an account, or came by another house's log-in, reads what their browser asks for.
+  await db
+    .updateTable('profiles')
+    .set({ language })
+    .where('id', '=', user)
+    .where('language', 'is', null)
     .execute()
   return { session, refreshToken }
 }

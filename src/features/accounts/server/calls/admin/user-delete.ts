@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { deleteAccount } from '../../delete-account.ts'
 import { callerOf } from '../../people/by.ts'
-import { softlyDelete } from '../../people/soft-delete.ts'
 import { fieldsOf } from '../../protocol/call.ts'
 import { namedAccount } from './account.ts'
 import { byService } from './service.ts'
@@ -10,10 +9,10 @@ const fields = z.object({ should_soft_delete: z.boolean().optional() })
 
 /** Deletes an account: wholly, or so that only its id and its dates are left. */
 export const deleteUser = byService('DELETE', '/admin/users/:id', async (accounts, { body, params }) => {
-  const { should_soft_delete: soft } = fieldsOf(fields, body)
+  const { should_soft_delete: softly = false } = fieldsOf(fields, body)
   await accounts.database.write('service', async (tx) => {
     const user = await namedAccount(tx, params.id)
-    await (soft ? softlyDelete(tx, accounts, user) : deleteAccount(tx, accounts, user, callerOf(tx)))
+    await deleteAccount(tx, accounts, user, { ...callerOf(tx), softly })
   })
   return { body: {} }
 })
