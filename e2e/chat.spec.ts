@@ -182,3 +182,30 @@ test('a website type goes with the customer into the conversation, and a visitor
   await expect(visitor).toHaveURL(/\/dashboard\/livechat$/)
   await expect(log(visitor).getByText('About: Website Design - Landing Page')).toBeVisible()
 })
+
+test('what is being typed outlives a reload, until it is sent, and a log-out takes it away', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  const account = { name: 'Rehema Ally', email: 'draft@example.com' }
+  await newCustomer(page, account)
+  await page.goto('/dashboard/livechat')
+  await field(page).fill('I would like to know')
+  await page.reload()
+  await expect(field(page)).toHaveValue('I would like to know')
+  await say(page, 'I would like to know more')
+  await page.reload()
+  await expect(log(page).getByText('I would like to know more')).toBeVisible()
+  await expect(field(page)).toHaveValue('')
+
+  await field(page).fill('My receipt is')
+  // Left from another screen, which knows nothing of the chat.
+  await page.goto('/dashboard/hosting')
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('My receipt is')
+  await signedIn(page, { email: account.email, password: 'Pwani-Mawimbi-4' })
+  await page.goto('/dashboard/livechat')
+  await expect(field(page)).toHaveValue('')
+})

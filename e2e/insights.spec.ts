@@ -89,7 +89,28 @@ test("a customer's home begins with what is the customer's turn", async ({ shop 
   await expect(page.getByText('Your request for duka.africa was answered: it can be paid now.')).toBeVisible()
   await expectAccessible(page)
   await turn.getByRole('link', { name: /^Pay \$12\.50 ?: duka\.africa$/ }).click()
-  await expect(page).toHaveURL(/\/dashboard\/domains$/)
+  await expect(page).toHaveURL(/\/dashboard\/domains#/)
+  await expect(
+    page.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }),
+  ).toBeFocused()
+
+  // What has expired is renewed from here, though two dozen newer names stand before it.
+  await shop.sql(
+    `with asked as (insert into requests (id, user_id, kind, subject, status, stage)
+                    select gen_random_uuid(), id, 'domain', 'name-' || n || '.com', 'YOUR DOMAIN IS ACTIVE NOW', 'active'
+                      from profiles, generate_series(0, 24) n where email = 'turn@example.com' returning *)
+     insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at)
+     select gen_random_uuid(), user_id, id, 'domain', subject, true, now(),
+            now() + case subject when 'name-0.com' then -1 else 300 end * interval '1 day',
+            now() - case subject when 'name-0.com' then 365 else 0 end * interval '1 day' from asked`,
+  )
+  await page.goto('/dashboard')
+  await turn.getByRole('link', { name: /^Renew ?: name-0\.com$/ }).click()
+  const renew = page.getByRole('button', { name: 'Renew Domain: name-0.com' })
+  await expect(renew).toBeFocused()
+  await expect(renew).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Domain renewed successfully!')).toBeVisible()
 })
 
 test('figures that fail are a dash, and nothing is shouted', async ({ shop }) => {

@@ -41,8 +41,26 @@ auth.onAuthStateChange((event, next) => {
   const found = next ? signedIn(next) : undefined
   if (found ? isSame(session, found) : session.is === 'out') return
   session = found ?? { is: 'out', left: leaving, ended: session.is === 'in' && !leaving }
+  if (!found) forgetTheirs()
   for (const tell of listeners) tell()
 })
+
+/** What a tab keeps for whoever is signed in, such as what they are typing: it is for nobody after them. */
+const KEPT = 'kikoa-theirs '
+const tab = () => (typeof sessionStorage === 'undefined' ? undefined : sessionStorage)
+
+function forgetTheirs() {
+  for (const place of Object.keys(tab() ?? {})) if (place.startsWith(KEPT)) tab()?.removeItem(place)
+}
+
+/** A text that this tab keeps for a person through a reload, until they have left. Empty where nothing is kept. */
+export const keptFor = (person: string, name: string) => tab()?.getItem(`${KEPT}${person} ${name}`) ?? ''
+
+export function keepFor(person: string, name: string, text: string) {
+  const place = `${KEPT}${person} ${name}`
+  if (text) tab()?.setItem(place, text)
+  else tab()?.removeItem(place)
+}
 
 type In = Extract<Session, { userId: string }>
 

@@ -85,11 +85,3 @@ function wordsOf(error: unknown): string {
   if (failure.kind === 'refused' && failure.code === 'TOO_MANY_REQUESTS') return m.chat_too_many()
   return outageWords(error) ?? m.chat_not_sent()
 }
-
-/** What is being typed into a conversation, kept while somebody looks at another screen. */
-export function useDraft(name: string) {
-  const client = useQueryClient()
-  const key = ['chat-draft', name]
-  const { data: draft = '' } = useQuery<string>({ queryKey: key, ...kept })
-  return { draft, setDraft: (text: string) => void client.setQueryData(key, text) }
-}

@@ -5,6 +5,7 @@ import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../platform/money.ts'
 import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
+import { placeOf } from '../../requests/ui/arrival.ts'
 import { Day } from '../../requests/ui/Day.tsx'
 import { useNow } from '../../requests/ui/now.ts'
 import { kindLooks } from './kind-words.ts'
@@ -52,7 +53,7 @@ function NeedOf({ need }: { need: Need }) {
         <span className="block text-muted wrap-anywhere">{text}</span>
       </span>
       <LinkButton
-        to={need.kind ? kindLooks[need.kind].screen : `/dashboard/orders/${need.id}`}
+        to={placeOfNeed(need)}
         variant={need.type === 'offer' || need.type === 'order' ? 'primary' : 'secondary'}
         className="max-sm:w-full"
       >
@@ -62,6 +63,12 @@ function NeedOf({ need }: { need: Need }) {
     </>
   )
 }
+
+/** The very thing that waits, on its screen. */
+const placeOfNeed = ({ kind, type, id }: Need) =>
+  kind
+    ? kindLooks[kind].screen + placeOf(type === 'expiry' ? 'record' : 'request', id)
+    : `/dashboard/orders/${id}`
 
 function useWordsOf({ type, amount, suggestions, expires_at, renewal }: Need): {
   text: ReactNode

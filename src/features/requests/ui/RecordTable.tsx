@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { useArrival } from './arrival.ts'
 import type { Holding } from './calls.ts'
 import { Day } from './Day.tsx'
 import { HoldingStatus } from './HoldingStatus.tsx'
@@ -24,6 +25,7 @@ export function RecordTable({ product }: { product: Product }) {
     }),
   )
   const holdings = rowsOf(query.data)
+  const arrivalOf = useArrival('record', { ...query, rows: holdings })
   const error = query.isError && !holdings && (
     <ErrorState title={words.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
       {reasonOf(query.error, product)}
@@ -36,7 +38,7 @@ export function RecordTable({ product }: { product: Product }) {
       </h2>
       <DataTable
         label={words.mine()}
-        columns={columnsOf(product)}
+        columns={columnsOf(product, arrivalOf)}
         rows={holdings}
         keyOf={(row) => row.id}
         error={error}
@@ -55,7 +57,7 @@ export function RecordTable({ product }: { product: Product }) {
   )
 }
 
-const columnsOf = (product: Product): Column<Holding>[] => [
+const columnsOf = (product: Product, arrivalOf: ReturnType<typeof useArrival>): Column<Holding>[] => [
   {
     id: 'name',
     header: product.holding.words.name(),
@@ -73,7 +75,15 @@ const columnsOf = (product: Product): Column<Holding>[] => [
     header: m.requests_expires(),
     cell: (row) => (row.expires_at ? <Day at={row.expires_at} /> : '—'),
   },
-  { id: 'actions', header: m.requests_actions(), cell: (row) => <Renewal product={product} holding={row} /> },
+  {
+    id: 'actions',
+    header: m.requests_actions(),
+    cell: (row) => (
+      <div ref={arrivalOf(row.id)} className="rounded-control">
+        <Renewal product={product} holding={row} />
+      </div>
+    ),
+  },
 ]
 
 function Name({ product: { holding }, row }: { product: Product; row: Holding }) {

@@ -4,6 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { useArrival } from './arrival.ts'
 import { CardSkeletons } from './CardSkeletons.tsx'
 import { paging, rowsOf } from './pages.ts'
 import type { Product } from './product.ts'
@@ -18,6 +19,7 @@ export function RequestList({ product }: { product: Product }) {
     calls.list.infiniteOptions({ ...paging, input: (cursor: string | undefined) => ({ cursor, limit: 10 }) }),
   )
   const requests = rowsOf(query.data)
+  const arrivalOf = useArrival('request', { ...query, rows: requests })
   return (
     <section aria-labelledby={heading} aria-busy={query.isPending}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
@@ -26,7 +28,7 @@ export function RequestList({ product }: { product: Product }) {
       {requests && requests.length > 0 ? (
         <ul className="flex flex-col gap-4">
           {requests.map((request) => (
-            <li key={request.id}>
+            <li key={request.id} ref={arrivalOf(request.id)} className="rounded-card">
               <RequestCard product={product} request={request} />
             </li>
           ))}

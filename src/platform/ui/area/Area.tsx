@@ -54,7 +54,10 @@ function useFocusOnArrival() {
   const { pathname } = useLocation()
   const before = useRef(pathname)
   useEffect(() => {
-    if (before.current !== pathname) main.current?.focus({ preventScroll: true })
+    const { current: screen } = main
+    // Unless the screen itself has led the person to something on it.
+    const isThere = screen !== document.activeElement && screen?.contains(document.activeElement)
+    if (before.current !== pathname && !isThere) screen?.focus({ preventScroll: true })
     before.current = pathname
   }, [pathname])
   return main
