@@ -146,7 +146,13 @@ test('health, settings and keys are open', async () => {
     sms_provider: '',
     saml_enabled: false,
     passkeys_enabled: false,
+    // Beyond the protocol, for our own screens.
     manual_linking_enabled: false,
+    mfa_totp_enabled: true,
+    mfa_phone_enabled: false,
+    code_cooldown: 60,
+    provider_titles: {},
+    captcha_frame: null,
   })
   const answer = await auth.ask('GET', '/.well-known/jwks.json')
   expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
