@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
+import { appOf, passwordOnly, secretIn } from './factors.ts'
 import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
 /** How people protect their account, see where it is open, and leave. */
@@ -8,22 +8,7 @@ import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './
 const password = 'Pwani-Mawimbi-4'
 const other = 'Bahari-Upepo-9'
 
-/** The codes of an app, each once: a step is not used twice, so a second code of now is the next step's. */
-function appOf(secret: string) {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  let used = 0
-  return () => {
-    const now = Math.floor(Date.now() / 30_000)
-    used = Math.max(used + 1, now)
-    return totp.generate({ timestamp: used * 30_000 })
-  }
-}
-
 const toast = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
-
-/** The secret that stands beside the QR code, in groups of four. */
-const secretIn = async (page: Page) =>
-  (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '')
 
 /** Sets up an app in the profile; gives its codes and the recovery codes. */
 async function setUp(page: Page) {
@@ -49,14 +34,6 @@ async function setUp(page: Page) {
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
   await toast(page, 'Two-step log-in is on.')
   return { code, codes }
-}
-
-async function passwordOnly(page: Page, email: string, word = password) {
-  await page.goto('/login')
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(word)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }
 
 for (const phone of [false, true])

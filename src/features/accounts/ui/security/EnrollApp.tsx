@@ -11,7 +11,8 @@ import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
 import { serviceWords } from '../service-words.ts'
 import { auth } from '../session.ts'
 import { CodeField } from './CodeField.tsx'
-import { beginEnrolment, orThrow } from './factors.ts'
+import { beginApp } from './factors.ts'
+import { orThrow } from './or-throw.ts'
 import { typed } from './typed.ts'
 
 interface EnrollAppProps {
@@ -23,7 +24,7 @@ interface EnrollAppProps {
 /** Adds an app that makes codes: scan the picture or type the secret, then show the first code. */
 export function EnrollApp({ name, onDone }: EnrollAppProps) {
   const { business } = usePageData()
-  const begun = useMutation({ mutationFn: () => beginEnrolment(business.name, name) })
+  const begun = useMutation({ mutationFn: () => beginApp(business.name, name) })
   const { mutate: begin } = begun
   useEffect(() => begin(), [begin])
   if (begun.isError)

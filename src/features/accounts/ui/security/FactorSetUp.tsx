@@ -1,22 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
+import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
 import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { useServiceSettings } from '../service-settings.ts'
 import { serviceWords } from '../service-words.ts'
 import { EnrollApp } from './EnrollApp.tsx'
+import { EnrollPhone } from './EnrollPhone.tsx'
 import { makeCodes } from './make-codes.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 interface FactorSetUpProps {
-  name: string
-  /** Whether recovery codes are to follow: they do with the first app. */
+  /** What an app will be called among the person's factors. */
+  appName: string
+  /** Whether recovery codes are to follow: they do with the first factor. */
   withCodes: boolean
   onDone: () => void
 }
 
-/** The whole way to a second factor: the app, its first code, and the recovery codes. */
-export function FactorSetUp({ name, withCodes, onDone }: FactorSetUpProps) {
+/** The whole way to a second factor: an app or a phone, its first code, and the recovery codes. */
+export function FactorSetUp({ appName, withCodes, onDone }: FactorSetUpProps) {
+  const { data: settings } = useServiceSettings()
+  const [byPhone, setByPhone] = useState<boolean>()
   const making = useMutation({ mutationFn: () => makeCodes(false) })
   if (making.data) return <RecoveryCodes codes={making.data} onKept={onDone} />
   if (making.isError)
@@ -26,5 +33,18 @@ export function FactorSetUp({ name, withCodes, onDone }: FactorSetUpProps) {
       </ErrorState>
     )
   if (making.isPending) return <Skeleton className="h-44 w-full" />
-  return <EnrollApp name={name} onDone={() => (withCodes ? making.mutate() : onDone())} />
+  const next = () => (withCodes ? making.mutate() : onDone())
+  const { mfa_totp_enabled: apps = true, mfa_phone_enabled: phones = false } = settings ?? {}
+  const texts = byPhone ?? (!apps && phones)
+  return (
+    <>
+      <p className="mb-4 text-muted">{texts ? m.security_phone_text() : m.security_set_up_text()}</p>
+      {texts ? <EnrollPhone onDone={next} /> : <EnrollApp name={appName} onDone={next} />}
+      {apps && phones ? (
+        <Button variant="quiet" className="mt-4 -ml-4" onClick={() => setByPhone(!texts)}>
+          {texts ? m.security_set_up_app() : m.security_set_up_phone()}
+        </Button>
+      ) : null}
+    </>
+  )
 }

@@ -13,7 +13,7 @@ import { ProviderFailure } from '../Providers.tsx'
 import { linkable, titleOf, useServiceSettings } from '../service-settings.ts'
 import { serviceWords } from '../service-words.ts'
 import { auth, hereTo } from '../session.ts'
-import { orThrow } from './factors.ts'
+import { orThrow } from './or-throw.ts'
 
 const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
 

@@ -1,33 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { Factor } from '@supabase/auth-js'
+import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
 import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
 import { toast } from '../../../../platform/ui/toasts.tsx'
-import { serviceWords } from '../service-words.ts'
 import { auth, signOut } from '../session.ts'
-import { VisitorForm } from '../VisitorForm.tsx'
-import { CodeField } from './CodeField.tsx'
-import { orThrow } from './factors.ts'
-import { typed } from './typed.ts'
+import { factorName, isPhone, numberOf } from './factors.ts'
+import { orThrow } from './or-throw.ts'
+import { ProofForm } from './ProofForm.tsx'
+import { TextedCode } from './TextedCode.tsx'
 
-/** The second half of a log-in: a code of the app, or one of the recovery codes. */
+const RECOVERY = 'recovery'
+
+/** The second half of a log-in: a code of an app, one that a phone is sent, or one of the recovery codes. */
 export function SecondFactor({ email }: { email: string }) {
   const factors = useQuery({
     queryKey: ['own-apps', email],
     queryFn: async () =>
       orThrow(await auth.mfa.listFactors()).all.filter(({ status }) => status === 'verified'),
   })
-  const [byCode, setByCode] = useState(false)
+  const [chosen, setChosen] = useState('')
   const apps = factors.data?.filter(({ factor_type }) => factor_type === 'totp') ?? []
+  const ways = [...apps, ...(factors.data?.filter(isPhone) ?? [])]
   const hasCodes = factors.data?.some(({ factor_type }) => factor_type === 'recovery_code') ?? false
+  const usual = ways.find(({ id }) => id === chosen) ?? ways[0]
+  const way = chosen === RECOVERY ? undefined : usual
   return (
     <>
       <h1 className="text-2xl font-black">{m.security_second_heading()}</h1>
       <p className="mt-2 text-muted wrap-anywhere">
-        {byCode ? m.security_second_recovery({ email }) : m.security_second_app({ email })}
+        {chosen === RECOVERY ? m.security_second_recovery({ email }) : whatToEnter(way, email)}
       </p>
+      {way && ways.length > 1 ? (
+        <Select
+          className="mt-6"
+          label={m.security_which()}
+          value={way.id}
+          onChange={(event) => setChosen(event.target.value)}
+          options={ways.map((one) => ({
+            value: one.id,
+            label: isPhone(one) ? m.security_phone_ending({ end: endOf(one) }) : factorName(one),
+          }))}
+        />
+      ) : null}
       {factors.isError ? (
         <div className="mt-6">
           <ErrorState
@@ -36,14 +52,23 @@ export function SecondFactor({ email }: { email: string }) {
             busy={factors.isFetching}
           />
         </div>
+      ) : way && isPhone(way) ? (
+        <TextedCode
+          key={way.id}
+          factorId={way.id}
+          submit={m.security_confirm()}
+          onDone={() => toast.success(m.accounts_login_done())}
+        />
       ) : (
-        <ProofForm key={String(byCode)} byCode={byCode} apps={apps} ready={!factors.isPending} />
+        <ProofForm key={way?.id ?? chosen} app={way?.id} ready={!factors.isPending} />
       )}
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
-        {hasCodes || byCode ? (
-          <TextButton onClick={() => setByCode(!byCode)}>
-            {byCode ? m.security_use_app() : m.security_use_recovery()}
+        {chosen === RECOVERY ? (
+          <TextButton onClick={() => setChosen('')}>
+            {usual && isPhone(usual) ? m.security_use_phone() : m.security_use_app()}
           </TextButton>
+        ) : hasCodes ? (
+          <TextButton onClick={() => setChosen(RECOVERY)}>{m.security_use_recovery()}</TextButton>
         ) : null}
         <TextButton onClick={() => void signOut('local')}>{m.security_other_account()}</TextButton>
       </p>
@@ -52,66 +77,11 @@ export function SecondFactor({ email }: { email: string }) {
   )
 }
 
-interface ProofFormProps {
-  byCode: boolean
-  apps: { id: string; friendly_name?: string }[]
-  ready: boolean
-}
+const whatToEnter = (way: Factor | undefined, email: string) =>
+  way && isPhone(way) ? m.security_second_phone({ email, end: endOf(way) }) : m.security_second_app({ email })
 
-function ProofForm({ byCode, apps, ready }: ProofFormProps) {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-
-  const confirm = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const form = event.currentTarget
-    const code = typed(form, 'code')
-    if (!code) return setRefusal(m.security_code_missing())
-    setBusy(true)
-    const factorId = typed(form, 'factor') || apps[0]?.id || ''
-    const { error } = byCode
-      ? await auth.mfa.recoveryCodes.verify({ code })
-      : await auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\D/g, '') || code })
-    setBusy(false)
-    if (error) return setRefusal(serviceWords(error))
-    toast.success(m.accounts_login_done())
-  }
-
-  return (
-    <VisitorForm
-      onSubmit={(event) => void confirm(event as FormEvent<HTMLFormElement>)}
-      refusal={refusal}
-      submit={m.security_confirm()}
-      busy={busy}
-      ready={ready}
-    >
-      {!byCode && apps.length > 1 ? (
-        <Select
-          label={m.security_which_app()}
-          name="factor"
-          options={apps.map(({ id, friendly_name }) => ({
-            value: id,
-            label: friendly_name || m.security_app(),
-          }))}
-        />
-      ) : null}
-      {byCode ? (
-        <TextField
-          label={m.security_recovery_code()}
-          name="code"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          className="font-mono"
-        />
-      ) : (
-        <CodeField name="code" />
-      )}
-    </VisitorForm>
-  )
-}
+/** As much of a number as its owner needs to know which phone it is; whoever has only the password learns no more. */
+const endOf = (factor: Factor) => numberOf(factor).slice(-3)
 
 function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (

@@ -11,7 +11,7 @@ const ANSWERED = 'kikoa-second-factor-offered'
 export function SecondFactorOffer() {
   const { data } = useFactors()
   const [answered, setAnswered] = useState(() => localStorage.getItem(ANSWERED) !== null)
-  if (answered || !data || data.apps.length > 0) return null
+  if (answered || !data || data.apps.length + data.phones.length > 0) return null
   const notNow = () => {
     localStorage.setItem(ANSWERED, 'not now')
     setAnswered(true)

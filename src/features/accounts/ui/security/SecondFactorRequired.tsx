@@ -21,7 +21,7 @@ export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
         <Card>
           <h1 className="text-2xl font-black">{m.security_required_title()}</h1>
           <p className="mt-2 mb-6 text-muted">{m.security_required_text()}</p>
-          <FactorSetUp name={m.security_app()} withCodes onDone={onDone} />
+          <FactorSetUp appName={m.security_app()} withCodes onDone={onDone} />
         </Card>
       </main>
     </>

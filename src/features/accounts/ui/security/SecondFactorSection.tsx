@@ -1,4 +1,4 @@
-import { KeyRound, Smartphone } from 'lucide-react'
+import { KeyRound, MessageSquareText, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../platform/ui/kit/Badge.tsx'
@@ -8,16 +8,21 @@ import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
 import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
 import { toast } from '../../../../platform/ui/toasts.tsx'
 import { ProfileSection } from '../ProfileSection.tsx'
-import { AppRow } from './AppRow.tsx'
+import { useServiceSettings } from '../service-settings.ts'
 import { CodesRow } from './CodesRow.tsx'
 import { FactorSetUp } from './FactorSetUp.tsx'
-import { freshName, type OwnFactors, useFactors, useFactorsChanged } from './factors.ts'
+import { FactorRow } from './FactorRow.tsx'
+import { freshName, isPhone, type OwnFactors, useFactors, useFactorsChanged } from './factors.ts'
 
-/** The apps that confirm a log-in, and the recovery codes behind them. */
+/** The apps and phones that confirm a log-in, and the recovery codes behind them. */
 export function SecondFactorSection() {
   const { data, isError, isFetching, refetch } = useFactors()
+  const texts = useServiceSettings().data?.mfa_phone_enabled
   return (
-    <ProfileSection title={m.security_second()} about={m.security_second_about()}>
+    <ProfileSection
+      title={m.security_second()}
+      about={texts ? m.security_second_about_sms() : m.security_second_about()}
+    >
       <div id="second-factor" className="scroll-mt-24" aria-busy={!data}>
         {isError && !data ? (
           <ErrorState title={m.security_factors_failed()} onRetry={() => void refetch()} busy={isFetching} />
@@ -31,10 +36,12 @@ export function SecondFactorSection() {
   )
 }
 
-function Factors({ factors: { apps, codesLeft } }: { factors: OwnFactors }) {
+function Factors({ factors: { apps, phones, codesLeft } }: { factors: OwnFactors }) {
   const [adding, setAdding] = useState(false)
   const changed = useFactorsChanged()
-  const isOn = apps.length > 0
+  const { data: settings } = useServiceSettings()
+  const all = [...apps, ...phones]
+  const isOn = all.length > 0
   const close = () => {
     setAdding(false)
     void changed()
@@ -44,10 +51,10 @@ function Factors({ factors: { apps, codesLeft } }: { factors: OwnFactors }) {
       <Badge tone={isOn ? 'available' : 'neutral'}>{isOn ? m.security_on() : m.security_off()}</Badge>
       {isOn ? (
         <ul className="mt-4 divide-y divide-line rounded-card border border-line bg-card">
-          {apps.map((app) => (
-            <li key={app.id} className="flex flex-wrap items-center gap-3 p-4">
-              <Smartphone aria-hidden className="size-5 shrink-0 text-muted" />
-              <AppRow app={app} isLast={apps.length === 1} onRemoved={close} />
+          {all.map((factor) => (
+            <li key={factor.id} className="flex flex-wrap items-center gap-3 p-4">
+              <FactorIcon isPhone={isPhone(factor)} />
+              <FactorRow factor={factor} isLast={all.length === 1} onRemoved={close} />
             </li>
           ))}
           <li className="flex flex-wrap items-center gap-3 p-4">
@@ -56,17 +63,18 @@ function Factors({ factors: { apps, codesLeft } }: { factors: OwnFactors }) {
           </li>
         </ul>
       ) : null}
-      <Button variant={isOn ? 'secondary' : 'primary'} className="mt-4" onClick={() => setAdding(true)}>
-        {isOn ? m.security_add_another() : m.security_set_up()}
-      </Button>
-      <Dialog
-        open={adding}
-        onClose={close}
-        title={m.security_set_up_title()}
-        description={m.security_set_up_text()}
-      >
+      {settings && !settings.mfa_totp_enabled && !settings.mfa_phone_enabled ? null : (
+        <Button variant={isOn ? 'secondary' : 'primary'} className="mt-4" onClick={() => setAdding(true)}>
+          {!isOn
+            ? m.security_set_up()
+            : settings?.mfa_phone_enabled
+              ? m.security_add_way()
+              : m.security_add_another()}
+        </Button>
+      )}
+      <Dialog open={adding} onClose={close} title={m.security_set_up_title()}>
         <FactorSetUp
-          name={freshName(apps, m.security_app())}
+          appName={freshName(apps, m.security_app())}
           withCodes={codesLeft === undefined}
           onDone={() => {
             toast.success(m.security_is_on())
@@ -76,4 +84,9 @@ function Factors({ factors: { apps, codesLeft } }: { factors: OwnFactors }) {
       </Dialog>
     </>
   )
+}
+
+function FactorIcon({ isPhone }: { isPhone: boolean }) {
+  const Icon = isPhone ? MessageSquareText : Smartphone
+  return <Icon aria-hidden className="size-5 shrink-0 text-muted" />
 }

@@ -1,11 +1,15 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AuthError, Factor } from '@supabase/auth-js'
+import type { Factor } from '@supabase/auth-js'
 import { failureOf } from '../../../../platform/ui/call.ts'
+import { m } from '../../../../paraglide/messages.js'
 import { auth } from '../session.ts'
+import { orThrow } from './or-throw.ts'
+import { textCode } from './texted-code.ts'
 
-/** The person's apps that make codes, and how many recovery codes are left. */
+/** The person's apps that make codes, phones that are sent them, and how many recovery codes are left. */
 export interface OwnFactors {
   apps: Factor[]
+  phones: Factor[]
   /** Undefined where none were made. */
   codesLeft: number | undefined
 }
@@ -17,6 +21,7 @@ const ownFactors = queryOptions({
     const hasCodes = factors.some(({ factor_type }) => factor_type === 'recovery_code')
     return {
       apps: factors.filter(({ factor_type }) => factor_type === 'totp'),
+      phones: factors.filter(isPhone),
       codesLeft: hasCodes ? orThrow(await auth.mfa.recoveryCodes.getStatus()).remaining : undefined,
     }
   },
@@ -30,25 +35,41 @@ export function useFactorsChanged() {
   return () => client.invalidateQueries({ queryKey: ownFactors.queryKey })
 }
 
-/** What a call of the auth client gave, or its error thrown. */
-export function orThrow<Data>({ data, error }: { data: Data; error: AuthError | null }): NonNullable<Data> {
-  if (error || !data) throw error ?? new Error('an answer without data')
-  return data
-}
-
 /** Whether the shop refused a call because the session has a second factor to show. */
 export function isFactorNeeded(error: unknown): boolean {
   const failure = failureOf(error)
   return failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED'
 }
 
-/** Begins to add an app. What an earlier try has left unfinished makes room. */
-export async function beginEnrolment(issuer: string, friendlyName: string) {
+/** Begins to add an app. */
+export async function beginApp(issuer: string, friendlyName: string) {
+  await forgetUnfinished()
+  return orThrow(await auth.mfa.enroll({ factorType: 'totp', issuer, friendlyName }))
+}
+
+/** Begins to add a phone by its number (E.164), and sends it the first code. Gives the factor's id. */
+export async function beginPhone(phone: string): Promise<string> {
+  await forgetUnfinished()
+  const { id } = orThrow(await auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: phone }))
+  await textCode(id)
+  return id
+}
+
+/** What an earlier try has left unfinished makes room: its name is free again. */
+async function forgetUnfinished() {
   const { all } = orThrow(await auth.mfa.listFactors())
   for (const { id, status } of all)
     if (status === 'unverified') orThrow(await auth.mfa.unenroll({ factorId: id }))
-  return orThrow(await auth.mfa.enroll({ factorType: 'totp', issuer, friendlyName }))
 }
+
+export const isPhone = ({ factor_type }: Pick<Factor, 'factor_type'>) => factor_type === 'phone'
+
+/** What people know a factor by: the name of an app, the number of a phone. */
+export const factorName = (factor: Factor) =>
+  isPhone(factor) ? numberOf(factor) : factor.friendly_name || m.security_app()
+
+/** The number of a phone (E.164); the client's type does not know the field. */
+export const numberOf = (factor: Factor) => `+${(factor as Factor & { phone?: string }).phone ?? ''}`
 
 /** A name for the next app that none of them has. */
 export function freshName(apps: Factor[], base: string): string {

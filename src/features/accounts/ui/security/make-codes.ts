@@ -1,5 +1,5 @@
 import { auth } from '../session.ts'
-import { orThrow } from './factors.ts'
+import { orThrow } from './or-throw.ts'
 
 /** Makes recovery codes, in the place of those there are. */
 export async function makeCodes(replace: boolean): Promise<string[]> {

@@ -8,22 +8,24 @@ import { toast } from '../../../../platform/ui/toasts.tsx'
 import { Day } from '../../../requests/ui/Day.tsx'
 import { serviceWords } from '../service-words.ts'
 import { auth } from '../session.ts'
-import { orThrow } from './factors.ts'
+import { factorName } from './factors.ts'
+import { orThrow } from './or-throw.ts'
 
-interface AppRowProps {
-  app: Factor
+interface FactorRowProps {
+  factor: Factor
   /** The recovery codes go with the last one. */
   isLast: boolean
   onRemoved: () => void
 }
 
-/** One app, and its removal, which is asked about once. */
-export function AppRow({ app, isLast, onRemoved }: AppRowProps) {
+/** One app or phone, and its removal, which is asked about once. */
+export function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
   const [asking, setAsking] = useState(false)
-  const name = app.friendly_name || m.security_app()
+  const isPhone = factor.factor_type === 'phone'
+  const name = factorName(factor)
   const removing = useMutation({
     async mutationFn() {
-      orThrow(await auth.mfa.unenroll({ factorId: app.id }))
+      orThrow(await auth.mfa.unenroll({ factorId: factor.id }))
       // This session is aal1 from now on, and its token should say so.
       orThrow(await auth.refreshSession())
     },
@@ -39,7 +41,8 @@ export function AppRow({ app, isLast, onRemoved }: AppRowProps) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
-          {m.security_added()} <Day at={app.created_at} />
+          {isPhone ? `${m.security_by_sms()} · ` : ''}
+          {m.security_added()} <Day at={factor.created_at} />
         </p>
       </div>
       <Button
@@ -59,7 +62,11 @@ export function AppRow({ app, isLast, onRemoved }: AppRowProps) {
         busy={removing.isPending}
         danger
       >
-        {isLast ? m.security_remove_last_text() : m.security_remove_text()}
+        {isLast
+          ? m.security_remove_last_text()
+          : isPhone
+            ? m.security_remove_phone_text()
+            : m.security_remove_text()}
       </AskDialog>
     </>
   )

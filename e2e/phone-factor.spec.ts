@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { appOf, passwordOnly, secretIn } from './factors.ts'
+import { expect, expectAccessible, newCustomer, test as shopTest } from './shop.ts'
+
+/** Where the operator has a gateway for SMS, a phone is a second factor too: alone, or beside an app. */
+
+const test = shopTest.extend<object, { box: string }>({
+  box: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'kikoa-sms-'))
+      await use(join(folder, 'sms.jsonl'))
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ box }, use) => {
+      await use({ SMS_URL: pathToFileURL(box).href })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** The codes that a number was sent, oldest first. */
+async function codesTo(box: string, number: string): Promise<string[]> {
+  const lines = (await readFile(box, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean)
+  return lines
+    .map((line) => JSON.parse(line) as { to: string; text: string })
+    .filter(({ to }) => to === number)
+    .map(({ text }) => /\d{6}/.exec(text)![0])
+}
+
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+
+for (const phone of [false, true])
+  test(`a phone number as second factor, ${phone ? 'on a phone' : 'at a desk'}`, async ({ shop, box }) => {
+    const email = `simu-${phone ? 'phone' : 'desk'}@example.com`
+    const number = phone ? '+255712345601' : '+255712345602'
+    const page = await shop.visit({ phone })
+    await newCustomer(page, { name: 'Simu Ya Mkono', email })
+    await page.waitForURL(/\/dashboard/)
+    await page.goto('/dashboard/profile')
+    await page.getByRole('button', { name: 'Set up', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Use a phone number instead' }).click()
+    const field = dialog.getByLabel('Phone number')
+    await expect(field).toHaveValue('+254712345678')
+    await field.fill('12')
+    await dialog.getByRole('button', { name: 'Send the code' }).click()
+    await expect(dialog.getByText('Please enter a valid phone number.')).toBeVisible()
+    await expectAccessible(page)
+    await field.fill(number.replace('+255', '+255 '))
+    await dialog.getByRole('button', { name: 'Send the code' }).click()
+    await expect(dialog.getByText(`A code is on its way to ${number}.`)).toBeVisible()
+    await expect(dialog.getByText(/^You can ask for another code in \d+ s\.$/)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Send another code' })).toBeHidden()
+    await expectAccessible(page)
+    const [first = ''] = await codesTo(box, number)
+    await dialog.getByLabel('Six-digit code').fill(wrong(first))
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await expect(dialog.getByText(/^This code is not right\. Please look at the last SMS/)).toBeVisible()
+    await dialog.getByLabel('Six-digit code').fill(first)
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(page.getByText('Two-step log-in is on.').first()).toBeVisible()
+    await expect(page.getByText(number)).toBeVisible()
+    await expect(page.getByText('Code by SMS', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+
+    // Elsewhere: the number is known by its end alone, and the waiting counts from the last code, whoever asked for it.
+    const elsewhere = await shop.visit({ phone })
+    await elsewhere.clock.install()
+    await passwordOnly(elsewhere, email)
+    await expect(elsewhere.getByText(`that ends in ${number.slice(-3)}.`, { exact: false })).toBeVisible()
+    await expect(elsewhere.getByText(number)).toHaveCount(0)
+    await expectAccessible(elsewhere)
+    await elsewhere.getByRole('button', { name: 'Send the code' }).click()
+    await expect(elsewhere.getByText(/^You can ask for another code in \d+ s\.$/)).toBeVisible()
+    expect(await codesTo(box, number)).toHaveLength(1)
+    await shop.sql(`update auth.factors set last_challenged_at = last_challenged_at - interval '2 minutes'`)
+    await elsewhere.clock.fastForward(61_000)
+    await elsewhere.getByRole('button', { name: 'Send another code' }).click()
+    await expect(elsewhere.getByLabel('Six-digit code')).toBeVisible()
+    await expectAccessible(elsewhere)
+    const [, second = ''] = await codesTo(box, number)
+
+    // The reader went to look at the message, and the phone has dropped the page meanwhile.
+    await elsewhere.reload()
+    await elsewhere.getByLabel('Six-digit code').fill(wrong(second))
+    await elsewhere.getByRole('button', { name: 'Confirm' }).click()
+    await expect(elsewhere.getByText(/^This code is not right\. Please look at the last SMS/)).toBeVisible()
+    await elsewhere.getByLabel('Six-digit code').fill(second)
+    await elsewhere.getByRole('button', { name: 'Confirm' }).click()
+    await expect(elsewhere).toHaveURL(/\/dashboard$/)
+
+    // An app beside it: at the next log-in there is a choice.
+    await page.getByRole('button', { name: 'Add another way' }).click()
+    const code = appOf(await secretIn(page))
+    await dialog.getByLabel('Six-digit code').fill(code())
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByRole('button', { name: /^Remove Authenticator app/ })).toBeVisible()
+    const third = await shop.visit({ phone })
+    await passwordOnly(third, email)
+    const choice = third.getByLabel('Confirm with')
+    await expect(choice.getByRole('option')).toHaveText([
+      'Authenticator app',
+      `Phone that ends in ${number.slice(-3)}`,
+    ])
+    await expectAccessible(third)
+    await choice.selectOption(`Phone that ends in ${number.slice(-3)}`)
+    await expect(third.getByRole('button', { name: 'Send the code' })).toBeVisible()
+    await expectAccessible(third)
+    await choice.selectOption('Authenticator app')
+    await third.getByLabel('Six-digit code').fill(code())
+    await third.getByRole('button', { name: 'Confirm' }).click()
+    await expect(third).toHaveURL(/\/dashboard$/)
+
+    await page.getByRole('button', { name: `Remove ${number}` }).click()
+    await expect(page.getByText('No codes will be sent to this number any more.')).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Removed.').first()).toBeVisible()
+    await expect(page.getByText(number)).toHaveCount(0)
+  })
+
+test('an admin who needs a second factor may set up a phone', async ({ shop, box }) => {
+  const page = await shop.visit()
+  await shop.sql(`insert into settings (key, value) values ('accounts.adminsNeedFactor', 'true')`)
+  await page.goto('/login')
+  await page.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(shop.admin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Use a phone number instead' }).click()
+  await page.getByLabel('Phone number').fill('+255712345603')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByLabel('Six-digit code')).toBeVisible()
+  await expectAccessible(page)
+  const [code = ''] = await codesTo(box, '+255712345603')
+  await page.getByLabel('Six-digit code').fill(code)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' }).first()).toBeVisible()
+})
