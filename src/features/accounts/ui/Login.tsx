@@ -30,7 +30,8 @@ export default function Login() {
           {m.failure_session_ended()}
         </Notice>
       ) : null}
-      {asked.has('error_code') ? (
+      {/* The page is rendered without its query: what the query says comes once its script runs. */}
+      {session.is !== 'unknown' && asked.has('error_code') ? (
         <Notice tone="warning" className="mt-4">
           <ProviderFailure search={asked} />
         </Notice>

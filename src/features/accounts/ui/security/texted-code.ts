@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useServiceSettings } from '../service-settings.ts'
 import { auth } from '../session.ts'
 import { orThrow } from './or-throw.ts'
@@ -44,16 +44,12 @@ export function useTextedCode(factorId: string) {
 }
 
 /** Whole seconds until a moment, counted down; 0 once it has come. */
-function useSecondsUntil(moment: number): number {
-  const left = () => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
-  const [, tick] = useState(0)
-  const isWaiting = left() > 0
-  useEffect(() => {
-    if (!isWaiting) return undefined
-    const timer = setInterval(() => tick((count) => count + 1), 1000)
-    return () => clearInterval(timer)
-  }, [isWaiting, moment])
-  return left()
+const useSecondsUntil = (moment: number) =>
+  useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((moment - Date.now()) / 1000)))
+
+function everySecond(tell: () => void) {
+  const timer = setInterval(tell, 1000)
+  return () => clearInterval(timer)
 }
 
 function keep(sent: Sent): Sent {

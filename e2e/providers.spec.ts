@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { startProvider, type TestProvider } from '../src/features/accounts/server/testing/openid-provider.ts'
+import { expect, expectAccessible, newCustomer, test as shopTest } from './shop.ts'
+
+/** Logging in elsewhere: a real OpenID provider, at whose screen whoever comes is who the test says. */
+
+const PORT = 39_317
+const SITE = `http://127.0.0.1:${PORT}`
+
+const test = shopTest.extend<object, { provider: TestProvider }>({
+  provider: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const provider = await startProvider(`${SITE}/auth/v1/callback`)
+      await use(provider)
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ provider }, use) => {
+      await use({
+        PORT: String(PORT),
+        AUTH_OIDC_PWANI_ISSUER: provider.issuer,
+        AUTH_OIDC_PWANI_CLIENT_ID: provider.clientId,
+        AUTH_OIDC_PWANI_CLIENT_SECRET: provider.secret,
+        AUTH_OIDC_PWANI_TITLE: 'Benki ya Pwani',
+        AUTH_MANUAL_LINKING: 'on',
+      })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const button = (page: Page) => page.getByRole('button', { name: 'Continue with Benki ya Pwani' })
+const logins = (page: Page) => page.getByRole('list', { name: 'Ways to log in' }).getByRole('listitem')
+
+for (const phone of [false, true]) {
+  const name = phone ? 'phone' : 'desktop'
+
+  test(`somebody signs up with a provider, and logs in with it where they wanted to go: ${name}`, async ({
+    shop,
+    provider,
+  }) => {
+    const email = `mpya-${name}@example.com`
+    provider.next = { sub: `new-${name}`, email, email_verified: true, name: 'Mpya Kabisa' }
+    const page = await shop.visit({ phone })
+    await page.goto('/signup')
+    await expect(button(page)).toBeVisible()
+    await expectAccessible(page)
+    await button(page).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText(email).first()).toBeVisible()
+
+    const visitor = await shop.visit({ phone })
+    await visitor.goto('/dashboard/domains?from=mail')
+    await expect(visitor).toHaveURL(/\/login\?next=/)
+    await expect(button(visitor)).toBeVisible()
+    await expectAccessible(visitor)
+    await button(visitor).click()
+    await expect(visitor).toHaveURL(`${SITE}/dashboard/domains?from=mail`)
+
+    // Whoever turns back at the provider is told so, and can try again.
+    const other = await shop.visit({ phone })
+    provider.next = undefined
+    await other.goto('/login?next=%2Fdashboard%2Femails')
+    await button(other).click()
+    await expect(other.getByText('The log-in was cancelled.', { exact: false })).toBeVisible()
+    await expectAccessible(other)
+    provider.next = { sub: `new-${name}`, email, email_verified: true }
+    await button(other).click()
+    await expect(other).toHaveURL(`${SITE}/dashboard/emails`)
+  })
+
+  test(`a log-in is linked in the profile, opens the account, and is unlinked: ${name}`, async ({
+    shop,
+    provider,
+  }) => {
+    const email = `kiungo-${name}@example.com`
+    const page = await shop.visit({ phone })
+    await newCustomer(page, { name: 'Kiungo Imara', email })
+    await page.waitForURL(/\/dashboard/)
+    await page.goto('/dashboard/profile')
+    await expect(logins(page)).toHaveCount(1)
+    await expect(logins(page).getByRole('button')).toHaveCount(0)
+    // Another address than the account's: it is linked because its owner is signed in here.
+    provider.next = { sub: `linked-${name}`, email: `other-${name}@example.net`, email_verified: true }
+    await page.getByRole('button', { name: 'Link Benki ya Pwani' }).click()
+    await expect(logins(page)).toHaveCount(2)
+    await expect(page).toHaveURL(`${SITE}/dashboard/profile`)
+    await expect(logins(page).nth(1)).toContainText('Benki ya Pwani')
+    await expect(logins(page).nth(1)).toContainText(`other-${name}@example.net`)
+    await expect(page.getByRole('button', { name: 'Link Benki ya Pwani' })).toHaveCount(0)
+    await expectAccessible(page)
+
+    const visitor = await shop.visit({ phone })
+    await visitor.goto('/login')
+    await button(visitor).click()
+    await expect(visitor.getByText('Kiungo Imara').first()).toBeVisible()
+
+    // The same log-in opens one account alone.
+    const stranger = await shop.visit({ phone })
+    await newCustomer(stranger, { name: 'Mgeni', email: `mgeni-${name}@example.com` })
+    await stranger.waitForURL(/\/dashboard/)
+    await stranger.goto('/dashboard/profile')
+    await stranger.getByRole('button', { name: 'Link Benki ya Pwani' }).click()
+    await expect(stranger.getByText('This log-in already belongs to another account.')).toBeVisible()
+    await expect(logins(stranger)).toHaveCount(1)
+    await expectAccessible(stranger)
+
+    await page.getByRole('button', { name: 'Remove Benki ya Pwani' }).click()
+    await expect(page.getByText('Removed. It opens this account no more.').first()).toBeVisible()
+    await expect(logins(page)).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Link Benki ya Pwani' })).toBeVisible()
+  })
+}
