@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { newestPage } from '../../../platform/server/database/keyset.ts'
 import type { Database } from '../../../platform/server/database/database.ts'
 import { tell } from '../../../platform/server/live/tell.ts'
 import { audit } from './audit.ts'
-import { type AuditFilter, type AuditRow, auditRows } from './rows.ts'
+import { type AuditFilter, type AuditRow, auditPage } from './rows.ts'
 
 /** Rows that are in memory at a time. */
 const BATCH = 500
@@ -62,12 +61,8 @@ async function* everyRow(
 ) {
   let cursor: string | undefined
   do {
-    const page = await database.read(
-      caller,
-      async (tx) => newestPage(await auditRows(tx, filter), 'entry', { cursor, limit: BATCH }),
-      'admin',
-    )
-    for (const row of page.rows as AuditRow[]) yield recordOf(row)
+    const page = await database.read(caller, (tx) => auditPage(tx, filter, { cursor, limit: BATCH }), 'admin')
+    for (const row of page.rows) yield recordOf(row)
     cursor = page.next_cursor ?? undefined
   } while (cursor)
 }

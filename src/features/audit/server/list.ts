@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { newestPage } from '../../../platform/server/database/keyset.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
-import { type AuditFilter, type AuditRow, auditRows } from './rows.ts'
+import { type AuditFilter, type AuditRow, auditPage } from './rows.ts'
 
 /** The rows of the log that a filter asks for, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
 export async function listAudit(
   desk: Desk,
   { cursor, limit, ...filter }: AuditFilter & { cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const { rows, next_cursor } = await desk.read(async (tx) =>
-    newestPage(await auditRows(tx, filter), 'entry', { cursor, limit }),
-  )
-  return { items: (rows as AuditRow[]).map(presentEntry), next_cursor }
+  const { rows, next_cursor } = await desk.read((tx) => auditPage(tx, filter, { cursor, limit }))
+  return { items: rows.map(presentEntry), next_cursor }
 }
 
 const presentEntry = (row: AuditRow) => ({

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
-import { soughtBy } from '../../requests/server/search.ts'
+import { findInOrder, type SearchInOrder } from '../../../platform/server/database/search.ts'
+import type { Words } from '../../../platform/server/database/words.ts'
+import { peopleWith, wordsForPeople } from '../../accounts/server/people/search.ts'
 import './tables.ts'
 
 export interface InboxFilter {
@@ -11,10 +13,12 @@ export interface InboxFilter {
   limit?: number | undefined
 }
 
+type Sql = RawBuilder<unknown>
+
 export type InboxRow = Awaited<ReturnType<ReturnType<typeof withCustomer>['execute']>>[number]
 
-/** How many of the first conversations a search reads through before it asks the index of customers. */
-const NEAR = 1_000
+/** So many customers of a name, and their conversations are found sooner by reading on. */
+const MANY = 500
 
 const withCustomer = ({ db }: Transaction) =>
   db
@@ -38,24 +42,54 @@ export const customerRow = ({ db }: Transaction, id: string) =>
 
 /**
  * Conversations with their customers, those that wait for an answer first, then by their last line; found by the
- * customer's names, address and phone number. Every page costs the same: a common word fills its page from the first
- * conversations, a rare one is found through the index of customers.
+ * customer's names, address and phone number. Every page costs the same.
  * Refuses a cursor that is none of ours with `NOT_FOUND`.
  */
 export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }: InboxFilter) {
   const kept = sql<boolean>`${sql.join([...shelf(show), ...below(cursor)], sql` and `)}`
-  const page = withCustomer(tx)
-    .where(kept)
-    .limit(limit + 1)
-  const customer = soughtBy(q)?.customer
-  if (!customer) return cut(await page.execute(), limit)
+  const words = q?.trim()
+  if (!words)
+    return cut(
+      await withCustomer(tx)
+        .where(kept)
+        .limit(limit + 1)
+        .execute(),
+      limit,
+    )
+  const found = await findInOrder(tx.db, searchOf(tx, wordsForPeople(words), kept), limit + 1)
+  if (!found.length) return cut([], limit)
+  const ids = found.map(({ user_id }) => user_id)
+  return cut(
+    await withCustomer(tx)
+      .where(sql<boolean>`c.user_id = any (${ids}::uuid[])`)
+      .execute(),
+    limit,
+  )
+}
 
-  const found = page.where(sql<boolean>`p.search like lower(${customer})`)
-  const near = sql`select c.user_id from chat_conversations c where ${kept}
-    order by c.waiting desc, c.last_at desc, c.user_id desc limit ${sql.lit(NEAR)}`
-  const rows = await found.where(sql<boolean>`c.user_id in (${near})`).execute()
-  if (rows.length > limit) return cut(rows, limit)
-  return cut(await found.execute(), limit)
+function searchOf({ db }: Transaction, words: Words, kept: Sql): SearchInOrder<Place> {
+  const customers = peopleWith(words)
+  return {
+    table: 'chat_conversations',
+    place: sql`waiting, last_at, user_id`,
+    order: sql`waiting desc, last_at desc, user_id desc`,
+    behind,
+    kept,
+    matches: sql`(select search from profiles where profiles.id = user_id) like lower(${words.pattern})`,
+    matchesOfMany: sql`user_id in (${customers})`,
+    async paths({ here }, inAnyCase) {
+      const { rows } = await sql<{ people: string[] }>`
+        select array(${inAnyCase ? customers : sql`${customers} limit ${sql.lit(MANY + 1)}`}) as people`.execute(
+        db,
+      )
+      const { people } = rows[0]!
+      if (people.length > MANY && !inAnyCase) return undefined
+      return [
+        sql`select waiting, last_at, user_id from chat_conversations
+             where ${here} and user_id = any (${people}::uuid[])`,
+      ]
+    },
+  }
 }
 
 const cut = (rows: InboxRow[], limit: number) => {
@@ -63,21 +97,30 @@ const cut = (rows: InboxRow[], limit: number) => {
   return { rows: shown, next_cursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null }
 }
 
+interface Place {
+  waiting: boolean
+  last_at: Date | string
+  user_id: string
+}
+
+const behind = ({ waiting, last_at, user_id }: Place) =>
+  sql`(waiting, last_at, user_id) < (${waiting}, ${last_at}::timestamptz, ${user_id}::uuid)`
+
 /** Which conversations, in the words of the partial indexes that answer it. */
 const shelf = (show: InboxFilter['show']) =>
   show === 'unread'
-    ? [sql`c.waiting`]
+    ? [sql`waiting`]
     : show === 'open'
-      ? [sql`not c.closed`]
+      ? [sql`not closed`]
       : show === 'closed'
-        ? [sql`c.closed`]
+        ? [sql`closed`]
         : [sql`true`]
 
 function below(cursor: string | undefined) {
   if (cursor === undefined) return []
   const [, waiting, at, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!waiting) throw new Refused('NOT_FOUND')
-  return [sql`(c.waiting, c.last_at, c.user_id) < (${waiting === '1'}, ${at}::timestamptz, ${id}::uuid)`]
+  return [behind({ waiting: waiting === '1', last_at: at!, user_id: id! })]
 }
 
 const shape = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/

@@ -4,10 +4,12 @@ import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import { newestPage, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
 import { type Search, searchPage } from '../../../platform/server/database/search.ts'
+import type { Words } from '../../../platform/server/database/words.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import { countryCode } from '../../accounts/server/countries.ts'
 import '../../accounts/server/tables.ts'
 import '../../requests/server/tables.ts'
+import { peopleByShelf } from '../../accounts/server/people/search.ts'
 import { soughtBy } from '../../requests/server/search.ts'
 
 const columns = [
@@ -35,6 +37,7 @@ export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
       return { items: await withCounts(tx, rows), next_cursor }
     }
     const { ids, next_cursor } = await searchPage(tx.db, searchOf(sought.customer, country), paging)
+    if (!ids.length) return { items: [], next_cursor }
     const rows = await customers
       .where(sql<boolean>`profiles.id = any (${ids}::uuid[])`)
       .orderBy(pagesOf('profiles', {}).order)
@@ -44,17 +47,22 @@ export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
 }
 
 /** A search by names, address and phone number, and by the country that the words name. */
-function searchOf(pattern: string, country: string | null | undefined): Search {
-  const found = sql`profiles.search like lower(${pattern})`
+function searchOf(words: Words, country: string | null | undefined): Search {
+  const named = sql`profiles.search like lower(${words.pattern})`
   const there = sql`profiles.country = ${country}`
   return {
     table: 'profiles',
     kept: sql`profiles.role = 'user'`,
-    matches: country ? sql`(${found} or ${there})` : found,
-    paths: (here) =>
-      [found, ...(country ? [there] : [])].map(
-        (match) => sql`select id, created_at from profiles where ${here} and ${match}`,
-      ),
+    matches: country ? sql`(${named} or ${there})` : named,
+    paths: (within) => [
+      peopleByShelf(words, within),
+      ...(country
+        ? [
+            sql`(select id, created_at from profiles where ${within.here} and ${there}
+                  order by created_at desc, id desc limit ${within.wanted})`,
+          ]
+        : []),
+    ],
   }
 }
 

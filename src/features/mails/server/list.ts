@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/server/database/database.ts'
-import { newestPage } from '../../../platform/server/database/keyset.ts'
+import { newestPage, pagesOf } from '../../../platform/server/database/keyset.ts'
+import { type Search, searchPage } from '../../../platform/server/database/search.ts'
+import { beginning } from '../../../platform/server/database/words.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import type { Mails, MailState } from '../../../platform/server/mail/tables.ts'
 
@@ -30,13 +32,31 @@ interface Wanted {
 
 /** Mails, newest first: those of a status, and to addresses that start so. */
 export async function listMails(desk: Desk, { status, q, ...place }: Wanted) {
-  const { rows, next_cursor } = await desk.readAtOnce(({ db }) => {
-    let mails = db.selectFrom('mails').select([...columns])
-    if (status) mails = mails.where('state', '=', status)
-    if (q) mails = mails.where('recipient', 'like', `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
-    return newestPage(mails, 'mails', place)
+  const { rows, next_cursor } = await desk.read(async ({ db }) => {
+    const mails = db.selectFrom('mails').select([...columns])
+    if (!q) return newestPage(status ? mails.where('state', '=', status) : mails, 'mails', place)
+    const kept = status ? sql`mails.state = ${status}` : sql`true`
+    const { ids, next_cursor } = await searchPage(db, searchOf(kept, q), place)
+    if (!ids.length) return { rows: [], next_cursor }
+    const rows = await mails
+      .where(sql<boolean>`mails.id = any (${ids}::uuid[])`)
+      .orderBy(pagesOf('mails', {}).order)
+      .execute()
+    return { rows, next_cursor }
   })
   return { items: rows.map(presentMail), next_cursor }
+}
+
+/** A search by the start of an address. All that it reads stands in the index of addresses. */
+function searchOf(kept: RawBuilder<unknown>, q: string): Search {
+  const matches = sql`mails.recipient like lower(${beginning(q).pattern})`
+  return {
+    table: 'mails',
+    columns: sql`id, created_at, recipient`,
+    kept,
+    matches,
+    paths: ({ here }) => [sql`select id, created_at from mails where ${here} and ${matches}`],
+  }
 }
 
 export const findMail = ({ db }: Transaction, id: string): Promise<Row | undefined> =>

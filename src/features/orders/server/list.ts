@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import { newestPage, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { searchPage } from '../../../platform/server/database/search.ts'
+import { searchPage, type Behind } from '../../../platform/server/database/search.ts'
+import { has } from '../../../platform/server/database/words.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import { searchOf, soughtBy } from '../../requests/server/search.ts'
 import type { OrderStatus } from '../totals.ts'
@@ -44,13 +45,17 @@ export async function listOrdersForReview(desk: Desk, { status, claim, q, ...pag
       const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(kept), 'orders', paging)
       return { items: await forReview(tx, rows as OrderRow[]), next_cursor }
     }
-    const isNamed = sql`' ' || order_lines.domain like lower(${` ${sought.name}`})`
+    // Every name begins after a blank.
+    const name = sql`(' ' || order_lines.domain)`
+    const words = { pattern: ` ${sought.name.pattern}`, telling: ` ${sought.name.telling}` }
     const named = {
-      row: sql`(select bool_or(${isNamed}) from order_lines where order_lines.order_id = orders.id)`,
-      index: sql`orders.id in (select order_lines.order_id from order_lines where ${isNamed})`,
+      row: sql`(select bool_or(${name} like lower(${words.pattern})) from order_lines where order_lines.order_id = orders.id)`,
+      index: ({ here }: Behind) => sql`select id, created_at from orders where ${here}
+        and orders.id in (select order_lines.order_id from order_lines where ${has(name, words)})`,
     }
-    const search = searchOf({ table: 'orders', kept, named, sought })
+    const search = searchOf(tx.db, { table: 'orders', kept, named, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
+    if (!ids.length) return { items: [], next_cursor }
     const rows = await orderRows(tx.db)
       .where(sql<boolean>`orders.id = any (${ids}::uuid[])`)
       .orderBy(pagesOf('orders', {}).order)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newestPage, newestPages, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { searchPage } from '../../../platform/server/database/search.ts'
+import { byShelf, searchPage, type Behind } from '../../../platform/server/database/search.ts'
+import { has } from '../../../platform/server/database/words.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import type { Kind } from '../kind.ts'
 import { forReview } from './review-rows.ts'
@@ -34,6 +35,8 @@ interface Wanted extends Filter, Paging {
   q?: string | undefined
 }
 
+const shelved = { table: 'requests', shelves: sql`shelves_of(requests.kind, requests.created_at)` }
+
 /** Everyone's requests of a kind, newest first, for admins. */
 export async function listForReview<K extends Kind>(
   desk: Desk,
@@ -47,10 +50,15 @@ export async function listForReview<K extends Kind>(
       const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(kept), 'requests', paging)
       return { items: await forReview(tx, kind, rows as RequestRow[]), next_cursor }
     }
-    // Named as the index over all products has it.
-    const named = sql`requests.kind || ' ' || lower(requests.subject) like lower(${`${kind.name} ${sought.name}`})`
-    const search = searchOf({ table: 'requests', kept, named: { row: named, index: named }, sought })
+    const name = sql`lower(requests.subject)`
+    const named = {
+      row: sql`${name} like lower(${sought.name.pattern})`,
+      index: (within: Behind) =>
+        byShelf({ ...shelved, of: kind.name, found: has(name, sought.name) }, within),
+    }
+    const search = searchOf(tx.db, { table: 'requests', kept, named, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
+    if (!ids.length) return { items: [], next_cursor }
     const rows = await requestRows(tx.db)
       .where(sql<boolean>`requests.id = any (${ids}::uuid[])`)
       .orderBy(pagesOf('requests', {}).order)

@@ -57,6 +57,21 @@ export async function newestPage<DB, TB extends keyof DB, Row extends Placed>(
   return take((await (after ? paged.where(after) : paged).execute()) as Row[])
 }
 
+/** The ids of one page of the rows of a table that meet a condition. Refuses as `pagesOf` does. */
+export async function newestIds(
+  db: Kysely<Tables>,
+  table: string,
+  kept: RawBuilder<unknown>,
+  paging: Paging,
+): Promise<{ ids: string[]; next_cursor: string | null }> {
+  const { after, order, limit, take } = pagesOf(table, paging)
+  const { rows } = await sql<Placed>`
+    select id, created_at from ${sql.table(table)} where ${after ? sql`${kept} and ${after}` : kept}
+     order by ${order} limit ${limit + 1}`.execute(db)
+  const page = take(rows)
+  return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
+}
+
 /** As `newestPage`, for a list whose first page is asked for so often that it is written down once: see `statement`. */
 export function newestPages<Values extends object, TB extends keyof Tables, Row extends Placed>(
   table: string,

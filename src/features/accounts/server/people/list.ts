@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/server/database/database.ts'
-import { pagesOf, type Paging } from '../../../../platform/server/database/keyset.ts'
-import { literally, searchPage } from '../../../../platform/server/database/search.ts'
+import { newestIds, type Paging } from '../../../../platform/server/database/keyset.ts'
+import { searchPage } from '../../../../platform/server/database/search.ts'
 import type { PersonState } from '../../person.ts'
 import '../tables.ts'
+import { peopleByShelf, wordsForPeople } from './search.ts'
 import { peopleById, type Person } from './show.ts'
 
 export interface Wanted extends Paging {
@@ -11,6 +12,8 @@ export interface Wanted extends Paging {
   role?: 'user' | 'admin' | undefined
   state?: PersonState | undefined
 }
+
+type Sql = RawBuilder<unknown>
 
 /**
  * The accounts of the house, newest first: those that a search finds in name, business, address or phone number, and
@@ -21,38 +24,63 @@ export async function listPeople(
   { q, role, state, ...paging }: Wanted,
   now: Date,
 ): Promise<{ items: Person[]; next_cursor: string | null }> {
-  const kept = sql`${role ? sql`role = ${role}` : sql`true`} and exists (
-    select from auth.users u where u.id = profiles.id and u.deleted_at is null and ${states[state ?? 'any'](now)})`
-  const { ids, next_cursor } = q ? await found(tx, q, kept, paging) : await newest(tx, kept, paging)
-  return { items: await peopleById(tx, ids, now), next_cursor }
+  const kept = role ? sql`role = ${role}` : sql`true`
+  const words = q?.trim() ? wordsForPeople(q.trim()) : undefined
+  const inState = state && states[state](now)
+  const isHere = sql`exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null)`
+  const page =
+    words || inState ? await found() : await newestIds(tx.db, 'profiles', sql`${kept} and ${isHere}`, paging)
+  return { items: await peopleById(tx, page.ids, now), next_cursor: page.next_cursor }
+
+  function found() {
+    const isNamed = words && sql`profiles.search like lower(${words.pattern})`
+    const isInState = inState && sql`${inState.row} and ${isHere}`
+    return searchPage(
+      tx.db,
+      {
+        table: 'profiles',
+        kept,
+        matches: sql.join(
+          [isNamed, isInState ?? isHere].filter((one) => one !== undefined),
+          sql` and `,
+        ),
+        paths: (within) => {
+          if (!words || inState?.isRare) return [pathOf(inState!.ids, isNamed, within.here)]
+          const here = sql`${within.here} and ${isInState ?? isHere}`
+          return [peopleByShelf(words, { ...within, here })]
+        },
+      },
+      paging,
+    )
+  }
+
+  function pathOf(ids: Sql, isNamed: Sql | undefined, here: Sql) {
+    return sql`select id, created_at from profiles
+      where ${here} and ${isHere} and id = any (array(${ids})) ${isNamed ? sql`and ${isNamed}` : sql``}`
+  }
 }
 
-const states: Record<PersonState | 'any', (now: Date) => RawBuilder<unknown>> = {
-  any: () => sql`true`,
-  banned: (now) => sql`u.banned_until > ${now}`,
-  unconfirmed: () => sql`coalesce(u.email_confirmed_at, u.phone_confirmed_at) is null`,
-  factor: () => sql`exists (select from auth.factors f where f.user_id = u.id and f.status = 'verified')`,
+/** Whether an account is in a state, asked of a profile; and all that are, from an index of theirs. */
+interface InState {
+  row: Sql
+  ids: Sql
+  /** So few are in it that looking through them beats any other index. */
+  isRare?: boolean
 }
 
-async function newest({ db }: Transaction, kept: RawBuilder<unknown>, paging: Paging) {
-  const { after, order, limit, take } = pagesOf('profiles', paging)
-  const rows = await sql<{ id: string; created_at: Date }>`
-    select id, created_at from profiles where ${after ? sql`${kept} and ${after}` : kept}
-     order by ${order} limit ${limit + 1}`.execute(db)
-  const page = take(rows.rows)
-  return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
-}
-
-function found({ db }: Transaction, q: string, kept: RawBuilder<unknown>, paging: Paging) {
-  const matches = sql`search like ${`%${literally(q.trim().toLowerCase().replace(/^\+/, ''))}%`}`
-  return searchPage(
-    db,
-    {
-      table: 'profiles',
-      kept,
-      matches,
-      paths: (rows) => [sql`select id, created_at from profiles where ${rows} and ${matches}`],
-    },
-    paging,
-  )
+const states: Record<PersonState, (now: Date) => InState> = {
+  banned: (now) => ({
+    row: sql`exists (select from auth.users u where u.id = profiles.id and u.banned_until > ${now})`,
+    ids: sql`select id from auth.users where banned_until > ${now}`,
+    isRare: true,
+  }),
+  unconfirmed: () => ({
+    row: sql`exists (select from auth.users u where u.id = profiles.id
+      and coalesce(u.email_confirmed_at, u.phone_confirmed_at) is null)`,
+    ids: sql`select id from auth.users where coalesce(email_confirmed_at, phone_confirmed_at) is null`,
+  }),
+  factor: () => ({
+    row: sql`exists (select from auth.factors f where f.user_id = profiles.id and f.status = 'verified')`,
+    ids: sql`select user_id from auth.factors where status = 'verified'`,
+  }),
 }

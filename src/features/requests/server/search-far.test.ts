@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+
+/**
+ * Whichever way a search takes (the newest rows, the shelves of an index, the customers of a name, or all rows one
+ * after the other), it gives the same: what matches, the newest first, each once, page by page to the end.
+ */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  await shop.sql(
+    `insert into profiles (id, full_name, email)
+     select gen_random_uuid(), case when n <= 600 then 'Pendo Wengi' when n <= 640 then 'Upendo Wachache' else 'Juma Mmoja' end,
+            'person' || n || '@example.com' from generate_series(1, 700) n`,
+  )
+  // Three years. One name in fifty holds "kati", one in three hundred "adimu".
+  await shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage, created_at)
+     select gen_random_uuid(), (select id from profiles where email = 'person' || case
+              when n % 45 = 7 then 1 + n % 600 when n % 100 = 9 then 601 + n % 40 else 641 + n % 60 end || '@example.com'), 'domain',
+            case when n % 50 = 3 then 'kati' when n % 300 = 4 then 'adimu' else 'soko' end || '-' || n || '.com',
+            case when n % 4 = 1 then 'rejected' else 'pending' end, case when n % 4 = 1 then 'rejected' else 'asked' end,
+            now() - n * interval '6 hours 34 minutes'
+       from generate_series(1, 4000) n`,
+  )
+})
+afterAll(() => shop.close())
+
+/** Every page of a search, as the numbers of the names. */
+async function found(q: string, limit: number, more = '') {
+  const all: number[] = []
+  let cursor: string | null = ''
+  do {
+    const at = `/api/admin/domain-requests?q=${encodeURIComponent(q)}&limit=${limit}${more}`
+    const { status, body } = await admin.ask('GET', `${at}${cursor && `&cursor=${cursor}`}`)
+    expect(status).toBe(200)
+    all.push(
+      ...body.items.map((one: { requested_domain: string }) => Number(/\d+/.exec(one.requested_domain))),
+    )
+    cursor = body.next_cursor as string | null
+  } while (cursor)
+  return all
+}
+const numbers = (whether: (n: number) => boolean) =>
+  Array.from({ length: 4000 }, (_, index) => index + 1).filter(whether)
+const isRejected = (n: number) => n % 4 === 1
+
+test.each([
+  ['a word of every second row or so', 'soko', (n: number) => n % 50 !== 3 && n % 300 !== 4],
+  ['a word of some rows', 'kati', (n: number) => n % 50 === 3],
+  ['a word of few rows', 'adimu', (n: number) => n % 300 === 4],
+  ['the number of one row', 'soko-3998.com', (n: number) => n === 3998],
+  ['a name of hundreds of customers', 'pendo weng', (n: number) => n % 45 === 7],
+  ['a name of some customers', 'wachache', (n: number) => n % 100 === 9 && n % 45 !== 7],
+  ['an address', 'person3@exam', (n: number) => n % 45 === 7 && n % 600 === 2],
+])('%s', async (_, q, isFound) => {
+  expect(await found(q, 100)).toEqual(numbers(isFound))
+  expect(await found(q, 7, '&status=rejected')).toEqual(numbers((n) => isFound(n) && isRejected(n)))
+})
+
+test('a name of hundreds of customers of whom nobody asked for long', async () => {
+  const [juma] = await shop.sql(`select id from profiles where email = 'person650@example.com'`)
+  await shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage, created_at)
+     select gen_random_uuid(), $1, 'domain', 'mpya-' || n || '.com', 'pending', 'asked', now() + n * interval '1 second'
+       from generate_series(1, 21000) n`,
+    [juma!.id],
+  )
+  expect(await found('pendo wengi', 100)).toEqual(numbers((n) => n % 45 === 7))
+})

@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shelvesFrom } from './shelves.ts'
+import { freshDatabase, type FreshDatabase } from './testing/cluster.ts'
+
+/** The shelves that a search reads hold, one after the other, every row up to a time, each once, the newest first. */
+
+let fresh: FreshDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  pool = new pg.Pool(fresh.owner)
+})
+afterAll(async () => {
+  await pool.end()
+  await fresh.drop()
+})
+
+test.each([
+  '2026-11-21T10:00:00.000Z',
+  // The first moment of a day, of ten days and of ninety, and the last before them.
+  '2025-09-20T00:00:00.000Z',
+  '2025-09-19T23:59:59.999Z',
+  '1969-12-31T23:59:59.999Z',
+])('read from %s on', async (from) => {
+  const shelves = shelvesFrom('domain', new Date(from))
+  const { rows } = await pool.query<{ at: string; on: number[] }>(
+    `select at, array(select shelf.place from unnest($2::text[], $3::timestamptz[]) with ordinality as shelf (name, until, place)
+                       where public.shelves_of('domain', at) @> array[shelf.name] and at < shelf.until)::int[] as on
+       from (select $1::timestamptz - make_interval(hours => n * 5) as at from generate_series(0, 4000) n) times order by at desc`,
+    [from, shelves.map(({ name }) => name), shelves.map(({ until }) => until)],
+  )
+  expect(rows.filter(({ on }) => on.length !== 1)).toEqual([])
+  const places = rows.map(({ on }) => on[0]!)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places.at(-1)).toBe(shelves.length)
+})
+
+test('other kinds stand on shelves of their own', async () => {
+  const { rows } = await pool.query(
+    `select public.shelves_of('email', now()) && public.shelves_of('domain', now()) as it`,
+  )
+  expect(rows).toEqual([{ it: false }])
+})
