@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { KindName } from '../../requests/kinds.ts'
+
+type Sql = RawBuilder<unknown>
 
 /** Requests without an answer, by product, and how many of them wait for longer than was promised. */
 export async function countWaiting({ db }: Transaction, now: Date, promisedMinutes: number) {
@@ -35,26 +37,37 @@ export async function countRequests({ db }: Transaction) {
 }
 
 /**
- * Activations and revenue by month in UTC, from the first day of `first` on. An activation is a record that began. A
+ * Activations and revenue by month in UTC, for months that follow each other. An activation is a record that began. A
  * payment counts in the month of its claim, as long as it stands and what it is for was delivered: the request is
  * active, or the order completed.
  */
-export async function countMonths({ db }: Transaction, first: string) {
-  const from = `${first}-01T00:00:00Z`
-  const [activations, revenue] = await Promise.all([
-    sql<{ month: string; kind: KindName; count: number }>`
-      select to_char(started_at at time zone 'UTC', 'YYYY-MM') as month, kind, count(*) as count
-        from records where started_at >= ${from}::timestamptz group by 1, 2`.execute(db),
-    sql<{ month: string; currency: string; amount: string }>`
-      select to_char(p.created_at at time zone 'UTC', 'YYYY-MM') as month, p.currency, sum(p.amount) as amount
+export async function countMonths({ db }: Transaction, months: readonly string[]) {
+  const begins = months.map((month) => `${month}-01T00:00:00Z`)
+  const end = new Date(
+    Date.UTC(Number(months.at(-1)!.slice(0, 4)), Number(months.at(-1)!.slice(5))),
+  ).toISOString()
+  // To find the place of a time among these is ten times as quick as to write its month down, for each of many rows.
+  const monthOf = (column: Sql) => sql`width_bucket(${column}, ${begins}::timestamptz[])`
+  const isWithin = (column: Sql) =>
+    sql`${column} >= ${begins[0]}::timestamptz and ${column} < ${end}::timestamptz`
+  // Room for the ids of all that was delivered: in the usual 4 MB they would go to the disk and back.
+  const room = sql`set local work_mem = '64MB'`.execute(db)
+  const [, activations, revenue] = await Promise.all([
+    room,
+    sql<{ month: number; kind: KindName; count: number }>`
+      select ${monthOf(sql`started_at`)} as month, kind, count(*) as count
+        from records where ${isWithin(sql`started_at`)} group by 1, 2`.execute(db),
+    sql<{ month: number; currency: string; amount: string }>`
+      select ${monthOf(sql`p.created_at`)} as month, p.currency, sum(p.amount) as amount
         from payments p
-        left join requests r on r.id = p.request_id
-        left join orders o on o.id = p.order_id
-       where p.state = 'claimed' and p.created_at >= ${from}::timestamptz
-         and (r.stage = 'active' or o.status = 'completed') and p.amount is not null
+        left join requests r on r.id = p.request_id and r.stage = 'active'
+        left join orders o on o.id = p.order_id and o.status = 'completed'
+       where p.state = 'claimed' and ${isWithin(sql`p.created_at`)} and p.amount is not null
+         and (r.id is not null or o.id is not null)
        group by 1, 2 order by 1, 3 desc`.execute(db),
   ])
-  return { activations: activations.rows, revenue: revenue.rows }
+  const named = <Row extends { month: number }>(row: Row) => ({ ...row, month: months[row.month - 1] })
+  return { activations: activations.rows.map(named), revenue: revenue.rows.map(named) }
 }
 
 /** Records that somebody holds and that have expired, or will within 30, 60 and 90 days; each counted once. */

@@ -42,7 +42,7 @@ export async function countInsights(database: Database, now: Date) {
     read('service', countOrders),
     read('service', countTasks),
     read('service', countRequests),
-    read('service', (tx) => countMonths(tx, months[0]!)),
+    read('service', (tx) => countMonths(tx, months)),
     read('service', (tx) => countExpiries(tx, now)),
   ])
   return {
