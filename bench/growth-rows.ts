@@ -1,19 +1,27 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 /** How many rows a shop of a size has. */
-export interface Size {
+interface Size {
   requests: number
   customers: number
   orders: number
   messages: number
+  conversations: number
 }
 
-export const sizeOf = (requests: number): Size => ({
+const sizeOf = (requests: number): Size => ({
   requests,
   customers: requests / 5,
   orders: requests / 5,
   messages: requests / 10,
+  conversations: requests / 10,
 })
+
+/** The people whose own pages are measured: they have the same rows whatever the size. */
+export interface People {
+  customer: string
+  admin: string
+}
 
 const firstNames = `'{Juma,Neema,Baraka,Zuri,Amani,Imani,Faraja,Hamisi,Salma,Asha}'`
 const lastNames = `'{Mwangi,Otieno,Kimaro,Mushi,Achieng,Kamau,Njoroge,Massawe,Lyimo,Shayo,Mollel}'`
@@ -22,107 +30,199 @@ const endings = `'{com,co.tz,africa,org,net,app,info}'`
 const pick = (list: string, n: string) => `(${list}::text[])[1 + (${n}) % cardinality(${list}::text[])]`
 
 /** Numbers that say nothing of each other, and are the same on every run. */
-const spread = (n: string, salt: number) => `(abs(hashint4((${n}) * 7 + ${salt})) % 1000)`
+const spread = (n: string, salt: number) => `(abs(hashint4(((${n}) * 7 + ${salt})::int)) % 1000)`
+
+/** Three years, the newest at the end. */
+const at = (n: string, of: number) => `now() - interval '3 years' * (1 - (${n})::float8 / ${of + 1})`
+
+/** An id as the program makes it, of a time. */
+const idOf = (time: string) => `uuidv7(${time} - now())`
 
 /**
- * Fills a migrated database with a shop of a size: three years, the newest rows at the end. One name in ten holds
- * "duka" and one customer in ten is called Asha, a thousand names hold "bahati", one customer alone is called
- * Zawadi, one name alone begins with "upekee". Whatever the size, the customer `person` has 40 rows of each kind.
+ * Accounts with what belongs to them. One customer in ten is called Asha, one in a hundred Mwajuma, one alone Zawadi;
+ * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is kept out, and twenty
+ * are admins.
  */
-export async function fill(pool: Pool, size: Size, person: string) {
-  const at = (n: string, of: number) => `now() - interval '3 years' * (1 - (${n})::float8 / ${of})`
-  const statements = [
-    `create temp table people as
-       select n as customer, gen_random_uuid() as id from generate_series(1, ${size.customers}) n`,
-    `create unique index on people (customer)`,
-    `insert into profiles (id, full_name, business_name, country, phone_number, email, created_at)
-       select id, ${pick(firstNames, 'customer')} || ' ' || ${pick(lastNames, 'customer / 10')},
-              case when customer % 3 = 0 then initcap(${pick(trades, 'customer / 7')}) || ' ' || customer end, 'TZ',
-              '+2557' || lpad(customer::text, 8, '0'), 'customer' || customer || '@example.com', ${at('customer', size.customers)}
-         from people`,
-    `update profiles set full_name = 'Zawadi Nyota', phone_number = '+255699123456'
-      where id = (select id from people where customer = ${Math.floor(size.customers / 3)})`,
-    `insert into profiles (id, full_name, country, phone_number, email) values
-       ('${person}', 'Rehema Busy', 'TZ', '+255711000111', 'rehema@example.com')`,
-    // The person's rows stand in the middle of everybody's.
-    `insert into people values (0, '${person}')`,
-    `create temp table asked as
-       select n, gen_random_uuid() as id,
-              case when n between mine and mine + 119 then 0
-                   else 1 + (n::bigint * 7919) % ${size.customers} end as person,
-              case when n between mine and mine + 119 then (array['domain', 'email', 'hosting'])[1 + n % 3]
-                   when n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
-              n = ${Math.floor(size.requests / 4)} as is_unique,
-              case when n = ${Math.floor(size.requests / 4)} then 900 else ${spread('n', 1)} end as chance,
-              case when n = ${Math.floor(size.requests / 4)} then 'upekee'
-                   when n % ${Math.min(1_000, Math.floor(size.requests / 25))} = 1 then 'bahati' else ${pick(trades, spread('n', 3))} end
-                || '-' || n || '.' || ${pick(endings, spread('n', 4))} as name
-         from generate_series(1, ${size.requests}) n, (values (${Math.floor(size.requests / 2)})) middle (mine)`,
-    `create unique index on asked (id)`,
-    `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, paid, open_key, details, created_at, updated_at)
-       select asked.id, people.id, kind,
-              case kind when 'domain' then name when 'email' then 'info@' || name else (array['Basic', 'Business', 'Enterprise'])[1 + n % 3] end,
-              case stage when 'asked' then 'pending' when 'offered' then case kind when 'hosting' then 'approved' else 'available' end
-                         when 'active' then case kind when 'domain' then 'YOUR DOMAIN IS ACTIVE NOW' when 'email' then 'YOUR EMAIL IS ACTIVE NOW' else 'active' end
-                         else stage end,
-              stage, case when stage = 'offered' or kind <> 'domain' then 12.5 end,
-              stage = 'active' or stage = 'offered' and chance % 3 = 0, stage = 'active',
-              case when kind <> 'hosting' and stage in ('asked', 'offered') then name end,
-              case kind when 'hosting' then '{"billing_period": "yearly", "is_manual": false}'::jsonb else '{}' end,
-              ${at('n', size.requests)}, ${at('n', size.requests)}
-         from asked join people on customer = asked.person
-         cross join lateral (select case when chance < 150 then 'asked' when chance < 350 then 'offered'
-           when chance < 450 and kind <> 'hosting' then 'suggested' when chance < 600 then 'rejected' else 'active' end as stage) s`,
-    `insert into receipts (method, number, user_id)
-       select 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, requests.user_id from requests join asked using (id) where payment_confirmed`,
-    `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
-       select gen_random_uuid(), user_id, id, 'A payer', 'QK' || n, 'M-Pesa', 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, 12.5, created_at
-         from requests join asked using (id) where payment_confirmed`,
-    `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at)
-       select gen_random_uuid(), user_id, id, kind, subject, kind <> 'hosting', created_at, created_at + interval '4 years', created_at
-         from requests where stage = 'active'`,
-    `insert into events (user_id, at, type, topics, entity_id, data)
-       select user_id, created_at, 'request.submitted', '{requests}', id, '{"kind": "domain", "subject": "a.com"}'
-         from requests order by created_at`,
-    `insert into audit_log (id, at, actor_id, actor_role, action, entity, entity_id, after)
-       select gen_random_uuid(), created_at, user_id, 'user', 'request.submitted', 'request', id, '{}' from requests`,
-    `insert into orders (id, user_id, status, total_price, payment_confirmed, created_at, updated_at)
-       select gen_random_uuid(), people.id, case when c < 200 then 'pending' when c < 900 then 'completed' else 'cancelled' end,
-              20, c < 100 or c between 200 and 899, ${at('o', size.orders)}, ${at('o', size.orders)}
-         from (select o, ${spread('o', 5)} as c from generate_series(1, ${size.orders}) o) placed
-         join people on customer = case when o % ${size.orders / 40} = 0 then 0 else o % ${size.customers} end`,
-    `insert into order_lines (id, order_id, user_id, position, domain, price, state)
-       select gen_random_uuid(), id, user_id, p, (array['duka', 'soko', 'hotel', 'chai', 'shule', 'afya', 'mazao', 'kahawa', 'safari', 'samaki'])[1 + abs(hashint8(n)) % 10] || '-o' || n || '-' || p || '.com', 10,
-              case status when 'pending' then 'open' when 'completed' then 'registered' else 'gone' end
-         from (select *, row_number() over (order by created_at) as n from orders) o, generate_series(1, 2) p`,
-    `insert into messages (id, name, email, body, state, created_at)
-       select gen_random_uuid(), 'Somebody', 'somebody@example.com', 'A question about number ' || n,
-              case when n % 50 = 0 then 'new' when n % 3 = 0 then 'read' else 'answered' end, ${at('n', size.messages)}
-         from generate_series(1, ${size.messages}) n`,
-    `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at)
-       select id, 2, 1, case when customer % 20 = 0 then 1 else 2 end, 'Asante', ${at('customer', size.customers)}
-         from people where customer % 2 = 0`,
-    `insert into chat_lines (user_id, place, id, by_shop, number, body, created_at)
-       select user_id, place, gen_random_uuid(), place = 2, case place when 3 then 2 else 1 end, 'Habari za leo', last_at
-         from chat_conversations, generate_series(1, 3) place`,
-    `insert into cart_items (user_id, domain) select id, 'cart-' || customer || '.com' from people where customer % 2 = 0`,
-    `drop table asked, people`,
-  ]
+const accounts = ({ customers }: Size, { customer, admin }: People) => [
+  `create temp table people as
+     select n as customer, ${idOf(at('n', customers))} as id, ${at('n', customers)} as since from generate_series(1, ${customers}) n`,
+  `create unique index on people (customer)`,
+  `insert into profiles (id, role, full_name, business_name, country, phone_number, email, created_at)
+     select id, case when customer % ${customers / 20} = 1 then 'admin' else 'user' end,
+            case when customer = ${Math.floor(customers / 3)} then 'Zawadi'
+                 when customer % 97 = 5 then 'Mwajuma' else ${pick(firstNames, spread('customer', 11))} end
+              || ' ' || case when customer = ${Math.floor(customers / 3)} then 'Nyota' else ${pick(lastNames, spread('customer', 12))} end,
+            case when customer % 3 = 0 then initcap(${pick(trades, spread('customer', 13))}) || ' ' || customer end,
+            case when customer % 50 = 0 then 'KE' else 'TZ' end,
+            case when customer = ${Math.floor(customers / 3)} then '+255699123456' else '+2557' || lpad(customer::text, 8, '0') end,
+            'customer' || customer || '@example.com', since
+       from people`,
+  `insert into profiles (id, full_name, country, phone_number, email, created_at)
+     values ('${customer}', 'Rehema Busy', 'TZ', '+255711000111', 'rehema@example.com', now() - interval '1 year')`,
+  `insert into auth.users (id, email, email_confirmed_at, banned_until, last_sign_in_at, created_at)
+     select id, 'customer' || customer || '@example.com', case when customer % 20 <> 3 then since end,
+            case when customer % 500 = 7 then now() + interval '1 year' end, since, since from people`,
+  `insert into auth.identities (id, user_id, provider, provider_id, email, created_at)
+     select ${idOf('since')}, id, 'email', id::text, 'customer' || customer || '@example.com', since from people`,
+  `insert into auth.factors (id, user_id, factor_type, status, created_at)
+     select ${idOf('since')}, id, 'totp', 'verified', since from people where customer % 50 = 9`,
+  `insert into auth.sessions (id, user_id, created_at, refreshed_at)
+     select ${idOf('since')}, id, since, since from people where customer % 4 = 0`,
+  `insert into auth.sessions (id, user_id)
+     select gen_random_uuid(), id from (values ('${customer}'::uuid), ('${admin}')) of (id), generate_series(1, 5)`,
+  // The person's rows stand in the middle of everybody's.
+  `insert into people values (0, '${customer}', now())`,
+]
+
+/**
+ * Requests, payments and records. One name in ten holds "duka", one in a hundred "nadra", a thousand at the most
+ * "bahati", one alone begins with "upekee".
+ */
+const requests = ({ requests, customers }: Size) => [
+  `create temp table asked as
+     select n, ${at('n', requests)} as since, ${idOf(at('n', requests))} as id,
+            case when n between mine and mine + 119 then 0
+                 else 1 + (n::bigint * 7919) % ${customers} end as person,
+            case when n between mine and mine + 119 then (array['domain', 'email', 'hosting'])[1 + n % 3]
+                 when n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
+            n = ${Math.floor(requests / 4)} as is_unique,
+            case when n = ${Math.floor(requests / 4)} then 900 else ${spread('n', 1)} end as chance,
+            case when n = ${Math.floor(requests / 4)} then 'upekee'
+                 when ${spread('n', 16)} < ${Math.max(1, Math.round(40_000 / requests))} then 'bahati'
+                 when ${spread('n', 15)} % 100 = 3 then 'nadra' else ${pick(trades, spread('n', 3))} end
+              || '-' || n || '.' || ${pick(endings, spread('n', 4))} as name
+       from generate_series(1, ${requests}) n, (values (${Math.floor(requests / 2)})) middle (mine)`,
+  `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, paid, open_key, details, created_at, updated_at)
+     select asked.id, people.id, kind,
+            case kind when 'domain' then name when 'email' then 'info@' || name else (array['Basic', 'Business', 'Enterprise'])[1 + n % 3] end,
+            case stage when 'asked' then 'pending' when 'offered' then case kind when 'hosting' then 'approved' else 'available' end
+                       when 'active' then case kind when 'domain' then 'YOUR DOMAIN IS ACTIVE NOW' when 'email' then 'YOUR EMAIL IS ACTIVE NOW' else 'active' end
+                       else stage end,
+            stage, case when stage = 'offered' or kind <> 'domain' then 12.5 end,
+            stage = 'active' or stage = 'offered' and chance % 3 = 0, stage = 'active',
+            case when kind <> 'hosting' and stage in ('asked', 'offered') then name end,
+            case kind when 'hosting' then '{"billing_period": "yearly", "is_manual": false}'::jsonb else '{}' end,
+            asked.since, asked.since
+       from asked join people on customer = asked.person
+       cross join lateral (select case when chance < 150 then 'asked' when chance < 350 then 'offered'
+         when chance < 450 and kind <> 'hosting' then 'suggested' when chance < 600 then 'rejected' else 'active' end as stage) s
+      order by n`,
+  `insert into receipts (method, number, user_id)
+     select 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, requests.user_id from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed`,
+  `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
+     select ${idOf('created_at')}, user_id, id, 'A payer', 'QK' || n, 'M-Pesa', 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, 12.5, created_at
+       from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed order by n`,
+  // One record in ten has run out, and a twelfth of the others ends in each of the coming months.
+  `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at)
+     select ${idOf('created_at')}, user_id, id, kind, subject, kind <> 'hosting', created_at,
+            now() + interval '1 year' * (${spread('n', 6)} - 100) / 900.0, created_at
+       from requests join (select id, n, is_unique from asked) one using (id) where stage = 'active' order by n`,
+  `insert into renewals (id, record_id, user_id, record_version, expires_at, created_at, done_at)
+     select ${idOf('created_at')}, id, user_id, 1, expires_at, created_at, case when ${spread('n', 8)} >= 200 then now() end
+       from (select *, row_number() over (order by created_at) as n from records) r where n % 2 = 0`,
+]
+
+/** Orders of two names each, and the payments for them. */
+const orders = ({ orders, customers }: Size) => [
+  `insert into orders (id, user_id, status, total_price, payment_confirmed, created_at, updated_at)
+     select ${idOf(at('o', orders))}, people.id, case when c < 200 then 'pending' when c < 900 then 'completed' else 'cancelled' end,
+            20, c < 100 or c between 200 and 850, ${at('o', orders)}, ${at('o', orders)}
+       from (select o, ${spread('o', 5)} as c from generate_series(1, ${orders}) o) placed
+       join people on customer = case when o % ${orders / 40} = 0 then 0 else o % ${customers} end order by o`,
+  `create temp table placed as select *, row_number() over (order by created_at) as n from orders`,
+  `insert into order_lines (id, order_id, user_id, position, domain, price, state)
+     select ${idOf('created_at')}, id, user_id, p,
+            case when ${spread('n', 17)} % 100 = 3 then 'nadra' else ${pick(trades, spread('n', 10))} end || '-o' || n || '-' || p || '.com', 10,
+            case status when 'pending' then 'open' when 'completed' then 'registered' else 'gone' end
+       from placed, generate_series(1, 2) p order by n`,
+  `insert into receipts (method, number, user_id) select 'bank', 'or' || n, user_id from placed where payment_confirmed`,
+  `insert into payments (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
+     select ${idOf('created_at')}, user_id, id, 'A payer', 'OR' || n, 'Bank', 'bank', 'or' || n, 20, created_at
+       from placed where payment_confirmed order by n`,
+]
+
+/** What is written down of all that: the live log, the audit log, mails, messages, the chat, and what lies in carts. */
+const papers = ({ messages, conversations }: Size, { customer, admin }: People) => [
+  `insert into events (user_id, at, type, topics, entity_id, data)
+     select user_id, created_at, type, '{requests}', id, '{"kind": "domain", "subject": "a.com"}'
+       from requests, (values ('request.submitted', 1), ('request.changed', 2)) of (type, part)
+      where part = 1 or stage <> 'asked' order by created_at`,
+  `insert into audit_log (id, at, actor_id, actor_role, action, entity, entity_id, after)
+     select ${idOf('created_at')}, created_at, case part when 1 then user_id else '${admin}'::uuid end,
+            case part when 1 then 'user' else 'admin' end, action, 'request', id, '{"status": "pending"}'
+       from requests, (values ('request.submitted', 1), ('request.reviewed', 2)) of (action, part)
+      where part = 1 or stage <> 'asked' order by created_at`,
+  `insert into audit_log (id, at, actor_id, actor_role, action, entity, entity_id)
+     select ${idOf('created_at')}, created_at, id, 'user', 'account.user_signedup', 'account', id from profiles`,
+  `insert into audit_log (id, at, actor_id, actor_role, action, entity, entity_id)
+     select gen_random_uuid(), now() - n * interval '5 days', '${customer}', 'user', 'profile.changed', 'profile', '${customer}' from generate_series(1, 120) n`,
+  `update audit_log set seq = numbered.n from (select id, row_number() over (order by at, id) as n from audit_log) numbered
+    where audit_log.id = numbered.id`,
+  `insert into mails (id, kind, recipient, user_id, language, secret, state, attempts, due_at, expires_at, created_at, sent_at)
+     select ${idOf('created_at')}, 'request-offered', email, r.user_id, 'en', false,
+            case when n % 100 = 1 then 'failed' when n % 1000 = 2 then 'waiting' else 'sent' end, 1,
+            r.created_at, r.created_at + interval '1 day', r.created_at, r.created_at
+       from (select *, row_number() over (order by created_at) as n from requests where stage <> 'asked') r
+       join (select id as user_id, email from profiles) p using (user_id) order by r.created_at`,
+  `insert into messages (id, name, email, body, state, created_at)
+     select ${idOf(at('n', messages))}, 'Somebody', 'somebody@example.com', 'A question about number ' || n,
+            case when n % 50 = 0 then 'new' when n % 3 = 0 then 'read' else 'answered' end, ${at('n', messages)}
+       from generate_series(1, ${messages}) n`,
+  `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at, closed)
+     select id, 2, 1, case when n % 20 = 0 then 1 else 2 end, 'Asante', ${at('n', conversations)}, n % 3 = 1
+       from (select *, row_number() over (order by customer) as n from people where customer % 2 = 1) p where n <= ${conversations}`,
+  `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at)
+     values ('${customer}', 100, 20, 100, 'Asante', now() - interval '1 year')`,
+  `insert into chat_lines (user_id, place, id, by_shop, number, body, created_at)
+     select user_id, place, ${idOf('last_at')}, place = 2, case place when 3 then 2 else 1 end, 'Habari za leo', last_at
+       from chat_conversations, generate_series(1, 3) place where user_id <> '${customer}'`,
+  `insert into chat_lines (user_id, place, id, by_shop, number, body, created_at)
+     select '${customer}', place, gen_random_uuid(), place > 100, case when place > 100 then place - 100 else place end, 'Habari za leo', now()
+       from generate_series(1, 120) place`,
+  `insert into cart_items (user_id, domain) select id, 'cart-' || customer || '.com' from people where customer % 2 = 0`,
+]
+
+/** Fills a migrated database with a shop of three years that has so many requests, and all else in proportion. */
+export async function fill(pool: Pool, wanted: number, people: People) {
+  const size = sizeOf(wanted)
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    // Indexes are made at once when the rows are there, as a backup is restored.
-    const { rows: indexes } = await client.query<{ name: string; made: string }>(
-      `select format('public.%I', relname) as name, pg_get_indexdef(pg_class.oid) as made
-         from pg_class join pg_index on indexrelid = pg_class.oid
-        where relnamespace = 'public'::regnamespace and not indisunique`,
-    )
-    for (const { name } of indexes) await client.query(`drop index ${name}`)
-    for (const statement of statements) await client.query(statement)
-    await client.query(`set maintenance_work_mem = '512MB'`)
-    for (const { made } of indexes) await client.query(made)
+    await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+      set synchronous_commit = off; set work_mem = '128MB'; set maintenance_work_mem = '512MB'`)
+    const restore = await withoutKeys(client)
+    for (const statement of [
+      ...accounts(size, people),
+      ...requests(size),
+      ...orders(size),
+      ...papers(size, people),
+      'drop table asked, placed, people',
+    ])
+      await client.query(statement)
+    await restore()
     await client.query('vacuum analyze')
   } finally {
     client.release(true)
+  }
+}
+
+/** Takes all keys and indexes away, and gives what makes them anew at once when the rows are there, as a restore does. */
+async function withoutKeys(client: PoolClient) {
+  const ours = `array['public'::regnamespace, 'auth']`
+  const { rows: keys } = await client.query<{ on: string; name: string; made: string }>(
+    `select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as made
+       from pg_constraint where connamespace = any (${ours}) and contype in ('p', 'u', 'f') order by contype = 'f'`,
+  )
+  const { rows: indexes } = await client.query<{ name: string; made: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
+       from pg_index join pg_class on pg_class.oid = indexrelid
+      where relnamespace = any (${ours}) and not exists (select from pg_constraint where conindid = indexrelid)`,
+  )
+  for (const { on, name } of keys.toReversed())
+    await client.query(`alter table ${on} drop constraint ${name}`)
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  return async () => {
+    for (const { made } of indexes) await client.query(made)
+    for (const { on, name, made } of keys)
+      await client.query(`alter table ${on} add constraint ${name} ${made}`)
   }
 }
