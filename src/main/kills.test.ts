@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase } from '../platform/server/database/connect.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openProgram } from './testing/program.ts'
 
 /**
  * The program as an operator runs it, killed without a warning while customers write: what was acknowledged is there
@@ -14,91 +11,26 @@ import { connectDatabase } from '../platform/server/database/connect.ts'
  */
 
 const ROUNDS = 30
-const root = resolve(import.meta.dirname, '../..')
-const port = 39_000 + (process.pid % 1_000)
-const address = `http://127.0.0.1:${port}`
 
-let folder: string
-let server: ChildProcess | undefined
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kikoa-kills-'))
-})
-afterAll(async () => {
-  server?.kill('SIGTERM')
-  if (server?.exitCode === null) await new Promise((done) => server!.once('exit', done))
-  await rm(folder, { recursive: true, force: true })
-})
-
-function launch() {
-  const env = {
-    PATH: process.env['PATH'],
-    DATA_DIR: folder,
-    PORT: String(port),
-    LOG_LEVEL: 'fatal',
-    RATE_LIMIT_SCALE: '1000',
-  }
-  server = spawn(process.execPath, ['src/main/server.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  return server
-}
-
-async function start() {
-  const child = launch()
-  let said = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))
-  await new Promise<void>((done, fail) => {
-    child.stdout!.on('data', () => said.includes('Kikoa is ready') && done())
-    child.once('exit', () => fail(new Error(`it did not start: ${said}`)))
-  })
-}
-
-async function ready() {
-  while (!(await fetch(`${address}/health/ready`).catch(() => undefined))?.ok) await sleep(50)
-}
-
-async function kill(child: ChildProcess) {
-  const gone = new Promise((done) => child.once('exit', done))
-  child.kill('SIGKILL')
-  await gone
-}
+const program = await openProgram('kills')
+const { launch, start, ready, kill, ask } = program
+afterAll(() => program.close())
 
 /** The postmaster of the data folder. */
 async function postmaster(): Promise<number | undefined> {
-  const files = await readdir(folder, { recursive: true }).catch(() => [])
+  const files = await readdir(program.folder, { recursive: true }).catch(() => [])
   const file = files.find((path) => path.endsWith('postmaster.pid'))
-  return file && existsSync(join(folder, file))
-    ? Number((await readFile(join(folder, file), 'utf8')).split('\n')[0])
+  return file && existsSync(join(program.folder, file))
+    ? Number((await readFile(join(program.folder, file), 'utf8')).split('\n')[0])
     : undefined
 }
 
 /** One customer asks for more here than the shop allows one to have open. */
-async function liftTheCap() {
-  const { owner, close } = await connectDatabase({ dataDir: folder, log: { info() {}, warn() {} } })
-  const client = new pg.Client(owner as pg.ClientConfig)
-  await client.connect()
-  await client.query(`insert into settings (key, value) values ('requests.mostOpen', 'null')`)
-  await client.end()
-  await close()
-}
+const liftTheCap = () => program.sql(`insert into settings (key, value) values ('requests.mostOpen', 'null')`)
 
 async function killDatabase() {
   const pid = await postmaster()
   if (pid) process.kill(pid, 'SIGKILL')
-}
-
-const ask = async (method: string, path: string, body?: object, headers = {}) => {
-  const answer = await fetch(address + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return {
-    status: answer.status,
-    body: (await answer.json().catch(() => undefined)) as Record<string, string> | undefined,
-  }
 }
 
 test('every acknowledged request is there after each of 30 kills: server, database, both, and during the first start', async () => {
@@ -108,7 +40,7 @@ test('every acknowledged request is there after each of 30 kills: server, databa
     await sleep(after)
     await kill(child)
   }
-  await start()
+  let server = await start()
   const account = {
     email: 'asha@example.com',
     password: 'Pwani-Mawimbi-4',
@@ -134,16 +66,16 @@ test('every acknowledged request is there after each of 30 kills: server, databa
     while (inRound < 5 + (round % 20)) await sleep(5)
     const target = (['server', 'database', 'both'] as const)[round % 3]!
     if (target !== 'server') await killDatabase()
-    if (target !== 'database') await kill(server!)
+    if (target !== 'database') await kill(server)
     writing = false
     await Promise.all(writers)
     // The server outlives its database, and starts it again.
     if (target === 'database') await ready()
-    else await start()
+    else server = await start()
     expect([round, await missing(headers, acknowledged)]).toEqual([round, []])
   }
   expect(acknowledged.size).toBeGreaterThan(ROUNDS * 5)
-}, 300_000)
+}, 900_000)
 
 /** Acknowledged requests that the list, read to its end, does not hold. */
 async function missing(headers: object, acknowledged: Set<string>) {

@@ -17,6 +17,8 @@ export interface SmtpWorld {
   refuse?: { code: number; message: string } | undefined
   /** Breaks the connection after the whole message, before the answer. */
   dies: boolean
+  /** Takes the whole message and keeps the answer to itself. */
+  mute: boolean
   /** Takes connections and says nothing. */
   hangs: boolean
   /** Connections that were told nothing. */
@@ -34,6 +36,7 @@ export async function openSmtp(): Promise<SmtpWorld> {
     arrived: [],
     seen: [],
     dies: false,
+    mute: false,
     hangs: false,
     held: 0,
     close: () => new Promise((done) => server.close(() => done())),
@@ -70,6 +73,7 @@ function makeServer(world: SmtpWorld) {
       const raw = Buffer.concat(chunks).toString('utf8')
       const mail = { ...(await PostalMime.parse(raw)), raw }
       world.seen.push(mail)
+      if (world.mute) return
       if (world.dies) {
         // The message is through, the answer is not.
         for (const connection of server.connections) connection.close()

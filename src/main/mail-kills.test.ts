@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openProgram } from './testing/program.ts'
+import { openSmtp, type SmtpWorld } from './testing/smtp.ts'
+
+/**
+ * The program, killed without a warning while it sends. SMTP lets nobody know whether a message went whose answer was
+ * never heard: it is sent again as the same one, by its Message-ID. Every other mail goes once.
+ */
+
+let smtp: SmtpWorld
+let program: Awaited<ReturnType<typeof openProgram>>
+beforeAll(async () => {
+  smtp = await openSmtp()
+  program = await openProgram('mail-kills', {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Duka la Asha <duka@shop.example.com>',
+  })
+})
+afterAll(async () => {
+  await program.close()
+  await smtp.close()
+})
+
+const wait = { timeout: 60_000, interval: 100 }
+/** As many as a node sends at once, and more. */
+const [AT_ONCE, MORE] = [5, 4]
+
+async function signUp(name: string, count: number) {
+  const addresses = Array.from({ length: count }, (_, n) => `${name}-${n}@example.com`)
+  for (const email of addresses)
+    expect(
+      (await program.ask('POST', '/auth/v1/signup', { email, password: 'Kasuku-7-wanaimba' })).status,
+    ).toBe(200)
+  return addresses
+}
+/** How often each of the addresses got which message. */
+const got = (mails: SmtpWorld['seen'], address: string) =>
+  mails.filter(({ to }) => to?.[0]?.address === address).map(({ messageId }) => messageId)
+
+test('mails of before arrive once, those on their way twice as the same one, those that waited once', async () => {
+  const server = await program.start()
+  const before = await signUp('before', 3)
+  const sent = `select count(*)::int as n from mails where state = 'sent'`
+  await vi.waitFor(async () => expect(await program.sql(sent)).toEqual([{ n: 3 }]), wait)
+
+  smtp.mute = true
+  const after = await signUp('after', AT_ONCE + MORE)
+  await vi.waitFor(() => expect(smtp.seen).toHaveLength(before.length + AT_ONCE), wait)
+  await program.kill(server)
+  smtp.mute = false
+
+  // The leases of the node that is gone end.
+  await program.sql(`update mails set due_at = now() where state = 'waiting'`)
+  await program.start()
+  await vi.waitFor(async () => expect(await program.sql(sent)).toEqual([{ n: 3 + AT_ONCE + MORE }]), wait)
+
+  for (const address of before) expect(got(smtp.seen, address)).toHaveLength(1)
+  const times = after.map((address) => {
+    const ids = got(smtp.seen, address)
+    expect(new Set(ids).size).toBe(1)
+    expect(got(smtp.arrived, address)).toHaveLength(1)
+    return ids.length
+  })
+  expect(times.toSorted()).toEqual([...Array<number>(MORE).fill(1), ...Array<number>(AT_ONCE).fill(2)])
+}, 180_000)
