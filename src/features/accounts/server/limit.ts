@@ -19,13 +19,26 @@ export async function countGuess(
   account: string,
   ip: string,
 ): Promise<() => Promise<void>> {
-  const here = `${account} ${placeOf(ip)}`
+  const here = placeKey(account, ip)
   await limit({ limits }, 'guess-here', here)
   const wait = await limits.take('guess', account)
   if (wait && !(await limits.knows(here))) throw tooMany(wait)
-  return async () => {
-    await limits.forget('guess-here', here)
-    await limits.forget('guess', account)
-    await limits.know(here)
-  }
+  return () => trustPlace({ limits }, account, ip)
 }
+
+/**
+ * Notes that the owner of an account has shown themselves in a place, by the password or by what was mailed: guesses
+ * begin anew, and a stranger's elsewhere shut them out of it no more.
+ */
+export async function trustPlace(
+  { limits }: Pick<Accounts, 'limits'>,
+  account: string,
+  ip: string,
+): Promise<void> {
+  const here = placeKey(account, ip)
+  await limits.forget('guess-here', here)
+  await limits.forget('guess', account)
+  await limits.know(here)
+}
+
+const placeKey = (account: string, ip: string) => `${account} ${placeOf(ip)}`

@@ -2,9 +2,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { limitsInDatabase, tidyLimits } from './limits-shared.ts'
 import { limitsInMemory, placeOf } from './limits.ts'
 import { type AuthServer, GOOD, someone, startAuth } from './testing/auth-server.ts'
+import { type Letter, mailbox } from './testing/mailbox.ts'
 
 let auth: AuthServer | undefined
-const open = async (settings: Record<string, string>) => (auth = await startAuth(settings))
+const mails = mailbox()
+const open = async (settings: Record<string, string>) => (auth = await startAuth(settings, mails.send))
 afterEach(async () => {
   await auth?.close()
   auth = undefined
@@ -126,6 +128,29 @@ describe('who guesses from everywhere', () => {
     expect(guesses).toEqual([...Array(100).fill(400), ...Array(10).fill(429)])
     expect(await from('203.0.113.9', GOOD)).toBe(429)
     expect(await from('198.51.100.1', GOOD)).toBe(200)
+  })
+
+  test.each([
+    [
+      'the code that was mailed',
+      ({ code }: Letter, email: string) => ({ type: 'recovery', email, token: code }),
+    ],
+    ['the link that was mailed', ({ token }: Letter) => ({ type: 'recovery', token_hash: token })],
+  ])('shuts the owner out of a new place until they come there by %s', async (_, proof) => {
+    const auth = await open({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXY_HOPS: '1' })
+    const email = someone()
+    await auth.client().signUp({ email, password: GOOD })
+    const from = (ip: string) => ({ 'x-forwarded-for': ip })
+    const logIn = async (ip: string, password: string) =>
+      (await auth.ask('POST', '/token?grant_type=password', { email, password }, from(ip))).status
+    for (let n = 0; n < 100; n++) await logIn(`192.0.2.${n}`, 'x'.repeat(73))
+    expect(await logIn('203.0.113.9', GOOD)).toBe(429)
+    await auth.ask('POST', '/recover', { email }, from('203.0.113.9'))
+    const shown = await auth.ask('POST', '/verify', proof(mails.last(email), email), from('203.0.113.9'))
+    expect(shown.status).toBe(200)
+    for (let n = 0; n < 101; n++) await logIn(`192.0.2.${n}`, 'x'.repeat(73))
+    expect(await logIn('198.51.100.7', GOOD)).toBe(429)
+    expect(await logIn('203.0.113.9', GOOD)).toBe(200)
   })
 
   test('has a count of their own even in the owner’s place', async () => {

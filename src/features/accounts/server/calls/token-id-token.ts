@@ -37,5 +37,5 @@ export async function enterByIdToken(accounts: Accounts, ask: Ask): Promise<Answ
     if (bearer) await demandLinking(tx, accounts, bearer)
     return enterWith(tx, accounts, { proven, linkTo: bearer?.sub, ask })
   })
-  return openedAnswer(accounts, opened)
+  return openedAnswer(accounts, opened, ask)
 }

@@ -38,7 +38,7 @@ export async function redeem(accounts: Accounts, ask: Ask): Promise<Answer> {
     if (isBanned(user, now)) throw new AuthError('403 user_banned', 'User is banned')
     return letIn(tx, user, { method: flow.method, ask, now })
   })
-  return openedAnswer(accounts, opened)
+  return openedAnswer(accounts, opened, ask)
 }
 
 const refusals = {

@@ -58,7 +58,7 @@ export const verify: Call = {
     if (out === 'void') throw refusal()
     if (out === 'banned') throw new AuthError('403 user_banned', 'User is banned')
     if (out === 'half') return { body: { msg: HALF, code: '200' } }
-    return openedAnswer(accounts, out)
+    return openedAnswer(accounts, out, ask)
   },
 }
 

@@ -17,7 +17,7 @@ export async function redeemLogIn(
   const opened = await accounts.database.write('service', (tx) =>
     enterWith(tx, accounts, { proven, linkTo: flow.user_id ?? undefined, ask }),
   )
-  const { body } = await openedAnswer(accounts, opened)
+  const { body } = await openedAnswer(accounts, opened, ask)
   const theirs = JSON.parse(unseal(Buffer.from(tokens, 'base64'), code)) as ProviderTokens
   return { body: { ...(body as object), ...theirs } }
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
+import { trustPlace } from '../limit.ts'
 import type { Answer, Ask } from '../protocol/call.ts'
 import { type Account, belongings, type UserRow } from '../users.ts'
 import { sessionAnswer } from './answer.ts'
@@ -37,7 +38,13 @@ export async function letIn(
   return { account: { user: current, ...(await belongings(tx, user.id)) }, ...started }
 }
 
-/** The protocol's answer for an opened session. */
-export const openedAnswer = async (accounts: Accounts, opened: Opened): Promise<Answer> => ({
-  body: await sessionAnswer(accounts, opened.account, opened.session, opened.refreshToken),
-})
+/** The protocol's answer for an opened session. From where it was opened its owner is not guessing. */
+export async function openedAnswer(
+  accounts: Accounts,
+  { account, session, refreshToken }: Opened,
+  { ip }: Pick<Ask, 'ip'>,
+): Promise<Answer> {
+  for (const address of [account.user.email, account.user.phone])
+    if (address) await trustPlace(accounts, address, ip)
+  return { body: await sessionAnswer(accounts, account, session, refreshToken) }
+}
