@@ -53,8 +53,7 @@ export async function listForReview<K extends Kind>(
     const name = sql`lower(requests.subject)`
     const named = {
       row: sql`${name} like lower(${sought.name.pattern})`,
-      index: (within: Behind) =>
-        byShelf({ ...shelved, of: kind.name, found: has(name, sought.name) }, within),
+      path: (within: Behind) => byShelf({ ...shelved, of: kind.name, found: has(name, sought.name) }, within),
     }
     const search = searchOf(tx.db, { table: 'requests', kept, named, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)

@@ -1,17 +1,26 @@
+import { type Selectable, sql } from 'kysely'
 import { dollarsFrom } from '../../../platform/money.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Tables } from '../../../platform/server/database/tables.ts'
+import { kindNames } from '../kinds.ts'
+import './tables.ts'
 
 const SHOWN = 8
 
+type Latest = Pick<
+  Selectable<Tables['requests']>,
+  'id' | 'kind' | 'subject' | 'status' | 'price' | 'payment_confirmed' | 'created_at'
+>
+
 /** What a customer asked for last, of every product, in short; newest first. */
 export async function latestRequestsOf({ db }: Transaction, user_id: string) {
-  const rows = await db
-    .selectFrom('requests')
-    .select(['id', 'kind', 'subject', 'status', 'price', 'payment_confirmed', 'created_at'])
-    .where('user_id', '=', user_id)
-    .orderBy('created_at', 'desc')
-    .limit(SHOWN)
-    .execute()
+  // Of each product as many, for their index gives them in order.
+  const { rows } = await sql<Latest>`
+    select latest.* from unnest(${kindNames}::text[]) as of (kind)
+      cross join lateral (
+        select id, requests.kind, subject, status, price, payment_confirmed, created_at from requests
+         where user_id = ${user_id} and requests.kind = of.kind order by created_at desc, id desc limit ${SHOWN}) as latest
+     order by created_at desc, id desc limit ${SHOWN}`.execute(db)
   return rows.map((row) => ({
     ...row,
     price: dollarsFrom(row.price),

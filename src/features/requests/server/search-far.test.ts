@@ -61,6 +61,28 @@ test.each([
   expect(await found(q, 7, '&status=rejected')).toEqual(numbers((n) => isFound(n) && isRejected(n)))
 })
 
+test('a name in hundreds of orders, none of them new', async () => {
+  await shop.sql(
+    `with placed as (
+       insert into orders (id, user_id, total_price, created_at)
+       select gen_random_uuid(), (select id from profiles where email = 'person650@example.com'), n, now() - n * interval '1 hour'
+         from generate_series(1, 900) n returning id, user_id, total_price::int as n)
+     insert into order_lines (id, order_id, user_id, position, domain, price)
+     select gen_random_uuid(), id, user_id, 1, case when n > 200 then 'zamani' else 'sasa' end || '-' || n || '.com', 10 from placed`,
+  )
+  const all: number[] = []
+  let cursor: string | null = ''
+  do {
+    const { body } = await admin.ask(
+      'GET',
+      `/api/admin/orders?q=zamani&limit=60${cursor && `&cursor=${cursor}`}`,
+    )
+    all.push(...body.items.map((one: { total_price: number }) => one.total_price))
+    cursor = body.next_cursor as string | null
+  } while (cursor)
+  expect(all).toEqual(Array.from({ length: 700 }, (_, index) => 201 + index))
+})
+
 test('a name of hundreds of customers of whom nobody asked for long', async () => {
   const [juma] = await shop.sql(`select id from profiles where email = 'person650@example.com'`)
   await shop.sql(

@@ -31,8 +31,14 @@ type Sql = RawBuilder<unknown>
 interface Searched {
   table: 'requests' | 'orders'
   kept: Sql
-  /** Whether the name is in a row: asked of a row, and as an index answers it. */
-  named: { row: Sql; index: (behind: Behind) => Sql }
+  named: {
+    /** Whether the name is in a row. */
+    row: Sql
+    /** The ids of all rows that it is in, where an index gives them without an order. */
+    ids?: Sql
+    /** The rows that it is in, as a path. */
+    path: (behind: Behind) => Sql
+  }
   sought: Sought
 }
 
@@ -51,12 +57,16 @@ export function searchOf(db: Kysely<Tables>, { table, kept, named, sought }: Sea
     matches: sql`(${named.row}
       or (select search from profiles where profiles.id = ${person}) like lower(${sought.customer.pattern})
       or ${paid})`,
-    matchesOfMany: sql`(${named.row} or ${person} in (${customers}) or ${paid})`,
+    matchesOfMany: sql`(${named.ids ? sql`${id} in (${named.ids})` : named.row} or ${person} in (${customers}) or ${paid})`,
     async paths(behind, inAnyCase) {
-      const { people, isReceipt } = await known(db, customers, payments, inAnyCase)
-      if (people.length > MANY && !inAnyCase) return undefined
+      const { people, names, isReceipt } = await known(
+        db,
+        { customers, payments, named: named.ids },
+        inAnyCase,
+      )
+      if ((people.length > MANY || names > MANY) && !inAnyCase) return undefined
       return [
-        named.index(behind),
+        named.path(behind),
         ...(people.length
           ? [
               sql`select theirs.id, theirs.created_at from unnest(${people}::uuid[]) as person
@@ -70,13 +80,20 @@ export function searchOf(db: Kysely<Tables>, { table, kept, named, sought }: Sea
   }
 }
 
-/** So many customers of a name, and what they asked for is found sooner by reading on. */
+/** So many customers of a name, or rows with one, and what is looked for is found sooner by reading on. */
 const MANY = 500
 
-/** What a search need not look for in vain: whom it means, and whether there is such a receipt. */
-async function known(db: Kysely<Tables>, customers: Sql, payments: Sql, all: boolean) {
-  const { rows } = await sql<{ people: string[]; isReceipt: boolean }>`
-    select array(${all ? customers : sql`${customers} limit ${sql.lit(MANY + 1)}`}) as people,
-           exists (${payments}) as "isReceipt"`.execute(db)
+/** What a search need not look for in vain: whom it means, how many names, and whether there is such a receipt. */
+async function known(
+  db: Kysely<Tables>,
+  { customers, payments, named }: { customers: Sql; payments: Sql; named: Sql | undefined },
+  all: boolean,
+) {
+  const some = sql`limit ${sql.lit(MANY + 1)}`
+  const { rows } = await sql<{ people: string[]; names: number; isReceipt: boolean }>`
+    select array(${customers} ${all ? sql`` : some}) as people, exists (${payments}) as "isReceipt",
+           ${named && !all ? sql`(select count(*) from (${named} ${some}) as them)` : sql`0`} as names`.execute(
+    db,
+  )
   return rows[0]!
 }

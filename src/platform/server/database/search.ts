@@ -133,6 +133,13 @@ export async function searchPage(
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
+/** Whether a query gives more rows than `many`. It is asked for no more than that. */
+export async function isMore(db: Kysely<Tables>, query: Sql, many: number): Promise<boolean> {
+  const { rows } = await sql<{ it: boolean }>`
+    select count(*) > ${sql.lit(many)} as it from (${query} limit ${sql.lit(many + 1)}) as them`.execute(db)
+  return rows[0]!.it
+}
+
 /**
  * Rows that an index finds, from the newest shelf on and no further than the page needs: see the migration that made
  * `shelves_of`.

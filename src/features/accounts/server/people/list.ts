@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import { newestIds, type Paging } from '../../../../platform/server/database/keyset.ts'
-import { searchPage } from '../../../../platform/server/database/search.ts'
+import { isMore, type Search, searchPage } from '../../../../platform/server/database/search.ts'
 import type { PersonState } from '../../person.ts'
 import '../tables.ts'
 import { peopleByShelf, wordsForPeople } from './search.ts'
@@ -26,41 +26,41 @@ export async function listPeople(
 ): Promise<{ items: Person[]; next_cursor: string | null }> {
   const kept = role ? sql`role = ${role}` : sql`true`
   const words = q?.trim() ? wordsForPeople(q.trim()) : undefined
+  const named = words ? sql`profiles.search like lower(${words.pattern})` : sql`true`
   const inState = state && states[state](now)
-  const isHere = sql`exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null)`
   const page =
-    words || inState ? await found() : await newestIds(tx.db, 'profiles', sql`${kept} and ${isHere}`, paging)
+    inState?.isRare || !(words || inState)
+      ? await newestIds(tx.db, 'profiles', sql`${kept} and ${named} and ${among(inState)}`, paging)
+      : await searchPage(tx.db, search(), paging)
   return { items: await peopleById(tx, page.ids, now), next_cursor: page.next_cursor }
 
-  function found() {
-    const isNamed = words && sql`profiles.search like lower(${words.pattern})`
-    const isInState = inState && sql`${inState.row} and ${isHere}`
-    return searchPage(
-      tx.db,
-      {
-        table: 'profiles',
-        kept,
-        matches: sql.join(
-          [isNamed, isInState ?? isHere].filter((one) => one !== undefined),
-          sql` and `,
-        ),
-        paths: (within) => {
-          if (!words || inState?.isRare) return [pathOf(inState!.ids, isNamed, within.here)]
-          const here = sql`${within.here} and ${isInState ?? isHere}`
-          return [peopleByShelf(words, { ...within, here })]
-        },
+  function search(): Search {
+    const isHere = sql`exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null
+      and ${inState?.row ?? sql`true`})`
+    return {
+      table: 'profiles',
+      kept,
+      matches: sql`${named} and ${isHere}`,
+      async paths(within, inAnyCase) {
+        const here = sql`${within.here} and ${isHere}`
+        if (words) return [peopleByShelf(words, { ...within, here })]
+        if (!inAnyCase && (await isMore(tx.db, inState!.ids, MANY))) return undefined
+        return [sql`select id, created_at from profiles where ${here} and id = any (array(${inState!.ids}))`]
       },
-      paging,
-    )
-  }
-
-  function pathOf(ids: Sql, isNamed: Sql | undefined, here: Sql) {
-    return sql`select id, created_at from profiles
-      where ${here} and ${isHere} and id = any (array(${ids})) ${isNamed ? sql`and ${isNamed}` : sql``}`
+    }
   }
 }
 
-/** Whether an account is in a state, asked of a profile; and all that are, from an index of theirs. */
+/** So many accounts in a state, and the newest are found sooner by reading on. */
+const MANY = 500
+
+/** Accounts that are here still; those in a rare state, by its index. */
+const among = (inState: InState | undefined) =>
+  inState
+    ? sql`profiles.id = any (array(${inState.ids}))`
+    : sql`exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null)`
+
+/** Whether an account is in a state, asked of its row; and all that are, from an index of theirs. */
 interface InState {
   row: Sql
   ids: Sql
@@ -70,17 +70,16 @@ interface InState {
 
 const states: Record<PersonState, (now: Date) => InState> = {
   banned: (now) => ({
-    row: sql`exists (select from auth.users u where u.id = profiles.id and u.banned_until > ${now})`,
-    ids: sql`select id from auth.users where banned_until > ${now}`,
+    row: sql`u.banned_until > ${now}`,
+    ids: sql`select id from auth.users where banned_until > ${now} and deleted_at is null`,
     isRare: true,
   }),
   unconfirmed: () => ({
-    row: sql`exists (select from auth.users u where u.id = profiles.id
-      and coalesce(u.email_confirmed_at, u.phone_confirmed_at) is null)`,
+    row: sql`coalesce(u.email_confirmed_at, u.phone_confirmed_at) is null`,
     ids: sql`select id from auth.users where coalesce(email_confirmed_at, phone_confirmed_at) is null`,
   }),
   factor: () => ({
-    row: sql`exists (select from auth.factors f where f.user_id = profiles.id and f.status = 'verified')`,
+    row: sql`exists (select from auth.factors f where f.user_id = u.id and f.status = 'verified')`,
     ids: sql`select user_id from auth.factors where status = 'verified'`,
   }),
 }
