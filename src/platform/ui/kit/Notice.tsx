@@ -31,7 +31,7 @@ export function Notice({ tone = 'info', children, action, className }: NoticePro
       )}
     >
       <Icon aria-hidden className="mt-[3px] size-4 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 basis-52">{children}</div>
       {action}
     </div>
   )

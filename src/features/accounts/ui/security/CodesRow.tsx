@@ -22,13 +22,19 @@ export function CodesRow({ left }: { left: number | undefined }) {
   }
   return (
     <>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">{m.security_recovery_codes()}</p>
         <p className="text-sm text-muted">
           {left === undefined ? m.security_codes_none() : m.security_codes_left({ left })}
         </p>
       </div>
-      <Button variant="secondary" size="small" busy={making.isPending} onClick={() => making.mutate()}>
+      <Button
+        variant="secondary"
+        size="small"
+        className="max-sm:ml-8"
+        busy={making.isPending}
+        onClick={() => making.mutate()}
+      >
         {left === undefined ? m.security_codes_make() : m.security_codes_replace()}
       </Button>
       <Dialog open={Boolean(making.data)} onClose={close} title={m.security_recovery_codes()}>

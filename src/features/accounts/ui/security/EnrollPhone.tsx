@@ -34,9 +34,11 @@ export function EnrollPhone({ onDone }: { onDone: () => void }) {
           {m.security_sms_sent({ phone: begun.data.phone })}
         </p>
         <TextedCode factorId={begun.data.id} submit={m.security_turn_on()} onDone={onDone} />
-        <Button variant="quiet" className="mt-2 -ml-4" onClick={() => begun.reset()}>
-          {m.security_phone_other()}
-        </Button>
+        <p className="mt-2 -ml-4">
+          <Button variant="quiet" onClick={() => begun.reset()}>
+            {m.security_phone_other()}
+          </Button>
+        </p>
       </>
     )
   return (

@@ -41,9 +41,11 @@ export function FactorSetUp({ appName, withCodes, onDone }: FactorSetUpProps) {
       <p className="mb-4 text-muted">{texts ? m.security_phone_text() : m.security_set_up_text()}</p>
       {texts ? <EnrollPhone onDone={next} /> : <EnrollApp name={appName} onDone={next} />}
       {apps && phones ? (
-        <Button variant="quiet" className="mt-4 -ml-4" onClick={() => setByPhone(!texts)}>
-          {texts ? m.security_set_up_app() : m.security_set_up_phone()}
-        </Button>
+        <p className="mt-4 -ml-4">
+          <Button variant="quiet" onClick={() => setByPhone(!texts)}>
+            {texts ? m.security_set_up_app() : m.security_set_up_phone()}
+          </Button>
+        </p>
       ) : null}
     </>
   )

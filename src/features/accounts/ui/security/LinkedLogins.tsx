@@ -72,17 +72,18 @@ export function LinkedLogins() {
           ))}
         </ul>
       )}
-      {linkable(settings, known).map((provider) => (
-        <Button
-          key={provider}
-          variant="secondary"
-          className="mt-4"
-          busy={linking.isPending && linking.variables === provider}
-          onClick={() => linking.mutate(provider)}
-        >
-          {m.security_link({ provider: titleOf(settings, provider) })}
-        </Button>
-      ))}
+      <p className="mt-4 flex flex-wrap gap-3 empty:hidden">
+        {linkable(settings, known).map((provider) => (
+          <Button
+            key={provider}
+            variant="secondary"
+            busy={linking.isPending && linking.variables === provider}
+            onClick={() => linking.mutate(provider)}
+          >
+            {m.security_link({ provider: titleOf(settings, provider) })}
+          </Button>
+        ))}
+      </p>
     </ProfileSection>
   )
 }

@@ -60,17 +60,20 @@ export function TextedCode({ factorId, submit, onDone }: TextedCodeProps) {
         </Notice>
       ) : null}
       {seconds ? (
-        <p className="mt-4 text-muted tabular-nums">{m.security_sms_wait({ seconds })}</p>
+        <p className="mt-4 text-muted tabular-nums">
+          {sent?.challengeId ? m.security_sms_wait({ seconds }) : m.security_sms_elsewhere({ seconds })}
+        </p>
       ) : (
-        <Button
-          variant={sent ? 'quiet' : 'primary'}
-          size={sent ? 'medium' : 'large'}
-          className={sent ? 'mt-2 -ml-4' : 'mt-6 w-full'}
-          busy={sending.isPending}
-          onClick={send}
-        >
-          {sent ? m.security_sms_again() : m.accounts_code_send()}
-        </Button>
+        <p className={sent ? 'mt-2 -ml-4' : 'mt-6 grid'}>
+          <Button
+            variant={sent ? 'quiet' : 'primary'}
+            size={sent ? 'medium' : 'large'}
+            busy={sending.isPending}
+            onClick={send}
+          >
+            {sent ? m.security_sms_again() : m.accounts_code_send()}
+          </Button>
+        </p>
       )}
     </>
   )
