@@ -1,0 +1,90 @@
+import { afterAll, expect, test } from 'vitest'
+import { GOOD, someone, startAuth } from '../testing/auth-server.ts'
+import { mailbox } from '../testing/mailbox.ts'
+
+/** Rules of the contract that several calls share, and that no call's own test tells. */
+
+const mails = mailbox()
+const auth = await startAuth({ AUTH_REDIRECTS: 'https://app.example/**', AUTH_PHONE: 'on' }, mails.send)
+afterAll(() => auth.close())
+
+const CHALLENGE = 'x'.repeat(43)
+const slug = ({ status, body }: { status: number; body: { error_code: string } }) => [status, body.error_code]
+
+test('where a link ends may stand in a header as well as in the query, which goes first', async () => {
+  const email = someone()
+  await auth.client().signUp({ email, password: GOOD })
+  const ends = async (query: string, header?: string) => {
+    auth.clock.ahead(61_000)
+    await auth.ask('POST', `/recover${query}`, { email }, header ? { redirect_to: header } : {})
+    return new URL(mails.last(email).link).searchParams.get('redirect_to')
+  }
+  expect(await ends('', 'https://app.example/header')).toBe('https://app.example/header')
+  expect(await ends('?redirect_to=https://app.example/query', 'https://app.example/header')).toBe(
+    'https://app.example/query',
+  )
+  expect(await ends('', 'https://elsewhere.example/')).toBe('http://localhost:3000')
+})
+
+test.each([
+  ['/signup', { password: GOOD }],
+  ['/otp', {}],
+  ['/recover', {}],
+  ['/resend', { type: 'signup' }],
+])(
+  '%s takes a challenge with its method or neither, S256 alone, and of the right length',
+  async (path, more) => {
+    for (const pkce of [
+      { code_challenge: CHALLENGE },
+      { code_challenge_method: 's256' },
+      { code_challenge: CHALLENGE, code_challenge_method: 'plain' },
+      { code_challenge: 'short', code_challenge_method: 's256' },
+      { code_challenge: 'x'.repeat(129), code_challenge_method: 's256' },
+      { code_challenge: `${CHALLENGE}+`, code_challenge_method: 's256' },
+    ])
+      expect([pkce, slug(await auth.ask('POST', path, { email: someone(), ...more, ...pkce }))]).toEqual([
+        pkce,
+        [400, 'validation_failed'],
+      ])
+    for (const method of ['s256', 'S256'])
+      expect(
+        (
+          await auth.ask('POST', path, {
+            email: someone(),
+            ...more,
+            code_challenge: CHALLENGE,
+            code_challenge_method: method,
+          })
+        ).status,
+      ).toBe(200)
+  },
+)
+
+test.each(['/otp', '/recover', '/resend'])(
+  '%s refuses an address of more than 255 characters',
+  async (path) => {
+    const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
+    expect(email.length).toBeGreaterThan(255)
+    const body = { email, password: GOOD, type: 'signup' }
+    expect(slug(await auth.ask('POST', path, body))).toEqual([400, 'validation_failed'])
+  },
+)
+
+test('an anonymous person gets a password with an address, and is anonymous no more', async () => {
+  const anonymous = await startAuth({ AUTH_ANONYMOUS: 'on' }, mails.send)
+  const client = anonymous.client()
+  const { data } = await client.signInAnonymously()
+  expect(data.user).toMatchObject({ is_anonymous: true, email: '', identities: [] })
+  expect((await client.updateUser({ password: GOOD })).error).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
+  })
+  const email = someone()
+  expect((await client.updateUser({ email })).error).toBeNull()
+  const { code } = mails.last(email)
+  const proved = await client.verifyOtp({ email, token: code, type: 'email_change' })
+  expect(proved.data.user).toMatchObject({ id: data.user!.id, email, is_anonymous: false })
+  expect((await client.updateUser({ password: GOOD })).error).toBeNull()
+  expect((await anonymous.client().signInWithPassword({ email, password: GOOD })).error).toBeNull()
+  await anonymous.close()
+})
