@@ -9,7 +9,7 @@ import type { Desk } from '../../../platform/server/http/context.ts'
 import { countryCode } from '../../accounts/server/countries.ts'
 import '../../accounts/server/tables.ts'
 import '../../requests/server/tables.ts'
-import { peopleByShelf } from '../../accounts/server/people/search.ts'
+import { peoplePath } from '../../accounts/server/people/search.ts'
 import { soughtBy } from '../../requests/server/search.ts'
 
 const columns = [
@@ -36,7 +36,7 @@ export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
       const { rows, next_cursor } = await newestPage(customers, 'profiles', paging)
       return { items: await withCounts(tx, rows), next_cursor }
     }
-    const { ids, next_cursor } = await searchPage(tx.db, searchOf(sought.customer, country), paging)
+    const { ids, next_cursor } = await searchPage(tx.db, searchOf(tx, sought.customer, country), paging)
     if (!ids.length) return { items: [], next_cursor }
     const rows = await customers
       .where(sql<boolean>`profiles.id = any (${ids}::uuid[])`)
@@ -47,15 +47,15 @@ export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
 }
 
 /** A search by names, address and phone number, and by the country that the words name. */
-function searchOf(words: Words, country: string | null | undefined): Search {
+function searchOf({ db }: Transaction, words: Words, country: string | null | undefined): Search {
   const named = sql`profiles.search like lower(${words.pattern})`
   const there = sql`profiles.country = ${country}`
   return {
     table: 'profiles',
     kept: sql`profiles.role = 'user'`,
     matches: country ? sql`(${named} or ${there})` : named,
-    paths: (within) => [
-      peopleByShelf(words, within),
+    paths: async (within) => [
+      await peoplePath(db, words, within),
       ...(country
         ? [
             sql`(select id, created_at from profiles where ${within.here} and ${there}

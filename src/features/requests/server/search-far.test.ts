@@ -61,6 +61,28 @@ test.each([
   expect(await found(q, 7, '&status=rejected')).toEqual(numbers((n) => isFound(n) && isRejected(n)))
 })
 
+test.each([
+  ['a name of hundreds', 'pendo weng', (n: number) => n <= 600],
+  ['a name of some', 'wachache', (n: number) => n > 600 && n <= 640],
+  ['an address', 'person42@exam', (n: number) => n === 42],
+])('customers behind newer ones: %s', async (_, q, isFound) => {
+  await shop.sql(
+    `update profiles set created_at = now() - (1000 - substring(email from '\\d+')::int) * interval '20 hours' where email like 'person%'`,
+  )
+  await shop.sql(
+    `insert into profiles (id, full_name) select gen_random_uuid(), 'Mpya' from generate_series(1, 150)`,
+  )
+  const all: number[] = []
+  let cursor: string | null = ''
+  do {
+    const at = `/api/admin/profiles?q=${encodeURIComponent(q)}&limit=70${cursor && `&cursor=${cursor}`}`
+    const { body } = await admin.ask('GET', at)
+    all.push(...body.items.map((one: { email: string }) => Number(/\d+/.exec(one.email))))
+    cursor = body.next_cursor as string | null
+  } while (cursor)
+  expect(all).toEqual(numbers((n) => n <= 700 && isFound(n)).toReversed())
+})
+
 test('a name in hundreds of orders, none of them new', async () => {
   await shop.sql(
     `with placed as (

@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { byShelf, type Behind } from '../../../../platform/server/database/search.ts'
+import type { Tables } from '../../../../platform/server/database/tables.ts'
 import { beginning, has, inside, SHORT, type Words } from '../../../../platform/server/database/words.ts'
+
+type Sql = RawBuilder<unknown>
 
 const phone = /^[+(]?\d[\d\s().-]{3,}$/
 
@@ -15,9 +18,17 @@ export function wordsForPeople(words: string): Words {
 /** The profiles that have the words, as a select of their ids. */
 export const peopleWith = (words: Words) => sql`select id from profiles where ${has(sql`search`, words)}`
 
-/** A path of a search in profiles: the newest that have the words. */
-export const peopleByShelf = (words: Words, within: Behind) =>
-  byShelf(
+/** So few are looked up at once; of more, the newest shelf by shelf. */
+const FEW = 200
+
+/** A path of a search in profiles: those that have the words, the newest of them where they are many. */
+export async function peoplePath(db: Kysely<Tables>, words: Words, within: Behind): Promise<Sql> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select array(${peopleWith(words)} limit ${sql.lit(FEW + 1)}) as ids`.execute(db)
+  const { ids } = rows[0]!
+  if (ids.length <= FEW)
+    return sql`select id, created_at from profiles where ${within.here} and id = any (${ids}::uuid[])`
+  return byShelf(
     {
       table: 'profiles',
       of: '',
@@ -26,3 +37,4 @@ export const peopleByShelf = (words: Words, within: Behind) =>
     },
     within,
   )
+}
