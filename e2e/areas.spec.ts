@@ -140,7 +140,7 @@ async function expectGood(page: import('@playwright/test').Page, path: string) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   expect([
     path,
-    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
   ]).toEqual([path, true])
   await expectAccessible(page)
 }

@@ -10,7 +10,8 @@ async function say(page: Page, text: string) {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(field(page)).toHaveValue('')
 }
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
 for (const phone of [false, true])
   test(`a conversation is live on both sides: ${phone ? 'phone' : 'desktop'}`, async ({ shop }) => {
@@ -27,7 +28,7 @@ for (const phone of [false, true])
     await customer.goto('/dashboard/livechat')
     await expect(customer.getByText('How can we help you?')).toBeVisible()
     await expect(customer.getByText(/within 10 minutes/).first()).toBeVisible()
-    await say(customer, 'Hello <b>there</b>, see https://example.com/help.')
+    await say(customer, 'Hello <b>there</b>, see https://example.com/help. Is it so for my sister as well?')
     await expect(log(customer).getByText('Sent', { exact: true })).toBeVisible()
     const link = log(customer).getByRole('link', { name: /example\.com\/help/ })
     await expect(link).toHaveAttribute('href', 'https://example.com/help')
@@ -37,6 +38,8 @@ for (const phone of [false, true])
     // The admin's open page shows it, unread, and so does the mark in the navigation.
     const row = admin.getByRole('list', { name: 'Live Chat' }).getByRole('link', { name })
     await expect(row).toContainText('Unread: 1')
+    // A line that is longer than the list is cut there, and pushes nothing off a phone's edge.
+    expect(await fits(admin)).toBe(true)
     await expect(admin.getByRole('navigation').getByText('1 new').first()).toBeAttached()
     await expectAccessible(admin)
     await row.click()

@@ -102,7 +102,7 @@ const columns: Column<Customer>[] = [
       </>
     ),
   },
-  { id: 'email', header: m.accounts_email(), cell: (row) => row.email ?? '—' },
+  { id: 'email', header: m.accounts_email(), breaks: true, cell: (row) => row.email ?? '—' },
   { id: 'phone', header: m.accounts_phone(), cell: (row) => row.phone_number ?? '—' },
   { id: 'country', header: m.accounts_country(), cell: (row) => <CountryName code={row.country} /> },
   { id: 'domains', header: m.area_domains(), align: 'right', cell: (row) => row.domains },

@@ -34,8 +34,8 @@ export function MonthsFigure({ title, about, months, series, format, further = [
   const heading = useId()
   return (
     <Card aria-labelledby={heading} className="flex min-w-0 flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
+      <div className="flex items-start justify-between gap-3 max-sm:flex-wrap">
+        <div className="min-w-0">
           <h3 id={heading} className="text-lg font-bold">
             {title}
           </h3>

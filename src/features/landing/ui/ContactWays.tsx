@@ -4,10 +4,15 @@ import { Card } from '../../../platform/ui/kit/Card.tsx'
 import { usePageData } from '../../../platform/ui/page-data.ts'
 
 /** The ways to reach the business: its chat, for which a visitor logs in first, and those that its settings name. */
-export function ContactWays() {
+export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
   const { email, phone, whatsapp, address } = usePageData().business
   const ways = [
-    { icon: MessagesSquare, name: m.chat_live(), text: m.support_chat(), href: '/dashboard/livechat' },
+    {
+      icon: MessagesSquare,
+      name: m.chat_live(),
+      text: signedIn ? m.chat_open() : m.support_chat(),
+      href: '/dashboard/livechat',
+    },
     whatsapp && {
       icon: MessageCircle,
       name: 'WhatsApp',

@@ -8,7 +8,7 @@ const places = { en: 'en-GB', sw: 'sw-TZ' }
 export function Day({ at }: { at: string }) {
   const { locale } = usePageData()
   return (
-    <time dateTime={at}>
+    <time dateTime={at} className="whitespace-nowrap">
       {new Intl.DateTimeFormat(places[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))}
     </time>
   )
@@ -29,7 +29,7 @@ export function Ago({ at }: { at: string }) {
   const [unit, length] = steps.find(([, least]) => passed >= least) ?? (['second', 60_000] as const)
   const words = new Intl.RelativeTimeFormat(places[locale], { numeric: 'auto' })
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString(places[locale])}>
+    <time dateTime={at} title={new Date(at).toLocaleString(places[locale])} className="whitespace-nowrap">
       {words.format(-Math.floor(passed / length), unit)}
     </time>
   )

@@ -9,21 +9,30 @@ import { useArrival } from './arrival.ts'
 import type { Holding } from './calls.ts'
 import { Day } from './Day.tsx'
 import { HoldingStatus } from './HoldingStatus.tsx'
+import { useNow } from './now.ts'
 import { paging, rowsOf } from './pages.ts'
 import type { Product } from './product.ts'
 import { reasonOf } from './refusal-words.ts'
 import { Renewal } from './Renewal.tsx'
 
+/** How soon it is asked again what can be done about an expiry that has come meanwhile. */
+const DUE_MS = 5_000
+const isDue = ({ renewal, expires_at }: Holding, now: number) =>
+  renewal === null && expires_at !== null && Date.parse(expires_at) <= now
+
 /** What a customer holds of a product, newest first, with what can be done about its expiry. */
 export function RecordTable({ product }: { product: Product }) {
   const { words } = product.holding
   const heading = useId()
-  const query = useInfiniteQuery(
-    product.calls.records.infiniteOptions({
+  const now = useNow()
+  const query = useInfiniteQuery({
+    ...product.calls.records.infiniteOptions({
       ...paging,
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),
-  )
+    // Time alone makes it renewable, and no live log tells of that.
+    refetchInterval: ({ state }) => (rowsOf(state.data)?.some((row) => isDue(row, now)) ? DUE_MS : false),
+  })
   const holdings = rowsOf(query.data)
   const arrivalOf = useArrival('record', { ...query, rows: holdings })
   const error = query.isError && !holdings && (

@@ -20,7 +20,7 @@ export default function WhatsAppScreen() {
       <>
         <PageHeader title={m.area_whatsapp_contact()}>{m.whatsapp_none()}</PageHeader>
         <div className="max-w-lg">
-          <ContactWays />
+          <ContactWays signedIn />
         </div>
       </>
     )

@@ -15,7 +15,11 @@ export function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-ground">
       <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-4 sm:px-6 lg:px-10">
-        <a href="/" aria-label={m.area_to_site()} className="grid touch place-items-center lg:hidden">
+        <a
+          href="/"
+          aria-label={m.area_to_site()}
+          className="grid shrink-0 touch place-items-center lg:hidden"
+        >
           <Mark className="h-6 w-auto" />
         </a>
         <Greeting person={person} />
@@ -23,7 +27,7 @@ export function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }
         <LanguageSwitch brief className="max-lg:hidden" />
         <a
           href="/"
-          className="inline-flex touch items-center px-2 text-sm underline-offset-4 hover:underline max-lg:hidden"
+          className="inline-flex shrink-0 touch items-center px-2 text-sm whitespace-nowrap underline-offset-4 hover:underline max-lg:hidden"
         >
           {m.area_to_site()}
         </a>

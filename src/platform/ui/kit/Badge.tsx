@@ -34,7 +34,7 @@ export function Badge({ tone, icon, className, children }: BadgeProps) {
       )}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 wrap-normal">{children}</span>
     </span>
   )
 }

@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'right'
   /** The row's name: shown large at the top of its card on a phone. One column has it. */
   heading?: boolean
+  /** Holds what may be longer than its place, such as an address: it may be broken anywhere. Other words stay whole. */
+  breaks?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -84,7 +86,13 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
               {column.header}
             </span>
           )}
-          <span className={classes('min-w-0 wrap-anywhere', !column.heading && 'max-sm:text-right')}>
+          <span
+            className={classes(
+              'min-w-0 wrap-anywhere',
+              !column.heading && 'max-sm:text-right',
+              !column.heading && !column.breaks && 'lg:wrap-break-word',
+            )}
+          >
             {column.cell(row)}
           </span>
         </td>

@@ -25,12 +25,13 @@ export function Notice({ tone = 'info', children, action, className }: NoticePro
     <div
       role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}
       className={classes(
-        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-4 py-3',
+        'flex flex-wrap gap-x-3 gap-y-2 rounded-control px-4 py-3',
+        action ? 'items-center' : 'items-start',
         colours,
         className,
       )}
     >
-      <Icon aria-hidden className="mt-[3px] size-4 shrink-0" />
+      <Icon aria-hidden className={classes('size-4 shrink-0', !action && 'mt-[3px]')} />
       <div className="min-w-0 flex-1 basis-52">{children}</div>
       {action}
     </div>

@@ -48,7 +48,9 @@ function Factors({ factors: { apps, phones, codesLeft } }: { factors: OwnFactors
   }
   return (
     <>
-      <Badge tone={isOn ? 'available' : 'neutral'}>{isOn ? m.security_on() : m.security_off()}</Badge>
+      <p>
+        <Badge tone={isOn ? 'available' : 'neutral'}>{isOn ? m.security_on() : m.security_off()}</Badge>
+      </p>
       {isOn ? (
         <ul className="mt-4 divide-y divide-line rounded-card border border-line bg-card">
           {all.map((factor) => (

@@ -23,7 +23,7 @@ export default function InboxScreen() {
       <div className={classes(chosen && 'max-lg:sr-only')}>
         <PageHeader title={m.chat_inbox_title()}>{m.chat_inbox_about()}</PageHeader>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[268px_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
         <div className={classes(chosen && 'max-lg:hidden')}>
           <ConversationList filter={filter} onFilter={setFilter} chosen={chosen} />
         </div>
