@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, dollars, id, limit, page, signedIn, text, time } from '../../platform/contract.ts'
 import type { Kind } from './kind.ts'
-import { type KindName, type Kinds, kinds } from './kinds.ts'
+import { kindNames, type KindName, type Kinds, kinds } from './kinds.ts'
 import { paymentInput } from './payment-input.ts'
 
 /** What a claim of payment is refused with. */
@@ -206,7 +206,7 @@ export const renewalsContract = {
       page(
         z.object({
           id,
-          kind: z.enum(['domain', 'email', 'hosting']),
+          kind: z.enum(kindNames),
           name: z.string(),
           expires_at: time,
           created_at: time,
