@@ -13,6 +13,7 @@ export const owners: Record<string, string[]> = {
     `${accounts}/CodeLogIn.tsx`,
     `${accounts}/ConfirmLink.tsx`,
     `${accounts}/LoginForm.tsx`,
+    `${accounts}/security/ProofForm.tsx`,
     `${accounts}/security/SecondFactor.tsx`,
   ],
   'Account created! You can now log in.': [`${accounts}/SignUpForm.tsx`],
