@@ -10,7 +10,7 @@ import { eraseMessagesFrom } from '../../support/server/erase-messages.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { keepAnAdmin } from './last-admin.ts'
-import type { UserRow } from './users.ts'
+import { hasShownEmail, type UserRow } from './users.ts'
 
 /** Who deletes: the person, an admin, or the holder of a service key, who is nobody. */
 interface By {
@@ -80,7 +80,9 @@ async function erasePerson(tx: Transaction, user: UserRow, now: Date) {
     eraseCart(tx, user.id),
     eraseChat(tx, user.id),
     eraseWords(tx, user.id),
-    user.email ? eraseMessagesFrom(tx, user.email) : undefined,
+    user.email
+      ? eraseMessagesFrom(tx, { id: user.id, email: user.email, isShown: hasShownEmail(user) })
+      : undefined,
   ])
   await eraseFromAudit(tx, user.id)
 }

@@ -3,7 +3,7 @@ import type { Desk } from '../../../platform/server/http/context.ts'
 import type { Database } from '../../../platform/server/database/database.ts'
 import { callerOf } from './sessions/own-sessions.ts'
 import { shownUser } from './protocol/shown-user.ts'
-import { belongings } from './users.ts'
+import { belongings, hasShownEmail } from './users.ts'
 import '../../orders/server/tables.ts'
 import '../../requests/server/tables.ts'
 import '../../chat/server/tables.ts'
@@ -33,10 +33,11 @@ export async function exportAccount(desk: Desk, database: Database) {
         .where('user_id', '=', me.person)
         .execute(),
     ])
+    // What was written under an address is for whoever has shown that it is theirs.
     const messages = await tx.db
       .selectFrom('messages')
       .select(['name', 'email', 'body', 'created_at'])
-      .where(sql<boolean>`lower(email) = ${user.email}`)
+      .where(sql<boolean>`lower(email) = ${hasShownEmail(user) ? user.email : null}`)
       .execute()
     // What stood in a mail is kept nowhere once it is sent.
     const mails = await tx.db

@@ -64,6 +64,19 @@ describe('leaving', () => {
     }
   })
 
+  test('takes along what was written under an address only where it was shown to be one’s own', async () => {
+    const stranger = await withPassword()
+    await shop.visitor('POST', '/api/messages', {
+      name: 'A',
+      email: stranger.email,
+      message: 'Of the true owner',
+    })
+    await shop.sql(`update auth.users set email_unseen = true where id = $1`, [stranger.id])
+    expect((await leave(stranger)).body).toEqual({ outcome: 'deleted' })
+    const kept = await shop.sql(`select body from messages where lower(email) = $1`, [stranger.email])
+    expect(kept).toEqual([{ body: 'Of the true owner' }])
+  })
+
   test('keeps the last admin', async () => {
     await shop.sql(`update profiles set role = 'user'`)
     const admin = await withPassword(() => shop.admin())
@@ -99,6 +112,15 @@ describe('the export', () => {
     expect(text).not.toContain(hash)
     expect(text).not.toContain(admin.id)
     expect(text).not.toMatch(/his\.com|Juma|\$argon2|password_hash/)
+  })
+
+  test('holds what was written in the contact form to whoever has shown that the address is theirs', async () => {
+    const asha = await shop.customer()
+    await shop.visitor('POST', '/api/messages', { name: 'A', email: asha.email, message: 'My own words' })
+    const messages = async () => (await asha.ask('GET', '/api/account/export')).body.messages
+    expect(await messages()).toMatchObject([{ body: 'My own words' }])
+    await shop.sql(`update auth.users set email_unseen = true where id = $1`, [asha.id])
+    expect(await messages()).toEqual([])
   })
 
   test('of an admin holds the admin’s own rows alone', async () => {

@@ -61,6 +61,10 @@ export async function belongings({ db }: Transaction, user: string): Promise<Omi
 export const isConfirmedFor = (user: UserRow, { kind }: Address) =>
   Boolean(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at)
 
+/** Whether the person has shown that the e-mail address is theirs; a shop that asks for no proof takes it for granted. */
+export const hasShownEmail = (user: Pick<UserRow, 'email_confirmed_at' | 'email_unseen'>) =>
+  Boolean(user.email_confirmed_at) && !user.email_unseen
+
 /** Whether any address of the account counts as proved. */
 export const isConfirmed = (user: Pick<UserRow, 'email_confirmed_at' | 'phone_confirmed_at'>) =>
   Boolean(user.email_confirmed_at ?? user.phone_confirmed_at)

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { auditAccount } from './audit.ts'
-import type { UserRow } from './users.ts'
+import { hasShownEmail, type UserRow } from './users.ts'
 
 /**
  * Somebody has just shown that an account's address is theirs. Where nobody had shown that before, the account may
@@ -8,7 +8,7 @@ import type { UserRow } from './users.ts'
  * that was never confirmed loses what was written into it as well. One whose address was proved stays as it is.
  */
 export async function wipeUnproved(tx: Transaction, user: UserRow, now: Date): Promise<void> {
-  if (user.email_confirmed_at && !user.email_unseen) return
+  if (hasShownEmail(user)) return
   const { db } = tx
   const confirmed = Boolean(user.email_confirmed_at)
   await Promise.all([
