@@ -3,7 +3,7 @@ import { expect } from './shop.ts'
 
 /** The captcha on another address of the same server: its script is a stranger to the page. */
 
-const PORT = 39_211
+const PORT = 30_211
 const test = withCaptcha({ PORT: String(PORT), AUTH_CAPTCHA_FRAME: `http://localhost:${PORT}` })
 
 test('a captcha on an address of its own solves the log-in, and can read nothing of the page', async ({

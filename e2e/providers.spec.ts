@@ -4,7 +4,7 @@ import { expect, expectAccessible, newCustomer, test as shopTest } from './shop.
 
 /** Logging in elsewhere: a real OpenID provider, at whose screen whoever comes is who the test says. */
 
-const PORT = 39_317
+const PORT = 30_317
 const SITE = `http://127.0.0.1:${PORT}`
 
 const test = shopTest.extend<object, { provider: TestProvider }>({

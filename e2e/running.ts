@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import PostalMime from 'postal-mime'
+import { freePort } from '../src/main/testing/free-port.ts'
 import { openRegistry, type Registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -26,7 +27,7 @@ export interface Running {
 export async function start(settings: Record<string, string>): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-e2e-'))
   const registry = await openRegistry()
-  const port = Number(settings['PORT'] ?? 34_000 + Math.floor(Math.random() * 5_000))
+  const port = Number(settings['PORT'] ?? (await freePort()))
   const databaseUrl = process.env['DATABASE_URL'] && (await ownDatabase(process.env['DATABASE_URL'], port))
   const address = `http://127.0.0.1:${port}`
   const env = {

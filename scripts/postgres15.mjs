@@ -15,7 +15,8 @@ const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding:
 const as = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 if (isRoot) chownSync(folder, as.uid, as.gid)
 
-const port = 54_000 + (process.pid % 1_000)
+// Below the ports of outgoing connections, which might hold it.
+const port = 31_000 + (process.pid % 1_000)
 const data = join(folder, 'data')
 const program = (name, args) =>
   execFileSync(join(programs, name), args, {

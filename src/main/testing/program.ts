@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectDatabase } from '../../platform/server/database/connect.ts'
+import { freePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -34,7 +35,7 @@ export interface Program {
 
 export async function openProgram(name: string, env: Record<string, string> = {}): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), `kikoa-${name}-`))
-  const port = 39_000 + (process.pid % 1_000)
+  const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   let server: ChildProcess | undefined
 
