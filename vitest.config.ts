@@ -8,6 +8,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A state is waited for, however slow the machine is.
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 })

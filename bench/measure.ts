@@ -27,9 +27,10 @@ export async function answered(load: Load) {
   return { perSecond: count / seconds, cpuMicros: (user + system) / count }
 }
 
-/** Runs an act with `width` at once until the time is over; gives how many ended in a second. */
+/** Runs an act with `width` at once until the time is over; gives how many ended in a second, and the CPU time for each. */
 export async function repeated(act: () => Promise<unknown>, { seconds = 4, width = 32 } = {}) {
   let count = 0
+  const before = process.cpuUsage()
   const end = Date.now() + seconds * 1000
   await Promise.all(
     Array.from({ length: width }, async () => {
@@ -39,7 +40,8 @@ export async function repeated(act: () => Promise<unknown>, { seconds = 4, width
       }
     }),
   )
-  return count / seconds
+  const { user, system } = process.cpuUsage(before)
+  return { perSecond: count / seconds, cpuMicros: (user + system) / count }
 }
 
 /** The middle one of some rounds: the machine's speed drifts, and figures are compared within one run. */
