@@ -94,7 +94,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
   // Another screen in between loses nothing.
   await page.getByRole('link', { name: 'Website Design', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Website Design', exact: true })).toBeVisible()
-  await page.unroute('**/api/chat')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('link', { name: /^Live Chat Support/ }).click()
   await log(page).getByRole('button', { name: 'Try again' }).click()
   await expect(log(page).getByText('Sent', { exact: true })).toBeVisible()
@@ -106,7 +106,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
   await expect(log(page).getByText('And now?')).toHaveCount(1)
   await expect(log(page).getByText('Sent', { exact: true })).toHaveCount(1)
   await expect(log(page).getByRole('alert')).toHaveCount(0)
-  await page.unroute('**/api/chat')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await expect(log(page).getByText('And now?')).toHaveCount(1)
   await expect(log(page).getByText('Is anybody here?')).toHaveCount(1)

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { give } from './give.ts'
 import { press, says } from './says.ts'
 import { expect, logIn, newCustomer, signedIn, test } from './shop.ts'
@@ -106,21 +107,31 @@ test('with the session ended a customer is told to log in', async ({ shop }) => 
   const email = 'ended@example.com'
   const page = await shop.visit()
   await newCustomer(page, { name: 'Asha Mwangi', email })
-  // A live log that never answers: the page hears of the end by its own call.
-  await page.route('**/api/live', () => {})
+  const reads = new Set<Request>()
+  page.on('request', (read) => read.method() === 'GET' && read.url().includes('/api/') && reads.add(read))
+  page.on('requestfinished', (read) => reads.delete(read))
+  page.on('requestfailed', (read) => reads.delete(read))
   for (const [button, sentence] of [
     ['Request Basic', 'You must be logged in to request hosting.'],
     ['Send request', 'You must be logged in to send manual request.'],
   ] as const) {
     await expect(page).toHaveURL(/\/dashboard$/)
+    await page.route('**/api/live', () => {})
     await page.goto('/dashboard/hosting')
     await page.getByLabel('Details').fill('Two sites')
+    // Reads are held from here on: the page hears of the end by its own call.
+    await page.route('**/api/**', (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      return void reads.delete(route.request())
+    })
+    await expect.poll(() => [...reads].filter((read) => !read.url().endsWith('/api/live')).length).toBe(0)
     await shop.sql(`delete from auth.sessions where user_id = (select id from profiles where email = $1)`, [
       email,
     ])
     await press(page, button)
     await says(page, sentence)
     await page.waitForURL(/\/login/)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('/login')
     await logIn(page, { email, password: 'Pwani-Mawimbi-4' })
   }
