@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   timeout: 300_000,
   expect: { timeout: 15_000 },
-  // Every worker has a server and a database of its own. Many journeys wait: for a server that is stopped, for a clock.
-  workers: 3,
+  // Every worker has a server and a database of its own.
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   use: {
     browserName: 'chromium',
