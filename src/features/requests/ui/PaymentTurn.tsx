@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWatch } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
@@ -28,13 +28,15 @@ export function PaymentTurn({ name, price, rejection, words, queryKey, send }: P
   const [isOpen, setOpen] = useState(rejection !== null)
   const claim = usePaymentClaim(queryKey, send)
   const method = useWatch({ control: claim.form.control, name: 'payment_method' })
+  const place = useRef<HTMLDivElement>(null)
   const open = () => {
     flushSync(() => setOpen(true))
-    // Opened by a press, the form is where writing goes on.
-    claim.form.setFocus('payer_name')
+    // Opened by a press, the form is where writing goes on: within the press, or a phone shows no keyboard and whoever
+    // is quick is called back from the next field.
+    place.current?.querySelector<HTMLInputElement>('[name=payer_name]')?.focus()
   }
   return (
-    <div className="flex flex-col items-start gap-4">
+    <div ref={place} className="flex flex-col items-start gap-4">
       {rejection ? (
         <Notice tone="warning" className="w-full">
           <b>{m.requests_claim_rejected()}</b> <span className="wrap-anywhere">{rejection}</span>
