@@ -39,6 +39,15 @@ const emailOf = async (id: string) =>
   (await auth.sql('select email from auth.users where id = $1', [id]))[0]!.email
 
 describe('another e-mail address', () => {
+  test('that was proved is the person’s own, where the first one was taken on trust', async () => {
+    const me = await changing()
+    await auth.sql('update auth.users set email_unseen = true where id = $1', [me.id])
+    await show(me.wanted, me.toNew.code)
+    await show(me.email, me.toOld.code)
+    const rows = await auth.sql('select email, email_unseen from auth.users where id = $1', [me.id])
+    expect(rows).toEqual([{ email: me.wanted, email_unseen: false }])
+  })
+
   test.each([
     ['the new one first', false],
     ['the old one first', true],

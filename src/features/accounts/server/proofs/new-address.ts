@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { constraintOf, type Transaction } from '../../../../platform/server/database/database.ts'
 import { auditAccount } from '../audit.ts'
-import { identityClaims } from '../new-account.ts'
+import { keepOwnIdentity } from '../identities.ts'
 import { endOneTimes } from '../one-time.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Address, UserRow } from '../users.ts'
@@ -17,8 +16,6 @@ export async function takeAddress(
   { kind, value }: Address,
   now: Date,
 ): Promise<UserRow> {
-  const claims = JSON.stringify(identityClaims(id, { kind, value }, true))
-  const email = kind === 'email' ? value : null
   const user = await tx.db
     .updateTable('auth.users')
     .set({
@@ -26,6 +23,7 @@ export async function takeAddress(
       [`${kind}_confirmed_at`]: now,
       [`new_${kind}`]: null,
       [`${kind}_change_sent_at`]: null,
+      ...(kind === 'email' && { email_unseen: false }),
       is_anonymous: false,
       app_metadata: sql`app_metadata
         || jsonb_build_object('provider', coalesce(app_metadata ->> 'provider', ${kind}::text))
@@ -38,26 +36,7 @@ export async function takeAddress(
     .catch((error: unknown) => {
       throw constraintOf(error) === `users_${kind}` ? addressTaken[kind]() : error
     })
-  await tx.db
-    .insertInto('auth.identities')
-    .values({
-      id: uuid(),
-      user_id: id,
-      provider: kind,
-      provider_id: id,
-      identity_data: claims,
-      email,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['provider', 'provider_id']).doUpdateSet({
-        identity_data: sql`identities.identity_data || ${claims}::jsonb`,
-        email,
-        updated_at: now,
-      }),
-    )
-    .execute()
+  await keepOwnIdentity(tx, id, { kind, value }, { confirmed: true, now })
   await endOneTimes(tx, id)
   await auditAccount(tx, {
     action: 'user_modified',

@@ -12,7 +12,7 @@ import { fieldsOf } from '../../protocol/call.ts'
 import { demandPassword } from '../../protocol/demands.ts'
 import { type Address, lockedByAddress, userByAddress, type UserRow } from '../../users.ts'
 import { shownAccount } from './account.ts'
-import { taken } from './give-address.ts'
+import { addressTaken } from '../../proofs/new-address.ts'
 import { byService } from './service.ts'
 
 /** What a link proves, by the name that clients ask for it. */
@@ -101,7 +101,7 @@ async function addressee(
   if (type !== 'email_change_current' && type !== 'email_change_new') return address
   if (!wish.new_email) throw invalid('A new email address is required')
   const next = newAddress({ email: wish.new_email })
-  if (await userByAddress(tx, next)) throw taken(next)
+  if (await userByAddress(tx, next)) throw addressTaken[next.kind]()
   await tx.db
     .updateTable('auth.users')
     .set({ new_email: next.value, email_change_sent_at: now(), updated_at: now() })

@@ -5,7 +5,8 @@ import { createPerson, unknownPassword } from '../../people/create.ts'
 import { profileFields } from '../../profile-fields.ts'
 import { invalid } from '../../protocol/auth-error.ts'
 import { shownAccount } from './account.ts'
-import { giveAddress, taken } from './give-address.ts'
+import { addressTaken } from '../../proofs/new-address.ts'
+import { giveAddress } from './give-address.ts'
 import { byService } from './service.ts'
 import { wishedAccount } from './user-fields.ts'
 
@@ -33,7 +34,7 @@ export const createUser = byService('POST', '/admin/users', async (accounts, { b
       profile: profile.fields,
       now,
     })
-    if (!made) throw taken(address)
+    if (!made) throw addressTaken[address.kind]()
     await tx.db
       .updateTable('auth.users')
       .set({
