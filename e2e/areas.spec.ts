@@ -52,6 +52,30 @@ test('a log-out in one tab ends the other one too', async ({ shop }) => {
   await expect(other).toHaveURL(/\/login/)
 })
 
+test('whoever has filled the sign-up in before the countries are there presses once, and is waited for', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/api/countries', async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await page.goto('/signup')
+  await page.getByLabel('Full name', { exact: true }).fill('Zuri Achieng')
+  await page.getByLabel(/Phone number/).fill('0712 345 678')
+  await page.getByLabel('E-mail', { exact: true }).fill('zuri@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Pwani-Mawimbi-4')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  pressed.resolve()
+  await expect(page.getByText('Account created! You can now log in.')).toBeVisible()
+  await logIn(page, { email: 'zuri@example.com', password: 'Pwani-Mawimbi-4' })
+  await page.goto('/dashboard/profile')
+  // The first of the list, which the form would have chosen: no setting names another.
+  await expect(page.getByLabel('Country')).toHaveValue('Afghanistan (+93)')
+  await expect(page.getByLabel('Phone number')).toHaveValue('712345678')
+})
+
 test('what was typed stays when the server refuses, with the sentence inline', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/login')

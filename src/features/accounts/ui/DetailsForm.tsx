@@ -9,7 +9,7 @@ import { Notice } from '../../../platform/ui/kit/Notice.tsx'
 import { TextField } from '../../../platform/ui/kit/TextField.tsx'
 import { toast } from '../../../platform/ui/toasts.tsx'
 import { businessName, country, phone } from './account-input.ts'
-import { useCountries } from './countries.ts'
+import { diallingOf, useCountries } from './countries.ts'
 import { CountryField } from './CountryField.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { useProfileChange, type Profile } from './profile-change.ts'
@@ -20,12 +20,11 @@ const input = z.object({ business_name: businessName, country, phone })
 /** Business name, country and phone number: how the shop addresses and reaches somebody. */
 export function DetailsForm({ profile }: { profile: Profile }) {
   const change = useProfileChange()
-  const { data: countries } = useCountries()
-  const diallingOf = (code: string | null) => countries?.find((one) => one.code === code)?.dialling ?? ''
+  const { data: countries, loaded } = useCountries()
   const fieldsOf = ({ business_name, country: code, phone_number }: Profile) => ({
     business_name: business_name ?? '',
     country: code ?? '',
-    phone: withoutDialling(phone_number ?? '', diallingOf(code)),
+    phone: withoutDialling(phone_number ?? '', diallingOf(code, countries)),
   })
   const {
     register,
@@ -41,11 +40,11 @@ export function DetailsForm({ profile }: { profile: Profile }) {
   })
   const [chosen, typed] = useWatch({ control, name: ['country', 'phone'] })
   // A number of another country keeps its own code.
-  const dialling = typed?.startsWith('+') ? '' : diallingOf(chosen)
+  const dialling = typed?.startsWith('+') ? '' : diallingOf(chosen, countries)
 
   const save = handleSubmit(async ({ business_name, country: code, phone: number }) => {
     const { joinPhone } = await import('../phone.ts')
-    const phone_number = joinPhone(diallingOf(code), number)
+    const phone_number = joinPhone(diallingOf(code, await loaded()), number)
     if (!phone_number)
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     change.mutate(

@@ -6,9 +6,9 @@ import { m } from '../../../paraglide/messages.js'
 import { TextField } from '../../../platform/ui/kit/TextField.tsx'
 import { usePageData } from '../../../platform/ui/page-data.ts'
 import { toast } from '../../../platform/ui/toasts.tsx'
-import { signUpInput } from './account-input.ts'
+import { signUpInput, type SignUpInput } from './account-input.ts'
 import { useCaptcha } from './captcha.tsx'
-import { useCountries } from './countries.ts'
+import { diallingOf, useCountries } from './countries.ts'
 import { EmailField } from './EmailField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { CountryField } from './CountryField.tsx'
@@ -18,15 +18,22 @@ import { useSession } from './session.ts'
 import { signUp } from './sign-up.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 
+const checked = zodResolver(signUpInput)
+
 /** Everything an account starts with. A refusal keeps what was typed. */
 export function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
   const ready = useSession().is !== 'unknown'
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { data: countries } = useCountries()
+  const { data: countries, loaded } = useCountries()
   const home = usePageData().business.country
   const captcha = useCaptcha()
-  const form = useForm({ resolver: zodResolver(signUpInput) })
+  const firstOf = (all = countries) => (all?.find(({ code }) => code === home) ?? all?.[0])?.code
+  const form = useForm({
+    // Whoever has typed everything before the countries are there has not left theirs out: the press waits for them.
+    resolver: async (typed: SignUpInput, ...rest) =>
+      checked({ ...typed, country: typed.country ?? firstOf(await loaded()) ?? '' }, ...rest),
+  })
   const {
     register,
     control,
@@ -36,15 +43,14 @@ export function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) 
     formState: { errors, isSubmitting },
   } = form
   const chosen = useWatch({ control, name: 'country' })
-  const dialling = countries?.find(({ code }) => code === chosen)?.dialling ?? ''
+  const first = firstOf()
 
   useEffect(() => {
-    const first = countries?.find(({ code }) => code === home) ?? countries?.[0]
-    if (first && getValues('country') === undefined) setValue('country', first.code)
-  }, [countries, home, getValues, setValue])
+    if (first && getValues('country') === undefined) setValue('country', first)
+  }, [first, getValues, setValue])
 
   const send = form.handleSubmit(async (input) => {
-    const outcome = await signUp(input, dialling, search, captcha)
+    const outcome = await signUp(input, diallingOf(input.country, await loaded()), search, captcha)
     if (outcome === 'phone-invalid')
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     if (outcome === 'confirm-first') return onMailed(input.email.trim())
@@ -85,7 +91,11 @@ export function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) 
           <CountryField {...{ value, onChange, onBlur }} inputRef={ref} error={errors.country?.message} />
         )}
       />
-      <PhoneField dialling={dialling} error={errors.phone?.message} {...register('phone')} />
+      <PhoneField
+        dialling={diallingOf(chosen, countries)}
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
       <EmailField autoComplete="email" error={errors.email?.message} {...register('email')} />
       <NewPasswordField error={errors.password?.message} {...register('password')} />
       {captcha.field}

@@ -13,9 +13,12 @@ export interface Country {
   flag: string
 }
 
-/** All countries by their names in the reader's language. They change so rarely that one look is enough. */
-export const useCountries = () =>
-  useQuery(
+/**
+ * All countries by their names in the reader's language. They change so rarely that one look is enough.
+ * @returns the query, and `loaded`: the countries for who can't go on without them, undefined if they don't come.
+ */
+export function useCountries() {
+  const { data, isError, isFetching, refetch } = useQuery(
     api.accounts.countries.queryOptions({
       staleTime: Infinity,
       meta: { failure: m.accounts_countries_failed },
@@ -30,6 +33,13 @@ export const useCountries = () =>
         ),
     }),
   )
+  const loaded = async () => data ?? (await refetch({ cancelRefetch: false })).data
+  return { data, isError, isFetching, refetch, loaded }
+}
+
+/** @returns the dialling code of a country, with its plus; empty for one that isn't among them. */
+export const diallingOf = (code: string | null | undefined, countries: Country[] | undefined): string =>
+  countries?.find((one) => one.code === code)?.dialling ?? ''
 
 function nameOf(code: string, english: string): string {
   if (getLocale() === 'en') return english
