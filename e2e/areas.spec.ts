@@ -39,7 +39,7 @@ test('a customer is sent from the admin area to the first page, which says why',
 
 test('a log-out in one tab ends the other one too', async ({ shop }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Zuri Achieng', email: 'zuri@example.com' })
+  await signUp(page, { name: 'Zuri Achieng', email: 'quick.zuri@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   const other = await page.context().newPage()
   await other.goto('/dashboard/hosting')
@@ -64,12 +64,12 @@ test('whoever has filled the sign-up in before the countries are there presses o
   await page.goto('/signup')
   await page.getByLabel('Full name', { exact: true }).fill('Zuri Achieng')
   await page.getByLabel(/Phone number/).fill('0712 345 678')
-  await page.getByLabel('E-mail', { exact: true }).fill('zuri@example.com')
+  await page.getByLabel('E-mail', { exact: true }).fill('quick.zuri@example.com')
   await page.getByLabel('Password', { exact: true }).fill('Pwani-Mawimbi-4')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   pressed.resolve()
   await expect(page.getByText('Account created! You can now log in.')).toBeVisible()
-  await logIn(page, { email: 'zuri@example.com', password: 'Pwani-Mawimbi-4' })
+  await logIn(page, { email: 'quick.zuri@example.com', password: 'Pwani-Mawimbi-4' })
   await page.goto('/dashboard/profile')
   // The first of the list, which the form would have chosen: no setting names another.
   await expect(page.getByLabel('Country')).toHaveValue('Afghanistan (+93)')
