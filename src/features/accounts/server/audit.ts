@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Action } from '../../audit/actions.ts'
+import { roleOf } from '../../audit/server/audit.ts'
 
 /** What happened to an account, in the protocol's words where it has one. */
 interface Entry {
@@ -9,6 +10,7 @@ interface Entry {
   user?: string | null
   /** Who did it, where that is somebody: a log-in that failed was nobody's. */
   actor?: string | null
+  /** As whom. What somebody does with the own account (`user`) is written with the role that they have at the time. */
   role: 'user' | 'admin' | 'service' | 'anonymous'
   before?: object
   after?: object
@@ -24,7 +26,7 @@ export async function auditAccount(
     .values({
       id: uuid(),
       actor_id: actor ?? null,
-      actor_role: role,
+      actor_role: role === 'user' && actor ? roleOf(actor) : role,
       action,
       entity: 'account',
       entity_id: user ?? null,

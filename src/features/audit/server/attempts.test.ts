@@ -42,6 +42,14 @@ test("a call of what is the admins', another's row and a field of the server's a
   ])
 })
 
+test("an admin's call for a row that is not there is an admin's", async () => {
+  const admin = await shop.admin()
+  const id = '01a2010d-aa12-7245-8a3a-52c5382e70cc'
+  const decision = { status: 'rejected', price: null, admin_feedback: null }
+  expect((await admin.ask('PATCH', `/api/admin/domain-requests/${id}`, decision)).status).toBe(404)
+  expect(await attempts(admin)).toMatchObject([{ action: 'attempt.foreign', actor_role: 'admin' }])
+})
+
 test('what is merely wrong leaves no trace', async () => {
   const juma = await shop.customer()
   await juma.ask('POST', '/api/domain-requests', { requested_domain: '' })

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Database } from '../../../platform/server/database/database.ts'
 import type { Refusal } from '../../../platform/server/http/context.ts'
-import { type Act, audit } from './audit.ts'
+import { type Act, auditRow, roleOf } from './audit.ts'
 
 /** So many rows for one person, on this node: whoever tries a thousand times is known after the first few. */
 const A_MINUTE = 5
@@ -47,9 +47,18 @@ export function rememberAttempts(database: Database, onError: (error: unknown) =
     if (!attempt || !(await isFew(refusal.person))) return
     const { person, endpoint } = refusal
     await database
-      .write('service', (tx) =>
-        audit(tx, 'user', { ...attempt, entity: 'endpoint', entity_id: endpoint, actor_id: person }),
-      )
+      .write('service', (tx) => {
+        const row = auditRow(tx, 'user', {
+          ...attempt,
+          entity: 'endpoint',
+          entity_id: endpoint,
+          actor_id: person,
+        })
+        return tx.db
+          .insertInto('audit_log')
+          .values({ ...row, actor_role: roleOf(person) })
+          .execute()
+      })
       .catch(onError)
   }
 }

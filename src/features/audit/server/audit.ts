@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Caller, Transaction } from '../../../platform/server/database/database.ts'
 import type { Action, Entity } from '../actions.ts'
@@ -16,6 +17,10 @@ export interface Act {
 
 /** Who a transaction's caller is to the audit log. */
 const actorOf = (caller: Caller) => (typeof caller === 'string' ? null : caller.person)
+
+/** The role that a person has at this moment, for a transaction that may see everybody's; without a profile none. */
+export const roleOf = (person: string) =>
+  sql<'user' | 'admin'>`coalesce((select role from profiles where id = ${person}), 'user')`
 
 /**
  * An act of the caller's as the log keeps it. What an admin does for a customer is the admin's act, with

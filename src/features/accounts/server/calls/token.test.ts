@@ -161,6 +161,26 @@ describe('a log-in', () => {
     expect(stored.some(({ everything }) => everything.includes('Wrong-password'))).toBe(false)
   })
 
+  test("of an admin is noted as an admin's, and what was noted before they were one stays", async () => {
+    const chief = someone()
+    const { data } = await auth.client().signUp({ email: chief, password: GOOD })
+    const noted = () =>
+      auth.sql(
+        `select action, actor_role from audit_log where actor_id = $1 and action in ('login', 'logout') order by at, id`,
+        [data.user!.id],
+      )
+    await logIn({ email: chief, password: GOOD })
+    await auth.sql(`update profiles set role = 'admin' where id = $1`, [data.user!.id])
+    const client = auth.client()
+    await client.signInWithPassword({ email: chief, password: GOOD })
+    await client.signOut()
+    expect((await noted()).slice(-3)).toEqual([
+      { action: 'login', actor_role: 'user' },
+      { action: 'login', actor_role: 'admin' },
+      { action: 'logout', actor_role: 'admin' },
+    ])
+  })
+
   test('with a password that is too weak by now succeeds and says so', async () => {
     const weak = someone()
     await auth.client().signUp({ email: weak, password: GOOD })
