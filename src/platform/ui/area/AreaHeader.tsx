@@ -54,7 +54,7 @@ export function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }
 
 function Greeting({ person: { name, email } }: { person: Person }) {
   return (
-    <p className="mr-auto min-w-0 leading-tight">
+    <p className="mr-auto min-w-0">
       <span className="block truncate font-semibold">
         {name === undefined ? <Skeleton className="my-1 h-4 w-36" /> : greet(name)}
       </span>

@@ -42,7 +42,7 @@ export function EnrollApp({ name, onDone }: EnrollAppProps) {
           <img
             src={totp.qr_code}
             alt={m.security_qr()}
-            className="size-44 rounded-control border border-line bg-white p-1"
+            className="size-44 rounded-control border border-line"
           />
           <div className="min-w-0 flex-1 basis-56">
             <p className="text-sm text-muted">{m.security_secret()}</p>

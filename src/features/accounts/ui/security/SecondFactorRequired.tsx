@@ -11,7 +11,7 @@ export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
   return (
     <>
       <Band />
-      <main className="mx-auto max-w-xl px-4 py-8">
+      <main className="mx-auto max-w-lg px-4 py-8">
         <div className="mb-6 flex items-center justify-between gap-4">
           <Logo />
           <Button variant="quiet" onClick={() => void signOut('local')}>
