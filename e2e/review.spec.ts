@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { give } from './give.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test, type Shop } from './shop.ts'
 
 /** The admins' queues, as busy people use them: found, moved through, decided; with a mouse, a thumb, or keys alone. */
@@ -170,4 +171,36 @@ test('an order is decided in the same way', async ({ shop }) => {
   await expect(form(admin, 'meza-order.com +1')).toBeVisible()
   await expectAccessible(admin)
   await shot(admin, 'order')
+})
+
+test('a row that is pressed far down stays where it was, and its form is seen from its head on', async ({
+  shop,
+}) => {
+  const email = 'mbali@example.com'
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Mbali', email, business: 'Duka la Kona Mbali Sana' })
+  for (let at = 0; at < 14; at++)
+    await give.request(shop, email, 'domain', `mbali-${at}.com`, 'pending', 'asked')
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/domains?q=mbali')
+  await expect(rows(admin)).toHaveCount(14)
+
+  const button = rows(admin).nth(10)
+  await button.scrollIntoViewIfNeeded()
+  const topOf = async (it: typeof button) => (await it.boundingBox())!.y
+  const before = await topOf(button)
+  const name = (await button.getAttribute('aria-label'))!.replace('Review ', '')
+  await button.click()
+  await expect(form(admin, name)).toBeVisible()
+  expect(Math.abs((await topOf(button)) - before)).toBeLessThan(3)
+  const header = (await admin.getByRole('banner').boundingBox())!
+  expect(await topOf(form(admin, name))).toBeGreaterThanOrEqual(header.y + header.height)
+  // At this width a closed row is one line: what is asked, who asks and how it stands, beside each other.
+  await button.click()
+  await expect(form(admin, name)).toBeHidden()
+  expect(Math.abs((await topOf(button)) - before)).toBeLessThan(3)
+  const asked = admin.getByRole('heading', { name })
+  const standing = admin.locator('li', { has: asked }).getByText('Pending', { exact: true })
+  expect(Math.abs((await topOf(asked)) - (await topOf(standing)))).toBeLessThan(8)
 })

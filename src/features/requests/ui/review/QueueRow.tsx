@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../platform/ui/kit/Button.tsx'
 import { classes } from '../../../../platform/ui/kit/classes.ts'
@@ -24,9 +32,11 @@ export function QueueRow({ id, name, place, asked, requester, standing, renderFo
   const button = useRef<HTMLButtonElement>(null)
   const changed = useChangedIds().has(id)
   const { isOpen, isKept } = place
+  const { row, hold } = useHeldRow()
   return (
     <li className="contents">
       <div
+        ref={row}
         className={classes(
           '@container lg:col-start-1',
           rowLook,
@@ -47,7 +57,11 @@ export function QueueRow({ id, name, place, asked, requester, standing, renderFo
             aria-expanded={isOpen}
             aria-controls={isKept ? formId : undefined}
             aria-label={m.review_open_name({ name })}
-            onClick={isOpen ? place.onHide : place.onOpen}
+            onClick={() => {
+              hold()
+              if (isOpen) place.onHide()
+              else place.onOpen()
+            }}
           >
             {m.review_open()}
           </Button>
@@ -60,6 +74,21 @@ export function QueueRow({ id, name, place, asked, requester, standing, renderFo
       ) : null}
     </li>
   )
+}
+
+/**
+ * The form beside the list makes all rows narrower and so higher, and one that closes above takes its height away:
+ * the row that was pressed stays where it was under the pointer.
+ */
+function useHeldRow() {
+  const row = useRef<HTMLDivElement>(null)
+  const held = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (row.current && held.current !== undefined)
+      window.scrollBy(0, row.current.getBoundingClientRect().top - held.current)
+    held.current = undefined
+  })
+  return { row, hold: () => (held.current = row.current?.getBoundingClientRect().top) }
 }
 
 interface DecisionProps {
@@ -98,7 +127,7 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
       hidden={!isOpen}
       onKeyDown={onKeyDown}
       onInput={onTouch}
-      className="lg:sticky lg:top-4 lg:col-start-2 lg:row-start-1 lg:row-end-[999] lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto"
+      className="lg:sticky lg:top-20 lg:col-start-2 lg:row-start-1 lg:row-end-[999] lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
     >
       {children}
     </div>
