@@ -14,7 +14,7 @@ const looks: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon
 export function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
   return (
     <>
-      <span className="inline-flex flex-wrap gap-1.5">
+      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
         {breakers.map(({ source, state }) => {
           const [tone, icon, words] = looks[state]
           return (

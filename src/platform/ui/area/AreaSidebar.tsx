@@ -37,12 +37,12 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           end={first ?? false}
           prefetch="intent"
           className={classes(
-            'flex touch min-h-10 items-center gap-3 rounded-control px-3 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
+            'flex touch min-h-10 items-center gap-3 rounded-control px-3 py-2 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
             deep ? entryLook.deep : entryLook.light,
           )}
         >
           <Icon aria-hidden className="size-[18px] shrink-0" />
-          <span className="min-w-0 flex-1">{words()}</span>
+          <span className="min-w-0 flex-1 text-balance">{words()}</span>
           {marks[to] ? (
             <Count count={marks[to]} words={m.area_new({ count: marks[to] })} className="-mr-2" />
           ) : null}

@@ -86,8 +86,8 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
 }
 
 const tabLook = classes(
-  'group flex min-h-16 w-full min-w-0 flex-col items-center justify-center gap-1 px-0.5 text-sm font-medium text-muted transition-colors',
-  'aria-[current]:font-semibold aria-[current]:text-primary data-here:font-semibold data-here:text-primary aria-expanded:text-primary',
+  'group flex min-h-16 w-full min-w-0 flex-col items-center justify-center gap-1 px-0.5 text-sm font-medium tracking-tight text-muted transition-colors',
+  'aria-[current]:text-primary data-here:text-primary aria-expanded:text-primary',
 )
 
 /** The sign of a place in the bar, with a mark where something new waits behind it. */

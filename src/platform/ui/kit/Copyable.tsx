@@ -20,7 +20,7 @@ export function Copyable({ text }: { text: string }) {
         type="button"
         onClick={() => void copy()}
         aria-label={m.kit_copy({ text })}
-        className="grid size-8 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
+        className="-my-1.5 grid size-8 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink coarse:-my-2.5"
       >
         <Icon aria-hidden className="size-4" />
       </button>

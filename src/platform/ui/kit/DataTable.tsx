@@ -78,7 +78,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
             column.align && 'sm:text-right',
             column.heading
               ? 'font-semibold max-sm:mb-2 max-sm:block max-sm:text-lg'
-              : 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-1',
+              : 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-1',
           )}
         >
           {column.heading ? null : (

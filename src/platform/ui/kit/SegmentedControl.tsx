@@ -16,7 +16,10 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
   const name = useId()
   return (
     <fieldset
-      className={classes('inline-flex w-fit rounded-control border border-edge bg-card p-1', className)}
+      className={classes(
+        'inline-flex w-fit max-w-full flex-wrap rounded-control border border-edge bg-card p-1',
+        className,
+      )}
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
@@ -37,6 +40,6 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
 
 /** One segment: a label around a visually hidden radio button. */
 export const segmentLook =
-  'inline-flex h-8 touch items-center justify-center gap-2 rounded-[5px] px-4 text-sm font-semibold text-muted transition-colors ' +
+  'inline-flex h-8 touch grow items-center justify-center gap-2 rounded-[5px] px-4 text-sm max-sm:px-2.5 font-semibold text-muted transition-colors ' +
   'hover:text-ink has-checked:bg-primary has-checked:text-on-primary ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'

@@ -23,7 +23,11 @@ export function Select({ options, placeholder, ...props }: SelectProps) {
     <Field {...field}>
       {(wiring) => (
         <span className="relative block">
-          <select {...select} {...wiring} className={classes(inputLook, 'h-10 appearance-none pr-9')}>
+          <select
+            {...select}
+            {...wiring}
+            className={classes(inputLook, 'h-10 appearance-none truncate pr-9')}
+          >
             {placeholder === undefined ? null : <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

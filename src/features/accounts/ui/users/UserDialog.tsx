@@ -28,7 +28,9 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
     >
       {user.data ? (
         <div className="flex flex-col gap-6">
-          <UserMarks user={user.data} />
+          <div>
+            <UserMarks user={user.data} />
+          </div>
           <UserFacts user={user.data} />
           <UserActs user={user.data} onGone={onClose} />
           <UserFactors user={user.data} />

@@ -9,7 +9,7 @@ import { providerWord } from './user-words.ts'
 /** What is known of an account. */
 export function UserFacts({ user }: { user: UserDetails }) {
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5 text-sm">
       <Fact name={m.users_email()}>{user.email ? <Copyable text={user.email} /> : null}</Fact>
       <Fact name={m.users_phone()}>{user.phone_number ?? (user.phone ? `+${user.phone}` : null)}</Fact>
       <Fact name={m.users_business()}>{user.business_name}</Fact>
