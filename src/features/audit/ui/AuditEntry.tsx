@@ -44,7 +44,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           <Moment at={entry.created_at} />
         </span>
       </summary>
-      <div className="grid gap-3 pb-5 sm:pl-9">
+      <div className="grid gap-3 pt-2 pb-5 sm:pl-9">
         {entry.erased ? (
           <p className="text-muted">{m.audit_erased()}</p>
         ) : (

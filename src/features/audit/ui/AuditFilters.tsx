@@ -42,7 +42,7 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
     <form
       role="search"
       aria-label={m.audit_filter()}
-      className="mt-6 grid grid-cols-2 items-end gap-3 lg:grid-cols-4"
+      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4"
       onSubmit={(event) => {
         event.preventDefault()
         take(event.currentTarget)

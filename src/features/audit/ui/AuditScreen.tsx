@@ -3,6 +3,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
@@ -13,7 +14,7 @@ import { paging, rowsOf } from '../../requests/ui/pages.ts'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditFilters, type Filter } from './AuditFilters.tsx'
 import { ExportButton } from './ExportButton.tsx'
-import { Verification } from './Verification.tsx'
+import { useVerification, Verification, VerifyButton } from './Verification.tsx'
 
 export const meta = pageTitle(() => ({ title: m.audit_title() }))
 
@@ -27,17 +28,28 @@ export default function AuditScreen() {
     // Log-ins and what failed change no list, so the live log does not tell of them.
     refetchInterval: UNTOLD_MS,
   })
+  const verification = useVerification()
   const rows = rowsOf(list.data)
   return (
     <>
-      <PageHeader title={m.audit_title()} actions={<ExportButton filter={filter} />}>
+      <PageHeader
+        title={m.audit_title()}
+        actions={
+          <>
+            <VerifyButton verification={verification} />
+            <ExportButton filter={filter} />
+          </>
+        }
+      >
         {m.audit_about()}
       </PageHeader>
-      <Verification />
+      <Verification verification={verification} />
       <AuditFilters onFilter={setFilter} />
       <div className="mt-6" aria-busy={list.isPending}>
         {list.isError && !rows ? (
-          <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()} />
+          <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()}>
+            {outageWords(list.error)}
+          </ErrorState>
         ) : !rows ? (
           <Waiting />
         ) : rows.length ? (

@@ -16,35 +16,47 @@ const because: Record<NonNullable<Verdict['broken']>['reason'], () => string> = 
   end: m.audit_broken_end,
 }
 
-/** Walks the chain on a press, and says that it holds, or where it breaks. */
-export function Verification() {
+/** Walks the chain on a press. */
+export function useVerification() {
   const client = useQueryClient()
-  const verify = useMutation(
+  return useMutation(
     api.audit.verify.mutationOptions({
       onSettled: () => client.invalidateQueries({ queryKey: api.audit.list.key() }),
     }),
   )
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <Button variant="secondary" busy={verify.isPending} onClick={() => verify.mutate({})}>
-        {verify.isPending ? null : <ShieldCheck aria-hidden className="size-4" />}
-        {m.audit_verify()}
-      </Button>
-      {verify.isError ? <Notice tone="error">{m.audit_verify_failed()}</Notice> : null}
-      {verify.data ? <VerdictNotice verdict={verify.data} /> : null}
-    </div>
-  )
+}
+
+interface VerificationProps {
+  verification: ReturnType<typeof useVerification>
+}
+
+export const VerifyButton = ({ verification: { isPending, mutate } }: VerificationProps) => (
+  <Button variant="secondary" busy={isPending} onClick={() => mutate({})}>
+    {isPending ? null : <ShieldCheck aria-hidden className="size-4" />}
+    {m.audit_verify()}
+  </Button>
+)
+
+/** Says that the chain holds, or where it breaks. */
+export function Verification({ verification: { isError, data } }: VerificationProps) {
+  if (isError)
+    return (
+      <Notice tone="error" className="mb-6">
+        {m.audit_verify_failed()}
+      </Notice>
+    )
+  return data ? <VerdictNotice verdict={data} /> : null
 }
 
 function VerdictNotice({ verdict: { broken, checked, unsealed, end } }: { verdict: Verdict }) {
   if (broken)
     return (
-      <Notice tone="error" className="w-full">
+      <Notice tone="error" className="mb-6">
         {m.audit_broken({ number: broken.seq })} {because[broken.reason]()}
       </Notice>
     )
   return (
-    <Notice tone="success" className="w-full">
+    <Notice tone="success" className="mb-6">
       {m.audit_holds({ count: checked })} {unsealed ? m.audit_waiting({ count: unsealed }) : null}
       {end.seq ? (
         <span className="mt-1 block text-sm wrap-anywhere">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Radar } from 'lucide-react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
 import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
@@ -40,7 +41,9 @@ export default function EnginesScreen() {
               title={m.engine_failed()}
               onRetry={() => void health.refetch()}
               busy={health.isFetching}
-            />
+            >
+              {outageWords(health.error)}
+            </ErrorState>
           ) : null
         }
       />

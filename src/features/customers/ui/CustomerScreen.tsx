@@ -74,8 +74,8 @@ function Head({ customer }: { customer: Person }) {
         <h1 className="text-2xl font-black wrap-anywhere">{m.customers_domains_of({ name })}</h1>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
           {business_name && full_name ? <span>{full_name}</span> : null}
-          {email ? <a href={`mailto:${email}`}>{email}</a> : null}
-          {phone_number ? <a href={`tel:${phone_number}`}>{phone_number}</a> : null}
+          {email ? <Way to={`mailto:${email}`}>{email}</Way> : null}
+          {phone_number ? <Way to={`tel:${phone_number}`}>{phone_number}</Way> : null}
           {country ? <CountryName code={country} /> : null}
         </p>
       </div>
@@ -83,6 +83,12 @@ function Head({ customer }: { customer: Person }) {
     </header>
   )
 }
+
+const Way = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline">
+    {children}
+  </a>
+)
 
 function isGone(error: unknown) {
   const failure = failureOf(error)

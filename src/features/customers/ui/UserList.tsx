@@ -102,8 +102,17 @@ const columns: Column<Customer>[] = [
       </>
     ),
   },
-  { id: 'email', header: m.accounts_email(), breaks: true, cell: (row) => row.email ?? '—' },
-  { id: 'phone', header: m.accounts_phone(), cell: (row) => row.phone_number ?? '—' },
+  {
+    id: 'contact',
+    header: m.customers_contact(),
+    breaks: true,
+    cell: (row) => (
+      <>
+        {row.email ?? '—'}
+        {row.phone_number ? <span className="block text-sm text-muted">{row.phone_number}</span> : null}
+      </>
+    ),
+  },
   { id: 'country', header: m.accounts_country(), cell: (row) => <CountryName code={row.country} /> },
   { id: 'domains', header: m.area_domains(), align: 'right', cell: (row) => row.domains },
   { id: 'open', header: m.customers_open(), align: 'right', cell: (row) => row.open_requests },

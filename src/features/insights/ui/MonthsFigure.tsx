@@ -34,13 +34,10 @@ export function MonthsFigure({ title, about, months, series, format, further = [
   const heading = useId()
   return (
     <Card aria-labelledby={heading} className="flex min-w-0 flex-col gap-4">
-      <div className="flex items-start justify-between gap-3 max-sm:flex-wrap">
-        <div className="min-w-0">
-          <h3 id={heading} className="text-lg font-bold">
-            {title}
-          </h3>
-          <p className="text-sm text-muted">{about}</p>
-        </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <h3 id={heading} className="min-w-0 text-lg font-bold">
+          {title}
+        </h3>
         <SegmentedControl
           label={m.insights_view({ title })}
           value={view}
@@ -50,6 +47,8 @@ export function MonthsFigure({ title, about, months, series, format, further = [
             { value: 'table', label: m.insights_table() },
           ]}
         />
+        {/* Below both, so that two figures beside each other begin at the same height. */}
+        <p className="w-full text-sm text-muted">{about}</p>
       </div>
       {view === 'table' ? (
         <MonthsTable title={title} months={months} series={[...series, ...further]} format={format} />

@@ -15,7 +15,7 @@ export function MissingSettings({ shown: { values, mail } }: { shown: Shown }) {
   return (
     <Notice tone="warning">
       <p className="font-semibold">{m.settings_missing()}</p>
-      <ul className="mt-1 list-disc pl-5">
+      <ul className="mt-1 list-disc space-y-1 pl-5">
         {missing.map(({ to, text }) => (
           <li key={text}>
             {text}{' '}

@@ -39,7 +39,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
         {(row, change, at) => {
           const place = placeOf(draft.rows, at)
           return (
-            <div className="grid flex-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            <div className="grid flex-1 gap-3 sm:grid-cols-2">
               <TextField
                 label={m.settings_method()}
                 value={row.method}
@@ -74,7 +74,6 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 onChange={(event) => change({ note: event.target.value })}
                 error={errorAt('payments.accounts', place.account, 'note')}
                 maxLength={500}
-                className="sm:col-span-2 xl:col-span-3"
               />
             </div>
           )
