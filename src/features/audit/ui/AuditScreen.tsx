@@ -76,9 +76,16 @@ export default function AuditScreen() {
 }
 
 const Waiting = () => (
-  <div className="grid gap-5 py-3">
-    {[0, 1, 2, 3].map((index) => (
-      <Skeleton key={index} className="h-5 w-3/4" />
+  <div className="divide-y divide-line border-y border-line">
+    {[0, 1, 2, 3, 4, 5].map((index) => (
+      <div
+        key={index}
+        className="grid gap-x-3 gap-y-2 py-3 pl-7 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] sm:pl-9"
+      >
+        <Skeleton className="h-10 w-3/4" />
+        <Skeleton className="h-10 w-1/2" />
+        <Skeleton className="h-4 w-40" />
+      </div>
     ))}
     <span className="sr-only">{m.kit_loading()}</span>
   </div>

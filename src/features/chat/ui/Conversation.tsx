@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
 import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { rowsOf } from '../../requests/ui/pages.ts'
@@ -53,7 +54,9 @@ export function Conversation(props: ConversationProps) {
   if (list.isError && !newestFirst)
     return (
       <div className="m-4">
-        <ErrorState title={m.chat_failed()} onRetry={() => void list.refetch()} busy={list.isFetching} />
+        <ErrorState title={m.chat_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+          {outageWords(list.error)}
+        </ErrorState>
       </div>
     )
   return (

@@ -12,6 +12,7 @@ import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
 import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
 import { TextField } from '../../../platform/ui/kit/TextField.tsx'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { ShopAddress } from '../../../platform/ui/ShopAddress.tsx'
 import { Day } from '../../requests/ui/Day.tsx'
 import { paging, rowsOf } from '../../requests/ui/pages.ts'
 import { CountryName } from './CountryName.tsx'
@@ -59,7 +60,11 @@ export default function UserList() {
         keyOf={(row) => row.id}
         error={error}
         empty={
-          <EmptyState icon={Users} title={sought ? m.kit_nothing_found() : m.customers_none()}>
+          <EmptyState
+            icon={Users}
+            title={sought ? m.kit_nothing_found() : m.customers_none()}
+            action={sought ? null : <ShopAddress />}
+          >
             {sought ? m.customers_none_found() : m.customers_none_yet()}
           </EmptyState>
         }

@@ -1,4 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
 import { Expiries } from './Expiries.tsx'
@@ -8,7 +9,7 @@ import { useInsights } from './use-insights.ts'
 
 /** How the shop is doing: by month, by status, and what expires. */
 export function InsightsSection() {
-  const { data, isError, isFetching, refetch } = useInsights()
+  const { data, error, isError, isFetching, refetch } = useInsights()
   return (
     <section className="mt-10" aria-busy={!data && !isError}>
       <h2 className="mb-4 text-xl font-bold">{m.insights_heading()}</h2>
@@ -19,7 +20,9 @@ export function InsightsSection() {
           <Expiries expiries={data.expiries} />
         </div>
       ) : isError ? (
-        <ErrorState title={m.insights_failed()} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState title={m.insights_failed()} busy={isFetching} onRetry={() => void refetch()}>
+          {outageWords(error)}
+        </ErrorState>
       ) : (
         <div className="grid gap-4 xl:grid-cols-2">
           <Skeleton className="h-80 w-full" />

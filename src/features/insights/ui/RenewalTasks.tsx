@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
 import { Copyable } from '../../../platform/ui/kit/Copyable.tsx'
 import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
@@ -34,7 +35,9 @@ export function RenewalTasks() {
               title={m.renewals_failed()}
               onRetry={() => void list.refetch()}
               busy={list.isFetching}
-            />
+            >
+              {outageWords(list.error)}
+            </ErrorState>
           ) : null
         }
       />

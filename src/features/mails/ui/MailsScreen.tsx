@@ -3,6 +3,7 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
 import { DataTable } from '../../../platform/ui/kit/DataTable.tsx'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
@@ -54,7 +55,9 @@ export default function MailsScreen() {
         }
         error={
           list.isError && !list.data ? (
-            <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching} />
+            <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+              {outageWords(list.error)}
+            </ErrorState>
           ) : null
         }
       />

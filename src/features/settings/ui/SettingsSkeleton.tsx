@@ -5,7 +5,7 @@ import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
 /** Settings that are on their way. */
 export function SettingsSkeleton() {
   return (
-    <div aria-busy className="flex flex-col gap-4">
+    <div aria-busy className="flex flex-col gap-4 xl:mr-56">
       <span role="status" className="sr-only">
         {m.kit_loading()}
       </span>

@@ -3,6 +3,8 @@ import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
@@ -41,12 +43,28 @@ export default function MessagesScreen() {
         options={options}
         value={shown}
         onChange={setShown}
-        className="mb-4 max-w-full flex-wrap"
+        className="mb-4"
       />
       {list.isError && !rows ? (
-        <ErrorState title={m.messages_failed()} onRetry={() => void list.refetch()} busy={list.isFetching} />
+        <ErrorState title={m.messages_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+          {outageWords(list.error)}
+        </ErrorState>
       ) : null}
-      {rows?.length === 0 ? <EmptyState icon={Inbox} title={m.messages_none()} /> : null}
+      {rows?.length === 0 ? (
+        <EmptyState
+          icon={Inbox}
+          title={m.messages_none()}
+          action={
+            shown === 'all' ? null : (
+              <Button variant="secondary" onClick={() => setShown('all')}>
+                {m.messages_show_all()}
+              </Button>
+            )
+          }
+        >
+          {shown === 'all' ? m.messages_none_about() : null}
+        </EmptyState>
+      ) : null}
       {rows?.length === 0 || (list.isError && !rows) ? null : (
         <ul aria-label={m.messages_title()} aria-busy={!rows} className="flex flex-col gap-3">
           {rows?.map((message) => <MessageCard key={message.id} message={message} />) ??

@@ -101,12 +101,18 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
   )
 }
 
-function Waiting({ columns }: { columns: readonly { id: string }[] }) {
+/** As wide as what comes, more or less, so that the columns stay where they are when it is there. */
+function Waiting({ columns }: { columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading'>[] }) {
   return [0, 1, 2].map((index) => (
     <tr key={index} role="row" className={rowLook}>
       {columns.map((column) => (
         <td key={column.id} role="cell" className="max-sm:block max-sm:py-1.5 sm:px-3 sm:py-4">
-          <Skeleton className="h-4 w-3/4" />
+          <Skeleton
+            className={classes(
+              'h-4 max-w-full',
+              column.heading ? 'w-44' : column.align ? 'w-10 sm:ml-auto' : 'w-28',
+            )}
+          />
           {index === 0 && column.id === columns[0]?.id ? (
             <span className="sr-only">{m.kit_loading()}</span>
           ) : null}

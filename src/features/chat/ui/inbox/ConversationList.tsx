@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { api } from '../../../../main/api.ts'
 import { m } from '../../../../paraglide/messages.js'
+import { outageWords } from '../../../../platform/ui/failure-words.ts'
 import { EmptyState } from '../../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
 import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
@@ -52,14 +53,14 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
         />
       </div>
       {list.isError && !rows ? (
-        <ErrorState
-          title={m.chat_inbox_failed()}
-          onRetry={() => void list.refetch()}
-          busy={list.isFetching}
-        />
+        <ErrorState title={m.chat_inbox_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+          {outageWords(list.error)}
+        </ErrorState>
       ) : null}
       {rows?.length === 0 ? (
-        <EmptyState icon={Inbox} title={filter.q.trim() ? m.chat_inbox_not_found() : m.chat_inbox_none()} />
+        <EmptyState icon={Inbox} title={filter.q.trim() ? m.chat_inbox_not_found() : m.chat_inbox_none()}>
+          {filter.q.trim() ? null : m.chat_inbox_none_about()}
+        </EmptyState>
       ) : null}
       {rows?.length === 0 || (list.isError && !rows) ? null : (
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain rounded-card border border-line bg-card">

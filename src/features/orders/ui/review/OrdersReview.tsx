@@ -40,7 +40,6 @@ function OrderQueue({ filter, onClear }: { filter: Filter; onClear: () => void }
     <Queue
       words={{
         title: m.orders_review_title(),
-        about: m.orders_review_about(),
         none: m.orders_review_none(),
         noneFound: m.orders_review_none_found(),
         showAll: m.orders_review_show_all(),

@@ -1,11 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Inbox, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../platform/ui/kit/Button.tsx'
 import { classes } from '../../../../platform/ui/kit/classes.ts'
 import { EmptyState } from '../../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
 import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
+import { ShopAddress } from '../../../../platform/ui/ShopAddress.tsx'
 import { withOpened } from '../../opened.ts'
 import { type Page, rowsOf } from '../pages.ts'
 import { QueueSkeleton } from './QueueSkeleton.tsx'
@@ -13,7 +15,6 @@ import { QueueSkeleton } from './QueueSkeleton.tsx'
 interface QueueProps<Row> {
   words: {
     title: string
-    about: string
     none: string
     noneFound: string
     showAll: string
@@ -114,8 +115,8 @@ export function Queue<Row extends { id: string; created_at: string; version: num
 function Nothing<Row>({ words, onClear }: Pick<QueueProps<Row>, 'words' | 'onClear'>) {
   if (!onClear)
     return (
-      <EmptyState icon={Inbox} title={words.none}>
-        {words.about}
+      <EmptyState icon={Inbox} title={words.none} action={<ShopAddress />}>
+        {m.review_none_about()}
       </EmptyState>
     )
   return (

@@ -36,7 +36,6 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
     <Queue
       words={{
         title: product.review.title(),
-        about: product.review.about(),
         none: m.review_none(),
         noneFound: m.review_none_found(),
         showAll: m.review_show_all(),
