@@ -4,7 +4,7 @@ import { pagesOf, type Paging } from '../../../platform/server/database/keyset.t
 import { searchPage } from '../../../platform/server/database/search.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import { inside } from '../../../platform/server/database/words.ts'
-import { peoplePath } from '../../accounts/server/people/search.ts'
+import { peoplePaths } from '../../accounts/server/people/search.ts'
 import './tables.ts'
 
 type Sql = RawBuilder<unknown>
@@ -42,9 +42,7 @@ async function peopleOf({ db }: Transaction, who: string): Promise<string[]> {
       table: 'profiles',
       kept: sql`true`,
       matches: isNamed,
-      paths: async (within) => [
-        await peoplePath(db, words, { ...within, here: sql`${within.here} and ${isNamed}` }),
-      ],
+      paths: (within) => peoplePaths(db, words, { ...within, here: sql`${within.here} and ${isNamed}` }),
     },
     { limit: MOST_PEOPLE },
   )

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
-import { findInOrder, type SearchInOrder } from '../../../platform/server/database/search.ts'
+import { findInOrder, type SearchInOrder, someOf } from '../../../platform/server/database/search.ts'
 import type { Words } from '../../../platform/server/database/words.ts'
 import { peopleWith, wordsForPeople } from '../../accounts/server/people/search.ts'
 import './tables.ts'
@@ -79,10 +79,9 @@ function searchOf({ db }: Transaction, words: Words, kept: Sql): SearchInOrder<P
     matchesOfMany: sql`user_id in (${customers})`,
     async paths({ here }, inAnyCase) {
       const { rows } = await sql<{ people: string[] }>`
-        select array(${inAnyCase ? customers : sql`${customers} limit ${sql.lit(MANY + 1)}`}) as people`.execute(
-        db,
-      )
+        select array(${inAnyCase ? customers : someOf(customers, MANY + 1)}) as people`.execute(db)
       const { people } = rows[0]!
+      if (!people.length) return []
       if (people.length > MANY && !inAnyCase) return undefined
       return [
         sql`select waiting, last_at, user_id from chat_conversations

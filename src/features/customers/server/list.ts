@@ -9,7 +9,7 @@ import type { Desk } from '../../../platform/server/http/context.ts'
 import { countryCode } from '../../accounts/server/countries.ts'
 import '../../accounts/server/tables.ts'
 import '../../requests/server/tables.ts'
-import { peoplePath } from '../../accounts/server/people/search.ts'
+import { peoplePaths } from '../../accounts/server/people/search.ts'
 import { soughtBy } from '../../requests/server/search.ts'
 
 const columns = [
@@ -55,7 +55,7 @@ function searchOf({ db }: Transaction, words: Words, country: string | null | un
     kept: sql`profiles.role = 'user'`,
     matches: country ? sql`(${named} or ${there})` : named,
     paths: async (within) => [
-      await peoplePath(db, words, within),
+      ...(await peoplePaths(db, words, within)),
       ...(country
         ? [
             sql`(select id, created_at from profiles where ${within.here} and ${there}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import { newestPage, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { searchPage, type Behind } from '../../../platform/server/database/search.ts'
+import { searchPage } from '../../../platform/server/database/search.ts'
 import { has } from '../../../platform/server/database/words.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import { searchOf, soughtBy } from '../../requests/server/search.ts'
@@ -52,8 +52,6 @@ export async function listOrdersForReview(desk: Desk, { status, claim, q, ...pag
     const named = {
       ids: holding,
       row: sql`(select bool_or(${name} like lower(${words.pattern})) from order_lines where order_lines.order_id = orders.id)`,
-      path: ({ here }: Behind) =>
-        sql`select id, created_at from orders where ${here} and orders.id in (${holding})`,
     }
     const search = searchOf(tx.db, { table: 'orders', kept, named, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)

@@ -51,9 +51,13 @@ export async function listForReview<K extends Kind>(
       return { items: await forReview(tx, kind, rows as RequestRow[]), next_cursor }
     }
     const name = sql`lower(requests.subject)`
+    const found = has(name, sought.name)
     const named = {
       row: sql`${name} like lower(${sought.name.pattern})`,
-      path: (within: Behind) => byShelf({ ...shelved, of: kind.name, found: has(name, sought.name) }, within),
+      ...(sought.isTelling && {
+        ids: sql`select requests.id from requests where ${found}`,
+      }),
+      path: (within: Behind) => byShelf({ ...shelved, of: kind.name, found }, within),
     }
     const search = searchOf(tx.db, { table: 'requests', kept, named, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)

@@ -62,6 +62,23 @@ test.each([
 })
 
 test.each([
+  ['many have', 'zee', 150],
+  ['many begin with, in two letters', 'ze', 150],
+  ['few have', 'nyumba', 30],
+  ['nothing has', 'hakunakitu', 0],
+])('a word that %s, and none of the newest', async (_, q, many) => {
+  await shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage, created_at)
+     select gen_random_uuid(), (select id from profiles where email = 'person650@example.com'), 'domain',
+            case when n <= $2 then $1 else 'kale' end || '-' || n || '.com', 'pending', 'asked',
+            now() - interval '5 years' - n * interval '1 minute' from generate_series(1, 200) n`,
+    [q, many],
+  )
+  expect(await found(q, 40)).toEqual(Array.from({ length: many }, (_, index) => index + 1))
+  await shop.sql(`delete from requests where created_at < now() - interval '5 years'`)
+})
+
+test.each([
   ['a name of hundreds', 'pendo weng', (n: number) => n <= 600],
   ['a name of some', 'wachache', (n: number) => n > 600 && n <= 640],
   ['an address', 'person42@exam', (n: number) => n === 42],

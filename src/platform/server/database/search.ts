@@ -29,8 +29,9 @@ export interface SearchInOrder<Place> {
   /** The same, asked of many rows. */
   matchesOfMany?: Sql
   /**
-   * The same rows by way of indexes, among those that are `here`: each a select of their places. Nothing where they give
-   * far more rows than a page has: then some more are read through first, and they are asked `inAnyCase`.
+   * The same rows by way of indexes, among those that are `here`: each a select of their places, and none where they
+   * give no row. Undefined where they give far more rows than a page has: then some more are read through first, and
+   * they are asked `inAnyCase`.
    */
   paths(within: Within<Place>, inAnyCase: boolean): Sql[] | Promise<Sql[] | undefined>
 }
@@ -43,6 +44,8 @@ interface Within<Place> {
   from: Place
   /** Rows that make the page full. */
   wanted: number
+  /** Whether what was read through held none: then there is little of it anywhere. */
+  isRare: boolean
 }
 
 /**
@@ -89,7 +92,7 @@ export async function findInOrder<Place extends object>(
     return found.length >= wanted || !last
   }
 
-  const within = () => ({ here: here(), from: last!, wanted: wanted - found.length })
+  const within = () => ({ here: here(), from: last!, wanted: wanted - found.length, isRare: !found.length })
 
   if (await readOn(NEAR, matches)) return found
   // One of few lengths: each is a statement that PostgreSQL keeps.
@@ -100,6 +103,7 @@ export async function findInOrder<Place extends object>(
     if (await readOn(FAR, matchesOfMany)) return found
     indexed = (await paths(within(), true)) ?? []
   }
+  if (!indexed.length) return found
   const rest = await sql<Place>`select ${place} from (${sql.join(indexed, sql` union `)}) as ${rows}
      order by ${order} limit ${wanted - found.length}`.execute(db)
   return [...found, ...rest.rows]
@@ -133,10 +137,17 @@ export async function searchPage(
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
+/**
+ * The first rows of a query that indexes answer, without an order. Under a limit PostgreSQL would rather look for them
+ * in the whole table, for it expects many; what is materialized is planned without, and made no further than it is read.
+ */
+export const someOf = (query: Sql, many: number) =>
+  sql`with them as materialized (${query}) select * from them limit ${sql.lit(many)}`
+
 /** Whether a query gives more rows than `many`. It is asked for no more than that. */
 export async function isMore(db: Kysely<Tables>, query: Sql, many: number): Promise<boolean> {
   const { rows } = await sql<{ it: boolean }>`
-    select count(*) > ${sql.lit(many)} as it from (${query} limit ${sql.lit(many + 1)}) as them`.execute(db)
+    select count(*) > ${sql.lit(many)} as it from (${someOf(query, many + 1)}) as few`.execute(db)
   return rows[0]!.it
 }
 

@@ -4,7 +4,7 @@ import { newestIds, type Paging } from '../../../../platform/server/database/key
 import { isMore, type Search, searchPage } from '../../../../platform/server/database/search.ts'
 import type { PersonState } from '../../person.ts'
 import '../tables.ts'
-import { peoplePath, wordsForPeople } from './search.ts'
+import { peoplePaths, wordsForPeople } from './search.ts'
 import { peopleById, type Person } from './show.ts'
 
 export interface Wanted extends Paging {
@@ -44,7 +44,7 @@ export async function listPeople(
       matches: sql`${named} and ${isHere}`,
       async paths(within, inAnyCase) {
         const here = sql`${within.here} and ${isHere}`
-        if (words) return [await peoplePath(tx.db, words, { ...within, here })]
+        if (words) return peoplePaths(tx.db, words, { ...within, here })
         if (!inAnyCase && (await isMore(tx.db, inState!.ids, MANY))) return undefined
         return [sql`select id, created_at from profiles where ${here} and id = any (array(${inState!.ids}))`]
       },

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { byShelf, type Behind } from '../../../../platform/server/database/search.ts'
+import { byShelf, someOf, type Behind } from '../../../../platform/server/database/search.ts'
 import type { Tables } from '../../../../platform/server/database/tables.ts'
 import { beginning, has, inside, SHORT, type Words } from '../../../../platform/server/database/words.ts'
 
@@ -21,20 +21,23 @@ export const peopleWith = (words: Words) => sql`select id from profiles where ${
 /** So few are looked up at once; of more, the newest shelf by shelf. */
 const FEW = 200
 
-/** A path of a search in profiles: those that have the words, the newest of them where they are many. */
-export async function peoplePath(db: Kysely<Tables>, words: Words, within: Behind): Promise<Sql> {
+/** The paths of a search in profiles: those that have the words, the newest of them where they are many. */
+export async function peoplePaths(db: Kysely<Tables>, words: Words, within: Behind): Promise<Sql[]> {
   const { rows } = await sql<{ ids: string[] }>`
-    select array(${peopleWith(words)} limit ${sql.lit(FEW + 1)}) as ids`.execute(db)
+    select array(${someOf(peopleWith(words), FEW + 1)}) as ids`.execute(db)
   const { ids } = rows[0]!
+  if (!ids.length) return []
   if (ids.length <= FEW)
-    return sql`select id, created_at from profiles where ${within.here} and id = any (${ids}::uuid[])`
-  return byShelf(
-    {
-      table: 'profiles',
-      of: '',
-      shelves: sql`shelves_of('', profiles.created_at)`,
-      found: has(sql`profiles.search`, words),
-    },
-    within,
-  )
+    return [sql`select id, created_at from profiles where ${within.here} and id = any (${ids}::uuid[])`]
+  return [
+    byShelf(
+      {
+        table: 'profiles',
+        of: '',
+        shelves: sql`shelves_of('', profiles.created_at)`,
+        found: has(sql`profiles.search`, words),
+      },
+      within,
+    ),
+  ]
 }
