@@ -18,5 +18,7 @@ export const dollarsFrom = (amount: string | null) => (amount === null ? null : 
 export const amountFrom = (cents: number | null) =>
   cents === null ? null : `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** Dollars as every screen shows them: two decimals. */
-export const shownDollars = (dollars: number) => `$${dollars.toFixed(2)}`
+const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Dollars as every screen shows them, in either language: thousands apart, two decimals. Never for what is typed or sent. */
+export const shownDollars = (dollars: number) => `$${grouped.format(dollars)}`
