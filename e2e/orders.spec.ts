@@ -128,6 +128,42 @@ test('a cart is one in two tabs and on two devices, and is gone from a device af
   expect(await other.evaluate(() => localStorage.getItem('kikoa-cart'))).toBeNull()
 })
 
+test('a cart is said to be empty once it is known, and no sooner', async ({ shop }) => {
+  const [email, password] = ['far-away@example.com', 'Pwani-Mawimbi-4']
+  const page = await shop.visit()
+  await newCustomer(page, { name: 'Juma', email })
+  await page.goto('/cart')
+  await fill(page, 'ndizi.com')
+  await page.reload()
+  await expect(page.getByText('ndizi.com')).toBeVisible()
+
+  const other = await shop.visit()
+  await signedIn(other, { email, password })
+  await expect(other).toHaveURL(/dashboard/)
+  await other.goto('/support')
+  // A device that has just been signed in, far from the server.
+  await other.evaluate(() => localStorage.removeItem('kikoa-cart'))
+  const mirror = Promise.withResolvers<void>()
+  await other.route('**/api/cart', async (route) => {
+    await mirror.promise
+    await route.abort()
+  })
+  for (const path of ['/checkout', '/cart']) {
+    await other.goto(path)
+    await expect(other.getByRole('button', { name: /menu/i })).toBeVisible()
+    await expect(other.getByText('Loading')).toBeAttached()
+    await expect(other.getByText('No domains in your cart.')).toHaveCount(0)
+  }
+  await shop.failing(async () => {
+    mirror.resolve()
+    await expect(other.getByText('Failed to fetch your cart')).toBeVisible({ timeout: 30_000 })
+    await expect(other.getByText('No domains in your cart.')).toHaveCount(0)
+    await other.unroute('**/api/cart')
+    await other.getByRole('button', { name: 'Try again' }).click()
+    await expect(other.getByText('ndizi.com')).toBeVisible()
+  })
+})
+
 async function pay(page: Page, receipt: string) {
   await page.getByLabel('Payer name').fill('Asha Mwangi')
   await page.getByLabel('Receipt number').fill(receipt)

@@ -27,6 +27,8 @@ for (const phone of [false, true]) {
     await expect(row(page, `${name}.xyz`).getByText('Error checking this domain')).toBeVisible({
       timeout: 4_000,
     })
+    // What could not be told counts as neither.
+    await expect(page.getByText('4 of 6 available. Not yet checked: 1.')).toBeVisible()
     await expectAccessible(page)
 
     shop.registry.silent.delete('xyz')
@@ -37,6 +39,7 @@ for (const phone of [false, true]) {
         timeout: 3_000,
       })
     }).toPass({ timeout: 20_000 })
+    await expect(page.getByText('5 of 6 available.', { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: `Add to Cart: ${name}.com` }).click()
     await expect(page.getByText(`${name}.com added to cart`)).toBeVisible()

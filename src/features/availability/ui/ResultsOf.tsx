@@ -7,7 +7,7 @@ import { outcomeOf } from '../answer.ts'
 import { readName, readPlainName } from '../names.ts'
 import { EndingResult } from './EndingResult.tsx'
 import { ResultsWaiting } from './ResultsWaiting.tsx'
-import { useAnswers } from './use-answers.ts'
+import { useAnswers, useLaterAnswers } from './use-answers.ts'
 
 /** The results for what stands in the address, which anybody may have typed by hand. */
 export function ResultsOf({ typed }: { typed: string }) {
@@ -29,12 +29,17 @@ function Endings({ label }: { label: string }) {
   const names = endingsOf(usePageData()).searched.map((ending) => `${label}.${ending}`)
   const { answerTo, isOver } = useAnswers(names)
   const answers = names.flatMap((name) => answerTo(name) ?? [])
-  const free = answers.filter(({ status }) => ['free', 'ask-price'].includes(outcomeOf(status))).length
+  const later = new Map(useLaterAnswers(names).map((answer) => [answer.name, answer]))
+  const outcomes = answers.map((answer) => outcomeOf((later.get(answer.name) ?? answer).status))
+  const free = outcomes.filter((one) => one === 'free' || one === 'ask-price').length
+  const unclear = names.length - outcomes.filter((one) => one !== 'unclear').length
   return (
     <>
       <p role="status" className="mb-3 text-sm text-muted">
         {isOver
-          ? m.results_checked({ free, count: names.length })
+          ? unclear > 0
+            ? m.results_checked_some({ free, count: names.length, unclear })
+            : m.results_checked({ free, count: names.length })
           : m.results_checking({ done: answers.length, count: names.length })}
       </p>
       <ul aria-label={m.results_title()} aria-busy={!isOver} className="border-t border-line">

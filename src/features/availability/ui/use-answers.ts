@@ -1,4 +1,9 @@
-import { experimental_streamedQuery as streamed, useQuery } from '@tanstack/react-query'
+import {
+  experimental_streamedQuery as streamed,
+  skipToken,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query'
 import type { Answer } from '../answer.ts'
 import { answersOf } from './answers-of.ts'
 
@@ -15,14 +20,17 @@ interface Answers {
   ask(): Promise<unknown>
 }
 
+/** What was asked once more, because it failed, is a question of its own. */
+const keyOf = (names: readonly string[], later: boolean) =>
+  ['availability', later ? 'again' : 'first', names] as const
+
 /**
  * What the registries say of names, each as it becomes known. Screens that ask for the same names share one look-up.
  * @param options `later` waits until it is asked
  */
 export function useAnswers(names: readonly string[], { later = false } = {}): Answers {
   const look = useQuery({
-    // What was asked once more, because it failed, is a question of its own.
-    queryKey: ['availability', later ? 'again' : 'first', names],
+    queryKey: keyOf(names, later),
     queryFn: streamed<Answer>({ streamFn: ({ signal }) => answersOf(names, signal) }),
     enabled: !later && names.length > 0,
     staleTime: FRESH_MS,
@@ -36,3 +44,10 @@ export function useAnswers(names: readonly string[], { later = false } = {}): An
     ask: () => look.refetch(),
   }
 }
+
+/** What single names came to when they were asked once more, wherever on the screen that was. */
+export const useLaterAnswers = (names: readonly string[]): Answer[] =>
+  useQueries({
+    queries: names.map((name) => ({ queryKey: keyOf([name], true), queryFn: skipToken })),
+    combine: (looks) => looks.flatMap(({ data }) => (data as Answer[] | undefined)?.at(-1) ?? []),
+  })

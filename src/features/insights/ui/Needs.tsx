@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../platform/money.ts'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
 import { placeOf } from '../../requests/ui/arrival.ts'
 import { Day } from '../../requests/ui/Day.tsx'
@@ -14,7 +15,14 @@ type Need = Awaited<ReturnType<typeof api.insights.needs.call>>['items'][number]
 
 /** What waits for the customer, the most pressing first, each with its one button. Nothing where nothing waits. */
 export function Needs() {
-  const { data } = useQuery(api.insights.needs.queryOptions())
+  const { data, isError, isFetching, refetch } = useQuery(api.insights.needs.queryOptions())
+  // Somebody who has to pay is not to be told, by silence, that nothing waits.
+  if (isError && !data)
+    return (
+      <div className="mb-8">
+        <ErrorState title={m.needs_failed()} onRetry={() => void refetch()} busy={isFetching} />
+      </div>
+    )
   if (!data?.items.length) return null
   return (
     <section className="mb-8">

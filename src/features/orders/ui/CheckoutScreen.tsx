@@ -1,27 +1,23 @@
-import { ShoppingCart } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
 import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
 import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
 import { usePageData } from '../../../platform/ui/page-data.ts'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
 import { readFigures } from '../../landing/figures.ts'
 import { totalOf } from '../totals.ts'
-import { CartSkeleton } from './CartSkeleton.tsx'
 import { useCart } from './cart-store.ts'
 import { CheckoutLine } from './CheckoutLine.tsx'
+import { NoCart } from './NoCart.tsx'
 import { PlacingFailure } from './PlacingFailure.tsx'
 import { refusedIn, usePlacing } from './placing.ts'
 import { SumLine } from './SumLine.tsx'
-import { useKnown } from './use-known.ts'
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), passing: true }))
 
 /** The last look before an order: each domain with its price, the total, and one button. */
 export default function CheckoutScreen() {
-  const isKnown = useKnown()
   const cart = useCart()
   const placing = usePlacing()
   // What is being ordered stays on the screen until the order's own page takes its place.
@@ -29,13 +25,7 @@ export default function CheckoutScreen() {
   return (
     <>
       <PageHeader title={m.checkout_title()}>{m.checkout_about()}</PageHeader>
-      {!isKnown ? (
-        <CartSkeleton />
-      ) : shown.length > 0 ? (
-        <Order domains={shown} placing={placing} />
-      ) : (
-        <Empty />
-      )}
+      {shown.length > 0 ? <Order domains={shown} placing={placing} /> : <NoCart action={<Home />} />}
     </>
   )
 }
@@ -67,14 +57,8 @@ function Order({ domains, placing }: { domains: readonly string[]; placing: Retu
   )
 }
 
-const Empty = () => (
-  <EmptyState
-    icon={ShoppingCart}
-    title={m.cart_empty()}
-    action={
-      <LinkButton to="/" reloadDocument>
-        {m.checkout_home()}
-      </LinkButton>
-    }
-  />
+const Home = () => (
+  <LinkButton to="/" reloadDocument>
+    {m.checkout_home()}
+  </LinkButton>
 )

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { api } from '../../../main/api.ts'
+import { useSession } from '../../accounts/ui/session.ts'
+import { followCart } from './cart-store.ts'
+
+const never = () => () => {}
+
+/** Keeps this device's cart with a signed-in customer's, and says how far that is. Nobody's is followed without one. */
+export const useFollowedCart = (account: string | undefined) =>
+  useQuery({
+    queryKey: api.cart.list.key(),
+    queryFn: () => followCart(account!),
+    enabled: account !== undefined,
+  })
+
+/**
+ * Whether a cart that is empty here is empty: not while the page is as the server wrote it, and for a customer not
+ * before the mirror has said so, for another device may have filled it.
+ */
+export function useEmptyCart() {
+  const isRead = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const session = useSession()
+  const { isPending, isError, error, isFetching, refetch } = useFollowedCart(
+    session.is === 'in' ? session.userId : undefined,
+  )
+  return {
+    isKnown: isRead && session.is !== 'unknown' && !(session.is === 'in' && isPending),
+    isError: session.is === 'in' && isError,
+    error,
+    isFetching,
+    refetch,
+  }
+}
