@@ -37,7 +37,7 @@ export function Act({ name, outcome, onAgain, isAsking }: ActProps) {
         busy={isAsking}
         onClick={onAgain}
         aria-label={m.results_try_again({ name })}
-        className="max-sm:w-full sm:w-44"
+        className={place}
       >
         {isAsking ? null : <RotateCw aria-hidden className="size-4" />}
         {m.kit_try_again()}
@@ -52,7 +52,7 @@ function Buy({ name }: { name: string }) {
   return (
     <span className="flex w-full items-center justify-between gap-4">
       <span>
-        <b>{price}</b> <span className="text-sm text-muted">{m.results_first_year()}</span>
+        <b>{price}</b> <span className="text-sm text-muted max-sm:block">{m.results_first_year()}</span>
       </span>
       {isInCart ? (
         <Link

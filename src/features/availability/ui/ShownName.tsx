@@ -11,7 +11,7 @@ export function ShownName({ name }: { name: string }) {
   })
   const dot = readable.indexOf('.')
   return (
-    <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+    <span className="min-w-0 shrink grow basis-auto wrap-anywhere sm:basis-56">
       <span className="text-xl">
         {readable.slice(0, dot)}
         <b>{readable.slice(dot)}</b>
