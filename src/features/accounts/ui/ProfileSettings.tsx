@@ -13,6 +13,7 @@ import { DetailsForm } from './DetailsForm.tsx'
 import { LanguageForm } from './LanguageForm.tsx'
 import { NameForm } from './NameForm.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { ProfileWaiting } from './ProfileWaiting.tsx'
 import { SecuritySections } from './security/SecuritySections.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_profile_settings() }))
@@ -44,7 +45,9 @@ export default function ProfileSettings() {
               <DetailsForm profile={profile} />
               <LanguageForm profile={profile} />
             </>
-          ) : null}
+          ) : (
+            <ProfileWaiting />
+          )}
           <SecuritySections />
         </div>
       )}

@@ -29,7 +29,8 @@ export default function LiveChatScreen() {
   const { data } = standing
   const frame = shown === 'widget' || !data?.lines ? data?.frame : null
   return (
-    <>
+    // As high as the screen leaves room for, whatever stands above the chat: the text field is always in sight.
+    <div className="-mb-8 flex h-[calc(100dvh-169px-env(safe-area-inset-bottom))] min-h-[420px] flex-col lg:-mb-4 lg:h-[calc(100dvh-145px)]">
       <PageHeader title={m.chat_title()}>
         {data && !data.frame
           ? m.chat_about({ business: business.name, wait: waitWords(data.answer_minutes, locale) })
@@ -53,19 +54,27 @@ export default function LiveChatScreen() {
         </Notice>
       ) : null}
       {standing.isError && !data ? (
-        <ErrorState
-          title={m.chat_failed()}
-          onRetry={() => void standing.refetch()}
-          busy={standing.isFetching}
-        />
+        <div className="max-w-[820px]">
+          <ErrorState
+            title={m.chat_failed()}
+            onRetry={() => void standing.refetch()}
+            busy={standing.isFetching}
+          />
+        </div>
       ) : (
         <ChatPanel busy={!data}>
-          {data ? frame ? <WidgetFrame frame={frame} /> : <OwnChat standing={data} /> : <LinesSkeleton />}
+          {data ? frame ? <WidgetFrame frame={frame} /> : <OwnChat standing={data} /> : <Waiting />}
         </ChatPanel>
       )}
-    </>
+    </div>
   )
 }
+
+const Waiting = () => (
+  <div className="px-4 sm:px-5">
+    <LinesSkeleton />
+  </div>
+)
 
 /**
  * What the conversation is to be about, as the address says it. It becomes the beginning of the text, once, where the

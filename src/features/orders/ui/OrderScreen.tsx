@@ -5,9 +5,9 @@ import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { CardSkeletons } from '../../requests/ui/CardSkeletons.tsx'
 import { reasonOf, refusalOf } from '../../requests/ui/refusal-words.ts'
 import { OrderDetail } from './OrderDetail.tsx'
+import { OrderWaiting } from './OrderWaiting.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_order() }))
 
@@ -29,7 +29,7 @@ export default function OrderScreen() {
       ) : query.isError ? (
         <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
       ) : (
-        <CardSkeletons />
+        <OrderWaiting />
       )}
     </>
   )
