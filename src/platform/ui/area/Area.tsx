@@ -24,7 +24,7 @@ interface AreaProps {
 export function Area({ name, deep = false, entries, marks = {}, person, menu, children }: AreaProps) {
   const main = useFocusOnArrival()
   return (
-    <div className="lg:grid lg:grid-cols-[248px_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)]">
       <a
         href="#screen"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-primary px-4 py-2 text-on-primary focus:translate-y-0"

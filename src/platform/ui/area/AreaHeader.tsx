@@ -18,7 +18,7 @@ export function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }
         <a
           href="/"
           aria-label={m.area_to_site()}
-          className="grid shrink-0 touch place-items-center lg:hidden"
+          className="grid shrink-0 touch items-center justify-items-start coarse:-mr-2 lg:hidden"
         >
           <Mark className="h-6 w-auto" />
         </a>

@@ -16,6 +16,9 @@ interface AreaTabsProps {
 /** Entries that stand in the bar itself; with one more place, which opens the others. */
 const IN_BAR = 4
 
+/** As many others stand one below the other, each on one line. */
+const IN_ONE_COLUMN = 6
+
 /**
  * The entries of an area below the screen, under the thumb: the first four, and a sheet with all others. Toasts look
  * for `data-tabs`, and stand above it.
@@ -65,7 +68,7 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
         hidden={!open}
         className="absolute inset-x-0 bottom-full max-h-[70dvh] overflow-y-auto rounded-t-card border-t border-line bg-card p-2 shadow-soft"
       >
-        <ul className="grid grid-cols-2 gap-1">
+        <ul className={classes('grid gap-1', entries.length > IN_ONE_COLUMN && 'grid-cols-2')}>
           {entries.map(({ to, icon: Icon, words }) => (
             <li key={to}>
               <NavLink
@@ -86,7 +89,8 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
 }
 
 const tabLook = classes(
-  'group flex min-h-16 w-full min-w-0 flex-col items-center justify-center gap-1 px-0.5 text-sm font-medium tracking-tight text-muted transition-colors',
+  'group flex min-h-16 w-full min-w-0 flex-col items-center justify-center gap-1 px-0.5 text-sm font-medium tracking-tight text-muted -outline-offset-2 transition-colors',
+  // No bolder where one is: the longest word just fits.
   'aria-[current]:text-primary data-here:text-primary aria-expanded:text-primary',
 )
 
