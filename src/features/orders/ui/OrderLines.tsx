@@ -1,5 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../platform/money.ts'
+import { classes } from '../../../platform/ui/kit/classes.ts'
 import { Badge } from '../../../platform/ui/kit/Badge.tsx'
 import { lineTones, lineWords, type Order } from './orders.ts'
 import { SumLine } from './SumLine.tsx'
@@ -12,9 +13,9 @@ export function OrderLines({ order }: { order: Order }) {
       <ul aria-label={m.orders_lines()} className="divide-y divide-line">
         {lines.map(({ domain, price, state }) => (
           <li key={domain} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
-            <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{domain}</span>
+            <span className="min-w-0 flex-1 font-semibold wrap-anywhere max-sm:basis-full">{domain}</span>
             <Badge {...lineTones[state]}>{lineWords[state]()}</Badge>
-            <span className={state === 'gone' ? 'text-muted line-through' : undefined}>
+            <span className={classes('ml-auto', state === 'gone' && 'text-muted line-through')}>
               {shownDollars(price)}
             </span>
           </li>

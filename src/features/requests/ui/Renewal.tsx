@@ -28,6 +28,8 @@ export function Renewal({ product, holding }: { product: Product; holding: Holdi
     <>
       <Button
         size="small"
+        // Its words stand on the line of the row's other words.
+        className="sm:-my-1.5"
         busy={renew.isPending}
         aria-label={m.requests_renew_name({ act: words.renew(), name: product.holding.nameOf(holding) })}
         onClick={() => renew.mutate()}

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { BreakableName } from './BreakableName.tsx'
 import type { Product } from './product.ts'
 import { ProfileNotice } from './ProfileNotice.tsx'
 import { useSubmit } from './submit.ts'
@@ -23,7 +24,7 @@ export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
     <li className="flex flex-col gap-2 border-b border-line py-2 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3 font-semibold wrap-anywhere">
-          {name}
+          <BreakableName name={name} />
           {mark}
         </span>
         {state ? (
