@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { Notice } from '../../../platform/ui/kit/Notice.tsx'
 import { classes } from '../../../platform/ui/kit/classes.ts'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
@@ -42,14 +41,14 @@ export default function Login() {
         <LoginForm ready={session.is !== 'unknown'} sendingOn={session.is === 'in'} />
       )}
       <p className="mt-4 flex flex-wrap items-center justify-between gap-x-6">
-        <Button
-          variant="quiet"
-          className="-ml-4"
+        <button
+          type="button"
+          className={classes(linkLook, 'inline-flex touch items-center disabled:opacity-55')}
           disabled={session.is === 'unknown'}
           onClick={() => setByCode(!byCode)}
         >
           {byCode ? m.accounts_with_password() : m.accounts_with_code()}
-        </Button>
+        </button>
         <Link to="/forgot" className={classes(linkLook, 'inline-flex touch items-center')}>
           {m.accounts_forgot()}
         </Link>

@@ -10,8 +10,8 @@ export default function VisitorPages() {
   return (
     <Answers>
       <Band />
-      <div className="mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 py-4 sm:px-6">
-        <header className="flex items-center justify-between">
+      <div className="mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 pt-3 pb-4 sm:px-6 md:pt-4">
+        <header className="flex min-h-10 items-center justify-between">
           <a href="/" className="inline-flex touch items-center">
             <Logo />
           </a>

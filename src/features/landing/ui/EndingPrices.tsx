@@ -14,11 +14,11 @@ export function EndingPrices() {
         {m.pricing_domains()}
       </h2>
       <p className="mt-1 text-muted">{m.pricing_domains_text()}</p>
-      <ul className="mt-5 grid grid-cols-2 gap-x-8 md:grid-cols-3">
+      <ul className="mt-5 grid gap-x-8 sm:grid-cols-2 md:grid-cols-3">
         {endingsOf(page).searched.map((ending) => (
           <li
             key={ending}
-            className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-3"
+            className="flex flex-wrap content-start items-baseline justify-between gap-x-3 border-b border-line py-3"
           >
             <span className="text-xl font-bold">.{ending}</span>
             <span>{m.pricing_first_year({ price: shownDollars(domain) })}</span>

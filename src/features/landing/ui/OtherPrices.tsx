@@ -16,7 +16,7 @@ export function OtherPrices() {
           <li key={title} className="flex flex-wrap items-baseline gap-x-6 border-b border-line py-4">
             <h3 className="text-lg font-bold sm:w-56">{title}</h3>
             <p className="max-w-text flex-1 basis-64 text-muted">{text}</p>
-            <p className="font-semibold">{m.pricing_on_request()}</p>
+            <p className="font-semibold sm:ml-auto">{m.pricing_on_request()}</p>
           </li>
         ))}
       </ul>

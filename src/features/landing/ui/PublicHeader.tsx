@@ -32,7 +32,7 @@ export function PublicHeader({ inCart = 0, account }: PublicHeaderProps) {
             key={to}
             href={to}
             aria-current={to === pathname ? 'page' : undefined}
-            className="inline-flex touch items-center border-b-2 border-transparent py-2 font-medium hover:text-primary aria-[current]:border-primary"
+            className="inline-flex touch items-center justify-center border-b-2 border-transparent py-2 font-medium hover:text-primary aria-[current]:border-primary"
           >
             {words()}
           </a>

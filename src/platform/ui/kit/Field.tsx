@@ -71,5 +71,5 @@ export function splitFieldProps<Props extends FieldWords & { id?: string | undef
 
 /** The look of everything that can be typed into or chosen from. */
 export const inputLook =
-  'w-full touch rounded-control border border-edge bg-card px-3 text-ink transition-colors placeholder:text-muted ' +
+  'w-full touch rounded-control border border-edge bg-card px-3 text-ink text-ellipsis transition-colors placeholder:text-muted ' +
   'hover:border-primary disabled:bg-well disabled:text-muted aria-invalid:border-danger'
