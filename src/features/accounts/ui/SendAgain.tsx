@@ -22,7 +22,7 @@ export function SendAgain({ send }: SendAgainProps) {
     <>
       <Button
         variant="quiet"
-        className="mt-1 -ml-4"
+        className="mt-1 -ml-4 underline underline-offset-4"
         busy={sending.isPending}
         onClick={() => sending.mutate()}
       >

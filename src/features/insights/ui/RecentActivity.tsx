@@ -37,7 +37,7 @@ function List({ items }: { items: Happening[] }) {
           <li key={happening.id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 py-3 sm:flex">
             <Icon aria-hidden className="mt-[3px] size-4 shrink-0 text-muted" />
             <span className="wrap-anywhere sm:flex-1">{activityWords(happening)}</span>
-            <span className="text-sm text-muted max-sm:col-start-2 sm:shrink-0">
+            <span className="text-sm text-muted max-sm:col-start-2 sm:shrink-0 sm:pt-0.5">
               <Ago at={happening.at} />
             </span>
           </li>

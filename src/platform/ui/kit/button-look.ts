@@ -24,7 +24,7 @@ export function buttonLook(
   className?: string,
 ) {
   return classes(
-    'inline-flex touch items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap transition-colors',
+    'inline-flex touch items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap transition-colors [&>svg]:shrink-0',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-70',
     variants[variant],
     sizes[size],
