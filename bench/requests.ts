@@ -81,6 +81,30 @@ const desk = () =>
     undefined,
     undefined,
   )
+/** One read of the list, as the server does it when HTTP has been taken apart. */
+const read = () => listOwnRequests(desk(), kinds.domain as unknown as Kind, { limit: 20 })
+// What no framework could do with less: Node's own HTTP around the transaction, and nobody asked who they are.
+const plain = createServer(
+  (_request, answer) =>
+    void read().then((list) =>
+      answer.setHeader('content-type', 'application/json').end(JSON.stringify(list)),
+    ),
+)
+await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done))
+const plainAddress = `http://127.0.0.1:${(plain.address() as { port: number }).port}`
+
+const insert = `insert into bare (id, name) values ($1, 'a name of some length.com')`
+/** As many rows as a submit writes, durable at once: without row security, and with one index instead of some twenty. */
+async function insertThree() {
+  const client = await database.pool.connect()
+  await Promise.all([
+    client.query('begin'),
+    ...Array.from({ length: 3 }, () => client.query({ name: 'bare', text: insert, values: [uuid()] })),
+    client.query('commit'),
+  ])
+  client.release()
+}
+
 const wish = { plan_name: 'Basic', billing_period: 'monthly' }
 const submit = {
   url: `${node.address}/api/hosting-requests`,
@@ -96,28 +120,31 @@ await answered({ ...submit, seconds: 2 })
 const rounds: Record<string, number>[] = []
 for (let round = 0; round < ROUNDS; round++) {
   const bareHttp = await answered({ url: bareAddress })
-  const transaction = await repeated(() =>
-    listOwnRequests(desk(), kinds.domain as unknown as Kind, { limit: 20 }),
-  )
+  const transaction = await repeated(read)
+  const behindPlain = await answered({ url: plainAddress })
   const listed = await answered({ url: list, headers })
-  const inserts = await repeated(() =>
-    database.pool.query(`insert into bare (id, name) values ($1, 'a name of some length.com')`, [uuid()]),
-  )
+  const inserts = await repeated(() => database.pool.query(insert, [uuid()]))
+  const inserted = await repeated(insertThree)
   const placed = await repeated(() => submitRequest(desk(), kinds.hosting as unknown as Kind, wish))
   const submitted = await answered(submit)
   rounds.push({
     'bare node:http, the same bytes (answers/s)': bareHttp.perSecond,
     'the list’s transaction without HTTP (/s)': transaction.perSecond,
+    'the same behind a bare node:http (answers/s)': behindPlain.perSecond,
     'the list over HTTP (answers/s)': listed.perSecond,
     'list: share of its transaction': listed.perSecond / transaction.perSecond,
+    'bare node:http around the transaction: share of it': behindPlain.perSecond / transaction.perSecond,
     'list: share of bare HTTP': listed.perSecond / bareHttp.perSecond,
     'list: Node CPU for each (µs)': listed.cpuMicros,
     'the list’s transaction: Node CPU for each (µs)': transaction.cpuMicros,
+    'bare node:http around it: Node CPU for each (µs)': behindPlain.cpuMicros,
     'bare node:http: CPU for each (µs)': bareHttp.cpuMicros,
     'bare durable insert (/s)': inserts.perSecond,
+    'three bare rows in a durable transaction (/s)': inserted.perSecond,
     'the submit’s transaction without HTTP (/s)': placed.perSecond,
     'durable submit over HTTP (/s)': submitted.perSecond,
     'submit: share of the bare insert': submitted.perSecond / inserts.perSecond,
+    'three bare rows: share of the bare insert': inserted.perSecond / inserts.perSecond,
     'submit: share of its transaction': submitted.perSecond / placed.perSecond,
     'the submit’s transaction: share of the bare insert': placed.perSecond / inserts.perSecond,
     'submit: Node CPU for each (µs)': submitted.cpuMicros,
@@ -133,6 +160,7 @@ for (const name of Object.keys(rounds[0]!)) {
 }
 
 bare.close()
+plain.close()
 await node.stop()
 await close()
 await rm(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '../platform/server/config/config.ts'
 import { createLog } from '../platform/server/log/log.ts'
 import { StartError } from '../platform/server/start-error.ts'
@@ -9,6 +10,8 @@ try {
   const kikoa = await startKikoa(config, log)
   if (kikoa.setupLink) console.log(`Make the first admin here (works once, for an hour): ${kikoa.setupLink}`)
   console.log(`Kikoa is ready at ${config.SITE_URL}`)
+  // For the next start: it need not wait for an orderly end.
+  flushCompileCache()
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

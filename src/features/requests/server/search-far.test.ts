@@ -71,7 +71,7 @@ test.each([
     `insert into requests (id, user_id, kind, subject, status, stage, created_at)
      select gen_random_uuid(), (select id from profiles where email = 'person650@example.com'), 'domain',
             case when n <= $2 then $1 else 'kale' end || '-' || n || '.com', 'pending', 'asked',
-            now() - interval '5 years' - n * interval '1 minute' from generate_series(1, 200) n`,
+            now() - interval '5 years' - n * interval '1 minute' from generate_series(200, 1, -1) n`,
     [q, many],
   )
   expect(await found(q, 40)).toEqual(Array.from({ length: many }, (_, index) => index + 1))
