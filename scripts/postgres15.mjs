@@ -49,13 +49,7 @@ try {
   const env = environment({ DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop` })
   const bin = (name) => join(root, 'node_modules/.bin', name)
   // Some tests bring the embedded database of their own, and one compares the times of answers: they would only be repeated.
-  const elsewhere = [
-    'kills.test.ts',
-    'embedded/**',
-    'enumeration.test.ts',
-    'mail-smtp.test.ts',
-    'transport.test.ts',
-  ]
+  const elsewhere = ['kills.test.ts', 'embedded/**', 'enumeration.test.ts']
   const excluded = elsewhere.flatMap((files) => ['--exclude', `**/${files}`])
   const unit = await run(runtime(), [bin('vitest'), 'run', ...excluded], { env })
   // What a database can tell apart is in the tests above; of the journeys, those on which money moves are enough.
