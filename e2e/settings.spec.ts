@@ -172,3 +172,17 @@ for (const [phone, language] of [
     if (process.env['SHOTS'])
       await admin.screenshot({ path: `${process.env['SHOTS']}/settings-${language}.png`, fullPage: true })
   })
+
+test('an address that names a section opens there, and the overview leads to where to pay', async ({
+  shop,
+}) => {
+  await shop.sql(`delete from settings where key like 'payments.%'`)
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/settings#mail')
+  await expect(admin.getByRole('heading', { name: 'E-mail', exact: true })).toBeInViewport()
+  await admin.goto('/admin')
+  await expect(admin.getByText('Payments: no number or account is set')).toBeVisible()
+  await admin.getByRole('link', { name: 'Set it' }).click()
+  await expect(admin.getByRole('heading', { name: 'Ways to pay' })).toBeInViewport()
+})

@@ -91,3 +91,27 @@ test('an admin makes an account whose owner logs in, and the last admin stays', 
   await question.getByRole('button', { name: 'Make a customer' }).click()
   await expect(page.getByText('This is the last admin. Make another one first.').first()).toBeVisible()
 })
+
+test('on a phone a long address leaves the cross in reach, and a question puts the dialog under it back', async ({
+  shop,
+}) => {
+  const email = 'rehema.binti.abdulrahman.al-maskari.wa.mombasa@wholesale-and-retail-of-the-coast.example.com'
+  await newCustomer(await shop.visit(), { name: 'Rehema Maskari', email })
+  const page = await shop.visit({ phone: true })
+  await signedIn(page, shop.admin)
+  await page.goto('/admin/users')
+  await page.getByLabel('Search').fill('maskari')
+  await page.getByRole('button', { name: 'Manage Rehema Maskari' }).click()
+  const dialog = page.getByRole('dialog')
+  const cross = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!
+  expect(cross.x + cross.width).toBeLessThanOrEqual(page.viewportSize()!.width)
+
+  const title = (await dialog.getByRole('heading', { name: 'Rehema Maskari' }).boundingBox())!
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  const isBelow = await page.evaluate(
+    ([x, y]) => !document.elementFromPoint(x!, y!)?.closest('[role=dialog]'),
+    [title.x + 5, title.y + 5],
+  )
+  expect(isBelow, 'the first dialog lies behind the veil of the second').toBe(true)
+})

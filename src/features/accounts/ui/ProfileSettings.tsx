@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
+import { useHashTarget } from '../../../platform/ui/hash-target.ts'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { Notice } from '../../../platform/ui/kit/Notice.tsx'
 import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
@@ -21,6 +22,7 @@ export const meta = pageTitle(() => ({ title: m.area_profile_settings() }))
 /** What somebody's profile says, and where they are signed in. The same for customers and admins. */
 export default function ProfileSettings() {
   const { data: profile, isError, isFetching, refetch } = useQuery(api.accounts.profile.queryOptions())
+  useHashTarget(Boolean(profile))
   return (
     <div className="max-w-[820px]">
       <PageHeader title={m.area_profile_settings()} />

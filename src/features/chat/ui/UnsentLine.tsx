@@ -37,4 +37,4 @@ export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
 }
 
 const actLook =
-  'inline-flex min-h-6 touch items-center font-semibold text-primary underline underline-offset-2'
+  'inline-flex min-h-6 items-center coarse:min-h-11 font-semibold text-primary underline underline-offset-2'

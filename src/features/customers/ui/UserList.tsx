@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { api, type call } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
 import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
@@ -63,7 +64,15 @@ export default function UserList() {
           <EmptyState
             icon={Users}
             title={sought ? m.kit_nothing_found() : m.customers_none()}
-            action={sought ? null : <ShopAddress />}
+            action={
+              sought ? (
+                <Button variant="secondary" onClick={() => setQ('')}>
+                  {m.customers_show_all()}
+                </Button>
+              ) : (
+                <ShopAddress />
+              )
+            }
           >
             {sought ? m.customers_none_found() : m.customers_none_yet()}
           </EmptyState>

@@ -6,6 +6,7 @@ import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
 import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
+import { SettingsNews } from '../../settings/ui/SettingsNews.tsx'
 import { Counters } from './Counters.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks } from './RenewalTasks.tsx'
@@ -29,6 +30,7 @@ export default function AdminOverview() {
           </LinkButton>
         }
       />
+      <SettingsNews />
       <InboxNews />
       <Counters
         items={[

@@ -51,20 +51,21 @@ function Revenue({ months, named }: { months: readonly Month[]; named: ReturnTyp
       series={[series(OWN)]}
       further={[...found].map(series)}
       format={amount}
+      formatOnAxis={briefAmount}
     />
   )
 }
 
+const written = (value: number, cents: number) =>
+  value.toLocaleString('en', { minimumFractionDigits: cents, maximumFractionDigits: 2 })
+/** All with cents: amounts below each other are compared by their points. */
+const amount = (value: number) => written(value, 2)
 /** Whole amounts without cents: the axis has little room. */
-const amount = (value: number) =>
-  value.toLocaleString('en', {
-    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-    maximumFractionDigits: 2,
-  })
+const briefAmount = (value: number) => written(value, Number.isInteger(value) ? 0 : 2)
 
 function nameOf(month: string, place: string) {
   const day = new Date(`${month}-01T00:00:00Z`)
-  const written = (options: Intl.DateTimeFormatOptions) =>
+  const shown = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(place, { ...options, timeZone: 'UTC' }).format(day)
-  return { name: written({ month: 'long', year: 'numeric' }), brief: written({ month: 'short' }) }
+  return { name: shown({ month: 'long', year: 'numeric' }), brief: shown({ month: 'short' }) }
 }

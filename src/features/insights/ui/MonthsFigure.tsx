@@ -22,6 +22,8 @@ interface MonthsFigureProps {
   /** What the bars are stacked of. */
   series: readonly Series[]
   format: (value: number) => string
+  /** Shorter, where the axis has little room. */
+  formatOnAxis?: (value: number) => string
   /** Further columns of the table, which no bar shows. */
   further?: readonly Series[]
 }
@@ -29,7 +31,15 @@ interface MonthsFigureProps {
 /**
  * Bars by month that can be read in three ways: seen, month by month with the keyboard or a finger, and as a table.
  */
-export function MonthsFigure({ title, about, months, series, format, further = [] }: MonthsFigureProps) {
+export function MonthsFigure({
+  title,
+  about,
+  months,
+  series,
+  format,
+  formatOnAxis = format,
+  further = [],
+}: MonthsFigureProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const heading = useId()
   return (
@@ -53,20 +63,28 @@ export function MonthsFigure({ title, about, months, series, format, further = [
       {view === 'table' ? (
         <MonthsTable title={title} months={months} series={[...series, ...further]} format={format} />
       ) : (
-        <Bars title={title} months={months} series={series} format={format} />
+        <Bars title={title} months={months} series={series} format={format} formatOnAxis={formatOnAxis} />
       )}
     </Card>
   )
 }
 
-function Bars({ title, months, series, format }: Omit<MonthsFigureProps, 'about' | 'further'>) {
+function Bars({
+  title,
+  months,
+  series,
+  format,
+  formatOnAxis,
+}: Omit<MonthsFigureProps, 'about' | 'further' | 'formatOnAxis'> & {
+  formatOnAxis: (value: number) => string
+}) {
   const [index, setIndex] = useState(months.length - 1)
   const month = months[index]?.name ?? ''
   const reading = series.map(({ label, values }) => `${label} ${format(values[index] ?? 0)}`).join(', ')
   return (
     <>
       <Suspense fallback={<Skeleton className="h-[220px] w-full" />}>
-        <Drawn months={months} series={series} format={format} onPoint={setIndex} />
+        <Drawn months={months} series={series} format={formatOnAxis} onPoint={setIndex} />
       </Suspense>
       <input
         type="range"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { useHashTarget } from '../../../platform/ui/hash-target.ts'
 import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
 import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
@@ -16,6 +17,7 @@ export const meta = pageTitle(() => ({ title: m.area_settings() }))
 /** What the business decides for itself, by subject. */
 export default function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery(api.settings.show.queryOptions())
+  useHashTarget(Boolean(data))
   return (
     <UnsavedGuard>
       <PageHeader title={m.area_settings()}>{m.settings_about()}</PageHeader>

@@ -37,7 +37,7 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           end={first ?? false}
           prefetch="intent"
           className={classes(
-            'flex touch min-h-10 items-center gap-3 rounded-control px-3 py-2 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
+            'flex touch items-center gap-3 rounded-control px-3 py-2.5 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
             deep ? entryLook.deep : entryLook.light,
           )}
         >

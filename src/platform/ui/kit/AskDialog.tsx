@@ -33,7 +33,7 @@ export function AskDialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={backdropLook} />
+        <Base.Backdrop forceRender className={backdropLook} />
         <Base.Popup className={popupLook}>
           <Base.Title className="text-xl font-bold">{title}</Base.Title>
           <Base.Description render={<div />} className="mt-2 text-muted">

@@ -158,4 +158,4 @@ const listLook =
   'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto overscroll-contain rounded-control border border-line bg-card p-1 shadow-soft'
 
 const itemLook =
-  'flex touch min-h-9 items-center justify-between gap-2 rounded-[5px] px-2.5 cursor-pointer select-none hover:bg-well'
+  'flex touch items-center justify-between gap-2 rounded-[5px] px-2.5 py-2 leading-5 cursor-pointer select-none hover:bg-well'

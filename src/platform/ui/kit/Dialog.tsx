@@ -17,10 +17,10 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={backdropLook} />
+        <Base.Backdrop forceRender className={backdropLook} />
         <Base.Popup className={popupLook}>
           <div className="mb-4 flex items-start justify-between gap-4">
-            <div>
+            <div className="min-w-0 wrap-anywhere">
               <Base.Title className="text-xl font-bold">{title}</Base.Title>
               {description ? (
                 <Base.Description className="mt-1 text-muted">{description}</Base.Description>

@@ -30,7 +30,7 @@ export function Menu({ label, children }: MenuProps) {
       <div
         id={id}
         hidden={!open}
-        className="absolute top-full right-0 z-30 mt-1.5 min-w-52 rounded-card border border-line bg-card p-1.5 shadow-soft"
+        className="absolute top-full right-0 z-30 mt-1.5 w-max max-w-[calc(100vw-2rem)] min-w-52 rounded-card border border-line bg-card p-1.5 shadow-soft"
       >
         {children}
       </div>
@@ -38,7 +38,8 @@ export function Menu({ label, children }: MenuProps) {
   )
 }
 
-const itemLook = 'flex touch min-h-9 w-full items-center gap-2.5 rounded-control px-3 text-left hover:bg-well'
+const itemLook =
+  'flex touch w-full items-center gap-2.5 rounded-control px-3 py-2 text-left leading-5 hover:bg-well'
 
 /** Something to do. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
@@ -67,7 +68,7 @@ export function MenuLink({ to, reloadDocument = false, children }: MenuLinkProps
 
 /** Who is signed in, or what the entries below belong to. */
 export function MenuHeading({ children }: { children: ReactNode }) {
-  return <div className="px-3 pt-1.5 pb-2 text-sm text-muted">{children}</div>
+  return <div className="px-3 pt-1.5 pb-2 text-sm wrap-anywhere text-muted">{children}</div>
 }
 
 /** A hairline between groups of entries. */

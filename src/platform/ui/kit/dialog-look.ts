@@ -1,6 +1,6 @@
-/** Behind a dialog the page steps back. */
+/** Behind a dialog the page steps back, and so does a dialog that has opened it: both stand in the order of the document. */
 export const backdropLook =
-  'fixed inset-0 z-40 bg-[#0a1415]/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
+  'fixed inset-0 z-50 bg-[#0a1415]/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 /** A dialog: a sheet from below on a phone, a card in the middle on a wider screen. */
 export const popupLook =

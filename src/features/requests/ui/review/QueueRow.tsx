@@ -37,6 +37,7 @@ export function QueueRow({ id, name, place, asked, requester, standing, renderFo
     <li className="contents">
       <div
         ref={row}
+        data-open={isOpen || undefined}
         className={classes(
           '@container lg:col-start-1',
           rowLook,

@@ -50,7 +50,11 @@ function Asked({ product, request }: { product: Product; request: Reviewed }) {
         {detail ? `${detail} · ` : null}
         <Ago at={request.created_at} />
       </p>
-      {wish ? <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{wish}</p> : null}
+      {wish ? (
+        <p className="mt-1 line-clamp-3 text-sm whitespace-pre-line wrap-anywhere in-data-open:line-clamp-none">
+          {wish}
+        </p>
+      ) : null}
       <Marks product={product} request={request} />
     </>
   )
