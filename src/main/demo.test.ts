@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderStatuses } from '../features/orders/totals.ts'
 import { kindNames, kinds } from '../features/requests/kinds.ts'
+import { withDefaults } from '../features/settings/server/settings.ts'
 import { readConfig } from '../platform/server/config/config.ts'
 import type { Database } from '../platform/server/database/database.ts'
 import { freshDatabase } from '../platform/server/database/testing/cluster.ts'
@@ -110,7 +111,7 @@ test('nothing is dated to the moment of the filling', async () => {
             (select count(*) from records where created_at >= $1 or started_at >= $1) as records,
             (select count(*) from messages where created_at >= $1) as messages,
             (select count(*) from orders where created_at >= $1 or updated_at >= $1) as orders,
-            (select count(*) from audit_log where actor_role = 'admin' and at >= $1) as acts`,
+            (select count(*) from audit_log where actor_role = 'admin' and action <> 'login' and at >= $1) as acts`,
     [began],
   )
   expect(rows[0]).toEqual({ requests: 0, records: 0, messages: 0, orders: 0, acts: 0 })
@@ -146,4 +147,18 @@ test('somebody waits for an answer in the chat, and somebody else has got one', 
     [4, 0],
   ])
   expect(Date.parse(conversations[1]!['last_at'])).toBeLessThan(began.getTime() - 4 * 3_600_000)
+})
+
+test('the shop is set up: customers see where to pay, and its letters are as old as what they tell of', async () => {
+  const { rows } = await database.pool.query<{ key: string; value: unknown }>(
+    'select key, value from settings',
+  )
+  const settings = withDefaults(rows)
+  expect(settings['payments.accounts'].map(({ method }) => method)).toEqual(['M-Pesa', 'Bank'])
+  expect(settings['business.email']).toBe('hello@example.com')
+  const { rows: mails } = await database.pool.query<{ old: number }>(
+    `select count(*)::int as old from mails where created_at < $1::timestamptz - interval '30 days'`,
+    [began],
+  )
+  expect(mails[0]!.old).toBeGreaterThan(10)
 })

@@ -27,6 +27,7 @@ export class Days {
             o as (update orders set created_at = $2, updated_at = $2 where created_at >= $1),
             m as (update messages set created_at = $2, updated_at = $2 where created_at >= $1),
             l as (update chat_lines set created_at = $2 where created_at >= $1),
+            k as (update mails set created_at = $2 where created_at >= $1),
             v as (update chat_conversations set last_at = $2 where last_at >= $1),
             a as (update audit_log set at = $2 where at >= $1)
        update events set at = $2 where at >= $1`,

@@ -1,4 +1,5 @@
 import { BEGINNING } from '../../features/audit/server/chain.ts'
+import type { Settings } from '../../features/settings/settings.ts'
 import type { Database } from '../../platform/server/database/database.ts'
 import { StartError } from '../../platform/server/start-error.ts'
 import { openAccounts } from './accounts.ts'
@@ -10,6 +11,20 @@ import { orderActs } from './orders.ts'
 
 /** The row of `settings` that says how far a fill has come. No setting of the shop has this name. */
 const MARK = 'demo'
+
+/** What the business has decided for itself: nobody can be reached and nothing be paid by these. */
+const decided: Partial<Settings> = {
+  'business.email': 'hello@example.com',
+  'payments.accounts': [
+    {
+      method: 'M-Pesa',
+      account: '000000',
+      holder: 'Kikoa Demo',
+      note: 'This is a demo: please pay nothing.',
+    },
+    { method: 'Bank', account: '0000 0000 0000', holder: 'Kikoa Demo', note: null },
+  ],
+}
 
 /**
  * Fills an empty database with a shop that has been open for a year, by what its people would do themselves.
@@ -33,6 +48,7 @@ export async function fillDemo(database: Database, began: Date): Promise<boolean
   }
   await setMark(database, 'filling')
 
+  await setUp(database)
   const days = new Days(database, began)
   const seats = await openAccounts(database, days)
   const acts = [
@@ -61,4 +77,11 @@ const setMark = (database: Database, state: 'filling' | 'filled') =>
     `insert into settings (key, value) values ($1, jsonb_build_object('state', $2::text))
      on conflict (key) do update set value = excluded.value`,
     [MARK, state],
+  )
+
+const setUp = (database: Database) =>
+  database.pool.query(
+    `insert into settings (key, value) select key, value from jsonb_each($1)
+     on conflict (key) do update set value = excluded.value`,
+    [JSON.stringify(decided)],
   )
