@@ -58,7 +58,7 @@ const columns = (): Column<SuffixHealth>[] => [
     heading: true,
     cell: ({ suffix }) => <span className="whitespace-nowrap">.{suffix}</span>,
   },
-  { id: 'endpoint', header: m.engine_endpoint(), cell: (row) => <Endpoint {...row} /> },
+  { id: 'endpoint', header: m.engine_endpoint(), breaks: true, cell: (row) => <Endpoint {...row} /> },
   { id: 'rate', header: m.engine_rate(), align: 'right', cell: rateOf },
   { id: 'latency', header: m.engine_latency(), align: 'right', cell: latencyOf },
   { id: 'breaker', header: m.engine_breaker(), cell: (row) => <BreakerStates {...row} /> },

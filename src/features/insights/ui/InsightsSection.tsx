@@ -14,7 +14,7 @@ export function InsightsSection() {
     <section className="mt-10" aria-busy={!data && !isError}>
       <h2 className="mb-4 text-xl font-bold">{m.insights_heading()}</h2>
       {data ? (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <Months months={data.months} />
           <RequestsByStatus requests={data.requests} />
           <Expiries expiries={data.expiries} />

@@ -81,7 +81,7 @@ const columns = (): Column<Row>[] => [
 
 function Shares({ row }: { row: Row }) {
   return (
-    <span aria-hidden className="mt-1.5 flex h-2 w-full min-w-32 gap-px overflow-hidden rounded-full bg-well">
+    <span aria-hidden className="mt-1.5 flex h-2 w-full min-w-20 gap-px overflow-hidden rounded-full bg-well">
       {stages
         .filter((stage) => row[stage])
         .map((stage) => (

@@ -35,7 +35,7 @@ export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
       {bar.map(({ to, icon, brief, first }) => (
         <NavLink key={to} to={to} end={first ?? false} prefetch="intent" className={tabLook}>
           <TabFace icon={icon} count={marks[to]} />
-          <span className="max-w-full truncate">{brief()}</span>
+          <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
         </NavLink>
       ))}
       {others.length ? <More entries={others} marks={marks} /> : null}

@@ -47,7 +47,10 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: Da
               key={column.id}
               role="columnheader"
               scope="col"
-              className={classes('px-3 py-2 text-sm font-semibold text-muted', column.align && 'text-right')}
+              className={classes(
+                'px-2 py-2 text-sm font-semibold text-muted xl:px-3',
+                column.align && 'text-right',
+              )}
             >
               {column.header}
             </th>
@@ -74,7 +77,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
           key={column.id}
           role="cell"
           className={classes(
-            'align-top sm:px-3 sm:py-3',
+            'align-top sm:px-2 sm:py-3 xl:px-3',
             column.align && 'sm:text-right',
             column.heading
               ? 'font-semibold max-sm:mb-2 max-sm:block max-sm:text-lg'
@@ -90,7 +93,7 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
             className={classes(
               'min-w-0 wrap-anywhere',
               !column.heading && 'max-sm:text-right',
-              !column.heading && !column.breaks && 'lg:wrap-break-word',
+              !column.heading && !column.breaks && 'md:wrap-break-word',
             )}
           >
             {column.cell(row)}
@@ -106,7 +109,7 @@ function Waiting({ columns }: { columns: readonly Pick<Column<never>, 'id' | 'al
   return [0, 1, 2].map((index) => (
     <tr key={index} role="row" className={rowLook}>
       {columns.map((column) => (
-        <td key={column.id} role="cell" className="max-sm:block max-sm:py-1.5 sm:px-3 sm:py-4">
+        <td key={column.id} role="cell" className="max-sm:block max-sm:py-1.5 sm:px-2 sm:py-4 xl:px-3">
           <Skeleton
             className={classes(
               'h-4 max-w-full',
