@@ -39,7 +39,7 @@ test('a customer is sent from the admin area to the first page, which says why',
 
 test('a log-out in one tab ends the other one too', async ({ shop }) => {
   const page = await shop.visit()
-  await signUp(page, { name: 'Zuri Achieng', email: 'quick.zuri@example.com' })
+  await signUp(page, { name: 'Zuri Achieng', email: 'zuri.tabs@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   const other = await page.context().newPage()
   await other.goto('/dashboard/hosting')
