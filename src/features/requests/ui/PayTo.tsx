@@ -65,7 +65,7 @@ function Methods({ methods, chosen, onMethod }: MethodsProps) {
 
 function Account({ account: { account, holder, note }, price }: { account: PaymentAccount; price: number }) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2.5 coarse:gap-y-5">
       <dt className="text-sm text-muted">{m.pay_account()}</dt>
       <dd className="font-semibold tabular-nums">
         <Copyable text={account} />
