@@ -174,3 +174,31 @@ const entry = (page: Page, name: string) =>
 /** Points at an entry until the code of its screen is here: the screen opens then, server or no server. */
 const pointAt = (page: Page, name: string, screen: string) =>
   Promise.all([page.waitForResponse(new RegExp(`assets/${screen}`)), entry(page, name).hover()])
+
+test('without a network every screen of an area can still be opened, and says what failed', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await newCustomer(page, { name: 'Juma', email: 'no-network@example.com' })
+  await page.goto('/dashboard')
+  const fetched = () => performance.getEntriesByType('resource').map(({ name }) => name)
+  await expect
+    .poll(() => page.evaluate(fetched))
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('/OrdersScreen-'),
+        expect.stringContaining('/EmailsScreen-'),
+      ]),
+    )
+  await shop.failing(async () => {
+    await page.context().setOffline(true)
+    const entries = page.getByRole('navigation', { name: 'Dashboard' })
+    await entries.getByRole('link', { name: 'Orders' }).click()
+    await expect(page.getByText('Failed to fetch orders')).toBeVisible({ timeout: 30_000 })
+    await entries.getByRole('link', { name: 'Professional Emails' }).click()
+    await expect(page.getByText('Failed to fetch email requests')).toBeVisible({ timeout: 30_000 })
+    // With the network back nobody has to press anything.
+    await page.context().setOffline(false)
+    await expect(page.getByText('No email requests yet')).toBeVisible({ timeout: 30_000 })
+  })
+})

@@ -35,7 +35,8 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           key={to}
           to={to}
           end={first ?? false}
-          prefetch="intent"
+          // All screens are there before they are asked for: a lost network leads to none that can't be shown.
+          prefetch="viewport"
           className={classes(
             'flex touch items-center gap-3 rounded-control px-3 py-2.5 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
             deep ? entryLook.deep : entryLook.light,
