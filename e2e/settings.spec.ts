@@ -52,6 +52,46 @@ test('an admin names the shop, gives it a logo and contact, and open pages follo
     .toBeGreaterThan(0)
 })
 
+test('without a WhatsApp number customers see the other ways to the shop; with one, its chat with the greeting', async ({
+  shop,
+}) => {
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Baraka Otieno', email: 'baraka.settings@example.com' })
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/settings')
+  const contact = admin.getByRole('form', { name: 'Contact' })
+  await contact.getByLabel(/WhatsApp number/).fill('')
+  await contact.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('WhatsApp: no number is set; customers see')).toBeVisible()
+  await customer.goto('/dashboard/whatsapp')
+  await expect(customer.getByText('We are not on WhatsApp yet.')).toBeVisible()
+  await expect(customer.getByRole('main').getByRole('link', { name: 'Open the chat' })).toBeVisible()
+  await expect(customer.locator('[href*="wa.me"]')).toHaveCount(0)
+  await expectAccessible(customer)
+
+  await contact.getByLabel(/WhatsApp number/).fill('+255 712 345 678')
+  await contact.getByLabel(/greeting/i).fill('Habari, naomba msaada & bei')
+  await contact.getByRole('button', { name: 'Save' }).click()
+  // The open page follows.
+  await expect(customer.getByText('+255712345678')).toBeVisible()
+  await expect(customer.getByRole('link', { name: /Open in WhatsApp/ })).toHaveAttribute(
+    'href',
+    'https://wa.me/255712345678?text=Habari%2C%20naomba%20msaada%20%26%20bei',
+  )
+  await expect(customer.getByRole('img', { name: 'QR code that opens the chat in WhatsApp' })).toBeVisible()
+  await expectAccessible(customer)
+  await customer.goto('/dashboard/website-design')
+  await expect(customer.locator('a[href^="https://wa.me/255712345678?text="]')).toHaveCount(12)
+  const visitor = await shop.visit()
+  await expect
+    .poll(async () => {
+      await visitor.goto('/support')
+      return visitor.locator('a[href^="https://wa.me/255712345678?text=Habari"]').count()
+    })
+    .toBe(1)
+})
+
 test('a file that is no picture is refused with its sentence', async ({ shop }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)

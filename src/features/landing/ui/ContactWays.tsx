@@ -2,10 +2,11 @@ import { Mail, MapPin, MessageCircle, MessagesSquare, Phone } from 'lucide-react
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../platform/ui/kit/Card.tsx'
 import { usePageData } from '../../../platform/ui/page-data.ts'
+import { whatsAppLink } from '../../whatsapp/link.ts'
 
 /** The ways to reach the business: its chat, for which a visitor logs in first, and those that its settings name. */
 export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
-  const { email, phone, whatsapp, address } = usePageData().business
+  const { email, phone, whatsapp, greeting, address } = usePageData().business
   const ways = [
     {
       icon: MessagesSquare,
@@ -17,7 +18,7 @@ export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
       icon: MessageCircle,
       name: 'WhatsApp',
       text: `+${whatsapp}`,
-      href: `https://wa.me/${whatsapp}`,
+      href: whatsAppLink(whatsapp, greeting),
     },
     email && { icon: Mail, name: m.support_email(), text: email, href: `mailto:${email}` },
     phone && {
