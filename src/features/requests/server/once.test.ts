@@ -216,14 +216,35 @@ describe('renewal', () => {
     expect((await asha.ask('POST', `/api/emails/${record.id}/renew`)).status).toBe(404)
   })
 
+  const setMode = (mode: 'instant' | 'paid') =>
+    shop.nodes[0]!.database.write('service', (tx) => changeSetting(tx, 'renewals', mode)).then(() => {
+      for (const node of shop.nodes) forgetSettings(node.database)
+    })
+
+  test('after payment asks for the price of a plan again, and leaves a custom one to the admin', async () => {
+    await setMode('paid')
+    try {
+      const asha = await shop.customer()
+      const pricesOf = async (wish: object) => {
+        const { body: asked } = await asha.ask('POST', '/api/hosting-requests', wish)
+        const active = { status: 'active', billing_period: 'yearly' }
+        await admin.ask('PATCH', `/api/admin/hosting-requests/${asked.id}`, active)
+        const [record] = await shop.sql(`select id from records where request_id = $1`, [asked.id])
+        await expire(record!.id)
+        const { body } = await asha.ask('POST', `/api/hosting-accounts/${record!.id}/renew`)
+        return [body.request.price, body.request.billing_period, body.request.renews === record!.id]
+      }
+      const plan = { plan_name: 'Basic', billing_period: 'yearly' }
+      expect(await pricesOf(plan)).toEqual([59.99, 'yearly', true])
+      // Whatever the customer called it.
+      const custom = { plan_name: 'Basic', manual_details: 'a lot' }
+      expect(await pricesOf(custom)).toEqual([null, 'yearly', true])
+    } finally {
+      await setMode('instant')
+    }
+  })
+
   test('after payment extends from the later of now and the expiry, once', async () => {
-    const { database } = shop.nodes[0]!
-    const setMode = (mode: 'instant' | 'paid') =>
-      database
-        .write('service', (tx) => changeSetting(tx, 'renewals', mode))
-        .then(() => {
-          for (const node of shop.nodes) forgetSettings(node.database)
-        })
     await setMode('paid')
     try {
       const asha = await shop.customer()

@@ -102,13 +102,12 @@ export async function renewRecord<K extends Kind>(desk: Desk, kind: K, id: strin
   })
 }
 
-/** A plan's price is known; a name's is the admin's to make. */
+/** A plan's price is known; a name's, and a custom plan's whatever it is called, is the admin's to make. */
 function renewalPrice(kind: Kind, row: RecordRow, plans: ReturnType<typeof plansOf>): number | null {
-  const draft =
-    kind.name === 'hosting'
-      ? kind.read({ plan_name: row.name, ...row.details } as never, { plans })
-      : undefined
-  return draft && !isRefusal(draft) ? draft.price : null
+  const { is_manual, billing_period } = row.details
+  if (kind.name !== 'hosting' || is_manual) return null
+  const draft = kind.read({ plan_name: row.name, billing_period } as never, { plans })
+  return isRefusal(draft) ? null : draft.price
 }
 
 async function renewNow(tx: Transaction, kind: Kind, row: RecordRow, now: Date): Promise<RecordRow> {
