@@ -26,6 +26,7 @@ beforeAll(async () => {
   const [row] = await shop.sql(`select id from records where user_id = $1`, [asha.id])
   record = row!.id
   order = (await asha.ask('POST', '/api/orders', { domains: ['walls-order.com'] })).body.id
+  await asha.ask('POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' })
   await asha.ask('POST', '/api/cart/items', { domain: 'walls-cart.com' })
   await asha.ask('POST', '/api/chat', { body: 'Only for the shop' })
 })
@@ -105,8 +106,11 @@ describe("somebody else's", () => {
       'domains',
       'emails',
       'hosting-accounts',
+      'orders',
+      'cart',
     ])
       expect([path, (await juma.ask('GET', `/api/${path}`)).body.items]).toEqual([path, []])
+    expect((await juma.ask('GET', '/api/profile')).body).toMatchObject({ id: juma.id, email: juma.email })
     expect((await juma.ask('GET', '/api/activity')).body.items).toEqual([])
     expect((await juma.ask('GET', '/api/chat')).body.items).toEqual([])
     expect((await juma.ask('GET', '/api/chat/standing')).body).toMatchObject({ lines: 0, unread: 0 })

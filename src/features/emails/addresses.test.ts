@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAddress, rolePrefixes, suggestAddresses } from './addresses.ts'
+import { readAddress, suggestAddresses } from './addresses.ts'
 
 test('a full address gives itself, in lower case', () => {
   expect(suggestAddresses(' Info@Mama.COM ')).toEqual({
@@ -9,13 +9,16 @@ test('a full address gives itself, in lower case', () => {
   })
 })
 
+/** As the specification lists them, in its order. */
+const roles =
+  'info, support, sales, contact, helpdesk, admin, hello, billing, accounts, marketing, careers, team, legal, office, ' +
+  'service, customercare, enquiries, hr, ops, dev, tech, it, webmaster'
+
 test('a domain gives 23 role addresses at it, and the notice', () => {
   const { needsDomain, suggestions } = suggestAddresses('www.Mama.co.ke')!
   expect(needsDomain).toBe(true)
+  expect(suggestions).toEqual(roles.split(', ').map((role) => `${role}@mama.co.ke`))
   expect(suggestions).toHaveLength(23)
-  expect(suggestions[0]).toBe('info@mama.co.ke')
-  expect(suggestions.at(-1)).toBe('webmaster@mama.co.ke')
-  expect(new Set(rolePrefixes).size).toBe(23)
 })
 
 test('a word without a dot gives the notice alone', () => {

@@ -1,7 +1,7 @@
 import { bareName, isDomainName, readDomainName } from '../domains/names.ts'
 
 /** The roles offered at a domain, in the order shown. */
-export const rolePrefixes = [
+const rolePrefixes = [
   'info', 'support', 'sales', 'contact', 'helpdesk', 'admin', 'hello', 'billing', 'accounts', 'marketing', 'careers', 'team',
   'legal', 'office', 'service', 'customercare', 'enquiries', 'hr', 'ops', 'dev', 'tech', 'it', 'webmaster',
 ] as const // prettier-ignore

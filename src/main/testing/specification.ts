@@ -71,7 +71,7 @@ export const sentenceRows: Record<string, SentenceRow[]> = {
     ['If you don’t own the domain yet, please purchase it first.', job, wish],
     ['You already own an email with that name.', sentences, form],
     ['Please fill in all fields.', orders, order],
-    ['Please fill in all payment fields.', job, wish, 'Please fill in all (payment )?fields.'],
+    ['Please fill in all payment fields.', job, wish],
     ['Please fill in all fields for manual request.', sentences, form],
     ['Please select a status', sentences, review],
     ['Please enter a valid price', sentences, review],
@@ -156,7 +156,10 @@ export const routeRows: Row[] = [
   ['/admin/domains', areas, every],
   ['/admin/emails', areas, every],
   ['/admin/hosting', areas, every],
+  ['/admin/users', areas, every],
   ['/admin/profile', areas, every],
+  ['/admin/audit', areas, every],
+  ['/admin/mail', areas, every],
   ['/admin/orders', orders, order],
   ['/admin/messages', store, 'without a script the form still leads on'],
   ['/admin/chat', 'e2e/chat.spec.ts', 'a conversation is live on both sides'],
@@ -191,11 +194,17 @@ export const ruleRows: Row[] = [
     `${server}/once.test.ts`,
     'saved 8 times at once creates one record',
   ],
+  ['a price is asked for an offer alone', sentences, review],
   ['one claim for an offer', `${server}/once.test.ts`, 'claimed 8 times at once is one claim'],
   [
     'a renewal is a year from now',
     `${server}/once.test.ts`,
     'pressed 8 times at once extends once, to a year from now',
+  ],
+  [
+    'a renewal that is paid first asks the price of its plan',
+    `${server}/once.test.ts`,
+    'after payment asks for the price of a plan again',
   ],
   [
     'nothing is renewed early, nor by others',
@@ -205,7 +214,7 @@ export const ruleRows: Row[] = [
   [
     'prices on saving, product by product',
     'src/features/requests/life-cycle.test.ts',
-    'what is left out keeps its value',
+    "a domain's price is cleared outside the offer",
   ],
   [
     'an order needs a session',
