@@ -12,6 +12,7 @@ import { mailsRouter } from '../features/mails/server/router.ts'
 import type { MailWay } from '../features/mails/server/test-mail.ts'
 import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
 import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
+import { readSettings } from '../features/settings/server/settings.ts'
 import { settingsRouter } from '../features/settings/server/router.ts'
 import type { MailFacts } from '../features/settings/server/show.ts'
 import { supportRouter } from '../features/support/server/router.ts'
@@ -32,7 +33,10 @@ export const routerOver = (accounts: Accounts, availability: Availability, mail:
   ({
     accounts: accountsRouter(accounts),
     audit: auditRouter,
-    availability: availabilityRouter(availability),
+    availability: availabilityRouter(
+      availability,
+      async (database) => (await readSettings(database))['catalogue.endings'],
+    ),
     catalogue: catalogueRouter,
     chat: chatRouter(accounts.config.SITE_URL),
     customers: customersRouter,

@@ -11,6 +11,7 @@ import { mountApi } from '../../../platform/server/http/api.ts'
 import { createServer, type Server } from '../../../platform/server/http/server.ts'
 import { readConfig } from '../../../platform/server/config/config.ts'
 import { createLog } from '../../../platform/server/log/log.ts'
+import { searchEndings } from '../../catalogue/catalogue.ts'
 import { availabilityContract } from '../contract.ts'
 import { availabilityRouter } from './router.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
@@ -20,6 +21,8 @@ let rdap: FakeRdap
 let engine: Engine
 let app: Server
 let at: string
+/** What the shop has chosen to look up. */
+let chosen: readonly string[] = searchEndings
 /** Lets `waiting.net` be answered. */
 let release: () => void
 /** Two tokens: an admin's and a customer's. The sessions behind them are not what is looked at here. */
@@ -49,7 +52,7 @@ beforeAll(async () => {
   })
   const config = readConfig({ LOG_LEVEL: 'silent' }, '/nowhere')
   app = createServer(config, createLog('silent'))
-  mountApi(app, availabilityRouter(engine) as unknown as Router<never, never>, {
+  mountApi(app, availabilityRouter(engine, async () => chosen) as unknown as Router<never, never>, {
     database,
     identify: async (token) => ({ person: token, session: token }),
     now: () => new Date(),
@@ -147,10 +150,15 @@ describe('GET /api/availability', () => {
   })
 
   test('looks up the endings of the public search where none are said', async () => {
-    const names = (await eventsOf(await fetch(`${at}/availability?name=mama`)))
-      .map(({ data }) => data?.name)
-      .filter(Boolean)
-    expect(names.sort()).toEqual(['mama.co', 'mama.com', 'mama.info', 'mama.net', 'mama.org', 'mama.xyz'])
+    const names = async () =>
+      (await eventsOf(await fetch(`${at}/availability?name=mama`)))
+        .map(({ data }) => data?.name)
+        .filter(Boolean)
+        .sort()
+    expect(await names()).toEqual(['mama.co', 'mama.com', 'mama.info', 'mama.net', 'mama.org', 'mama.xyz'])
+    chosen = ['com', 'africa']
+    expect(await names()).toEqual(['mama.africa', 'mama.com'])
+    chosen = searchEndings
   })
 
   test('is read by the typed client one by one', async () => {

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { Refused } from '../../../platform/refusal.ts'
+import type { Database } from '../../../platform/server/database/database.ts'
 import type { Context } from '../../../platform/server/http/context.ts'
 import { house } from '../../../platform/server/http/procedures.ts'
 import { searchEndings } from '../../catalogue/catalogue.ts'
@@ -10,17 +11,24 @@ import type { Availability } from './availability.ts'
 
 const on = implement(availabilityContract).$context<Context>().use(house)
 
-/** The endpoints of the name check, over a node's engine. */
-export const availabilityRouter = (availability: Availability) => ({
+/** What the public search looks up where nothing else is said. */
+type UsualEndings = (database: Database) => Promise<readonly string[]>
+
+/** The endpoints of the name check, over a node's engine and the endings that the shop has chosen. */
+export const availabilityRouter = (
+  availability: Availability,
+  usualEndings: UsualEndings = async () => searchEndings,
+) => ({
   checkDomain: on.checkDomain.handler(async ({ input }) => {
     const { status, source, checkedAt } = await availability.check(input.domain)
     return { data: { data: checkText({ status }), status, source, checkedAt } }
   }),
 
-  search: on.search.handler(async ({ input }) => {
+  search: on.search.handler(async ({ context, input }) => {
     const name = await readName(input.name)
     if (!name.ok) throw new Refused('NAME_INVALID')
-    const endings = readEndings(input.endings)
+    const said = readEndings(input.endings)
+    const endings = said.length > 0 ? said : await usualEndings(context.desk.database)
     if (endings.length > MOST_ENDINGS) throw new Refused('TOO_MANY_ENDINGS')
     return counted(availability.checkMany(name.label, endings))
   }),
@@ -48,9 +56,8 @@ async function* counted(answers: AsyncIterable<Answer>) {
   return { names }
 }
 
-function readEndings(given: string | string[] | undefined): string[] {
-  if (given === undefined) return [...searchEndings]
+function readEndings(given: string | string[] = []): string[] {
   const listed = (Array.isArray(given) ? given : [given]).flatMap((one) => one.split(','))
   const endings = listed.map((one) => one.trim().toLowerCase().replace(/^\./, '')).filter(Boolean)
-  return endings.length > 0 ? [...new Set(endings)] : [...searchEndings]
+  return [...new Set(endings)]
 }
