@@ -1,3 +1,4 @@
+import { give } from './give.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
 
 /** The customers, found by an admin, who does for one of them what the customer could do. */
@@ -84,4 +85,31 @@ test('an address that is no customer says so', async ({ shop }) => {
   await admin.goto('/admin/profiles/018f0000-0000-7000-8000-000000000000')
   await expect(admin.getByText('There is no such customer.')).toBeVisible()
   await expect(admin.getByText('Failed to load profiles').first()).toBeVisible()
+})
+
+test('an admin gives an expired name free, and it leaves the customer', async ({ shop }) => {
+  const email = 'released@example.com'
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Salma Omari', email })
+  await give.record(shop, email, 'domain', 'salma-expired.com', -1)
+  await give.record(shop, email, 'domain', 'salma-kept.com', 90)
+  await customer.goto('/dashboard/domains')
+  const theirs = customer.getByRole('row').filter({ hasText: 'salma-expired.com' })
+  await expect(theirs.getByRole('button', { name: 'Renew Domain: salma-expired.com' })).toBeVisible()
+  // The customer's own screen has no such act.
+  await expect(theirs.getByRole('button')).toHaveCount(1)
+
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/profiles')
+  await admin.getByLabel('Find a customer').fill(email)
+  await admin.getByRole('link', { name: 'Salma Omari', exact: true }).click()
+  await expect(admin.getByRole('row').filter({ hasText: 'salma-kept.com' })).toContainText('Active')
+  await expect(admin.getByRole('button', { name: 'Give free: salma-kept.com' })).toHaveCount(0)
+  await admin.getByRole('button', { name: 'Give free: salma-expired.com' }).click()
+  await expectAccessible(admin)
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Give free' }).click()
+  await expect(admin.getByText('salma-expired.com is free for others now.')).toBeVisible()
+  await expect(admin.getByRole('row').filter({ hasText: 'salma-expired.com' })).toHaveCount(0)
+  await expect(theirs).toHaveCount(0)
 })

@@ -40,7 +40,7 @@ export const sentenceRows: Record<string, SentenceRow[]> = {
     ['Loading...', sentences, form],
     ['Loading admin dashboard...', sentences, form],
     ['Access denied. Admins only.', areas, 'a customer is sent from the admin area to the first page'],
-    ['Available yes', 'src/features/availability/server/router.test.ts', '%s'],
+    ['Available yes', 'src/features/availability/server/router.test.ts', 'says of %s'],
   ],
   4: [
     ['Please wait up to 10 minutes to receive feedback...', job, wish],
@@ -244,5 +244,10 @@ export const ruleRows: Row[] = [
     'a failure stays 4 seconds, a success 2, and a cart 3',
   ],
   ['20 toasts at once', 'e2e/toasts.spec.ts', 'at most 20 toasts stand at once'],
+  [
+    'an expired record can be given free',
+    'e2e/user-list.spec.ts',
+    'an admin gives an expired name free, and it leaves the customer',
+  ],
   ['a sign-out leads to the log-in everywhere', areas, 'a log-out in one tab ends the other one too'],
 ]

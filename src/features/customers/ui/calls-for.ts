@@ -2,6 +2,7 @@ import { api } from '../../../main/api.ts'
 import { domainProduct } from '../../domains/ui/domain-product.ts'
 import type { Calls } from '../../requests/ui/calls.ts'
 import type { Product } from '../../requests/ui/product.ts'
+import { ReleaseRecord } from './ReleaseRecord.tsx'
 
 type Options = { input: ((cursor: string | undefined) => object) | object }
 
@@ -28,9 +29,10 @@ function forCustomer(profile: string, name: keyof typeof api.customers) {
   }
 }
 
-/** Domains as an admin handles them for a customer: the same looks and words, other calls. */
+/** Domains as an admin handles them for a customer: the same looks and words, other calls, and an act of the admins'. */
 export const domainsOf = (profile: string): Product => ({
   ...domainProduct,
+  holding: { ...domainProduct.holding, act: ReleaseRecord },
   calls: {
     ...domainProduct.calls,
     list: forCustomer(profile, 'requests'),

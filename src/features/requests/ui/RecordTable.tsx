@@ -90,10 +90,17 @@ const columnsOf = (product: Product, arrivalOf: ReturnType<typeof useArrival>): 
     cell: (row) => (
       <div ref={arrivalOf(row.id)} className="rounded-control">
         <Renewal product={product} holding={row} />
+        <Act product={product} row={row} />
       </div>
     ),
   },
 ]
+
+/** What only somebody at work for the customer has to do with it. */
+function Act({ product: { holding }, row }: { product: Product; row: Holding }) {
+  const { act: Own } = holding
+  return Own ? <Own holding={row} name={holding.nameOf(row)} /> : null
+}
 
 function Name({ product: { holding }, row }: { product: Product; row: Holding }) {
   const detail = holding.detailOf?.(row)

@@ -81,6 +81,8 @@ export interface Product<Own = object, OwnHolding = object> {
     nameOf(holding: OwnHolding & Holding): string
     detailOf?(holding: OwnHolding & Holding): string | null
     sinceOf(holding: OwnHolding & Holding): string
+    /** What whoever is at work can do beside a renewal. */
+    act?: ComponentType<{ holding: Holding; name: string }>
   }
 }
 

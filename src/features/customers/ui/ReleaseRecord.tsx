@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { AskDialog } from '../../../platform/ui/kit/AskDialog.tsx'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { domainProduct } from '../../domains/ui/domain-product.ts'
+import type { Holding } from '../../requests/ui/calls.ts'
+import { useNow } from '../../requests/ui/now.ts'
+import { reasonOf } from '../../requests/ui/refusal-words.ts'
+
+/** An admin gives an expired name free, so that somebody else may hold it; asked once, for it can't be taken back. */
+export function ReleaseRecord({ holding, name }: { holding: Holding; name: string }) {
+  const [asking, setAsking] = useState(false)
+  const now = useNow()
+  const client = useQueryClient()
+  const release = useMutation({
+    mutationFn: () => call.records.release({ id: holding.id }),
+    onSuccess: ({ open_renewal }) => {
+      toast.success(m.customers_released({ name }))
+      if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
+    },
+    onError: (error) => toast.error(`${m.customers_release_failed()} ${reasonOf(error, domainProduct)}`),
+    onSettled: () => {
+      setAsking(false)
+      return client.invalidateQueries({ queryKey: api.customers.key() })
+    },
+  })
+  if (holding.expires_at === null || Date.parse(holding.expires_at) > now) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="sm:-my-1.5"
+        aria-label={m.customers_release_name({ name })}
+        onClick={() => setAsking(true)}
+      >
+        {m.customers_release()}
+      </Button>
+      <AskDialog
+        danger
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.customers_release_title({ name })}
+        confirm={m.customers_release()}
+        onConfirm={() => release.mutate()}
+        busy={release.isPending}
+      >
+        {m.customers_release_about()}
+      </AskDialog>
+    </>
+  )
+}
