@@ -164,6 +164,17 @@ test('a cart is said to be empty once it is known, and no sooner', async ({ shop
   })
 })
 
+test('a full cart says so and takes no more', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/cart')
+  await fill(page, ...Array.from({ length: 50 }, (_, at) => `full-${at}.com`))
+  await page.goto('/results?domain=one-too-many')
+  await page.getByRole('button', { name: 'Add to Cart: one-too-many.com' }).click()
+  await expect(page.getByText('Your cart is full: it holds 50 domains.').first()).toBeVisible()
+  await expect(page.getByText('one-too-many.com added to cart')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Cart, 50 in it' })).toBeVisible()
+})
+
 async function pay(page: Page, receipt: string) {
   await page.getByLabel('Payer name').fill('Asha Mwangi')
   await page.getByLabel('Receipt number').fill(receipt)

@@ -7,6 +7,7 @@ import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
 import { usePageData } from '../../../platform/ui/page-data.ts'
 import { toast } from '../../../platform/ui/toasts.tsx'
 import { readFigures } from '../../landing/figures.ts'
+import { MOST_IN_CART } from '../../orders/cart.ts'
 import { addToCart, useCart } from '../../orders/ui/cart-store.ts'
 import type { Outcome } from './OutcomeBadge.tsx'
 
@@ -68,8 +69,8 @@ function Buy({ name }: { name: string }) {
           aria-label={m.results_add_of({ name })}
           className={place}
           onClick={() => {
-            addToCart(name)
-            toast.confirmation(m.results_added({ domain: name }))
+            if (addToCart(name)) toast.confirmation(m.results_added({ domain: name }))
+            else toast.error(m.cart_full({ count: MOST_IN_CART }))
           }}
         >
           <ShoppingCart aria-hidden className="size-4" />

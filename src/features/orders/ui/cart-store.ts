@@ -59,8 +59,14 @@ function change(...changes: Change[]) {
   void tellMirror()
 }
 
-/** Puts a domain into the cart. One that is in it, or is no name, changes nothing. */
-export const addToCart = (domain: string) => change({ act: 'add', domain })
+/**
+ * Puts a domain into the cart. One that is in it, is no name, or is one too many, changes nothing.
+ * @returns whether the cart has it now
+ */
+export function addToCart(domain: string): boolean {
+  change({ act: 'add', domain })
+  return read().domains.includes(domain)
+}
 
 export const removeFromCart = (domain: string) => change({ act: 'remove', domain })
 
