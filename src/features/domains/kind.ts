@@ -20,6 +20,7 @@ export const domain = defineKind({
   priceElsewhere: 'cleared',
   takesSuggestions: true,
   exclusive: true,
+  claimIncomplete: 'Please fill in all fields.',
   paidOn: 'activation',
   newRequest: z.strictObject({ requested_domain: text(300) }),
   read({ requested_domain }) {

@@ -20,6 +20,7 @@ export const email = defineKind({
   priceElsewhere: 'kept',
   takesSuggestions: true,
   exclusive: true,
+  claimIncomplete: 'Please fill in all fields.',
   paidOn: 'activation',
   newRequest: z.strictObject({ requested_domain: text(320) }),
   read({ requested_domain }) {

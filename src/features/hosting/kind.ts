@@ -23,6 +23,7 @@ export const hosting = defineKind({
   priceElsewhere: 'kept',
   takesSuggestions: false,
   exclusive: false,
+  claimIncomplete: 'Please fill in all payment fields.',
   paidOn: 'claim',
   newRequest: z.union([planRequest, customRequest]),
   read(input, { plans }) {

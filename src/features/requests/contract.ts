@@ -93,7 +93,7 @@ function endpointsOf<K extends Kind>(kind: K) {
         tags: [tag],
         summary: 'Confirm that an offer was paid',
       })
-      .errors(claimRefusals)
+      .errors({ ...claimRefusals, FIELDS_REQUIRED: { status: 400, message: kind.claimIncomplete } })
       .input(z.strictObject({ id, ...paymentInput }))
       .output(entity),
 

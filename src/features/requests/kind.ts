@@ -68,6 +68,8 @@ export interface Kind<
   takesSuggestions: boolean
   /** One open request, and one unreleased holder, for a subject. */
   exclusive: boolean
+  /** What a customer reads whose claim of payment leaves something out. */
+  claimIncomplete: string
   /** When a request counts as paid: with the customer's claim, or with the admin's activation. */
   paidOn: 'claim' | 'activation'
   /** What a customer sends. */

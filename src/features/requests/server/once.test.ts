@@ -177,7 +177,15 @@ describe('a payment', () => {
       ...receipt(),
       receipt_number: '---',
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'FIELDS_REQUIRED' } })
+    const body = { code: 'FIELDS_REQUIRED', message: 'Please fill in all fields.' }
+    expect(answer).toMatchObject({ status: 400, body })
+    const plan = { plan_name: 'Basic', billing_period: 'monthly' }
+    const { body: hosting } = await asha.ask('POST', '/api/hosting-requests', plan)
+    const paid = { ...receipt(), payment_method: '...' }
+    expect((await asha.ask('POST', `/api/hosting-requests/${hosting.id}/payment`, paid)).body).toMatchObject({
+      ...body,
+      message: 'Please fill in all payment fields.',
+    })
   })
 })
 
