@@ -47,20 +47,23 @@ test('with the server stopped a customer reads what failed, and why', async ({ s
   await haveCome(home, lists)
 
   await shop.down(async () => {
-    for (const [page, button, sentence] of [
-      [domains, 'Request this: down-asked.com', 'Failed to submit request.'],
-      [domains, /Renew Domain/, 'Failed to renew domain.'],
-      [domains, 'Submit payment', 'Failed to submit payment confirmation.'],
-      [emails, 'Request this: info@down-asked.com', 'Failed to submit request.'],
-      [emails, /Renew Email/, 'Failed to renew email.'],
-      [emails, 'Submit payment', 'Failed to submit payment confirmation.'],
-      [hosting, 'Submit payment', 'Failed to confirm payment.'],
-      [hosting, 'Request Basic', 'Failed to send hosting request'],
-      [hosting, 'Send request', 'Failed to send manual hosting request'],
-    ] as const) {
-      await press(page, button)
-      await says(page, sentence)
-    }
+    await Promise.all([
+      fail(domains, [
+        ['Request this: down-asked.com', 'Failed to submit request.'],
+        [/Renew Domain/, 'Failed to renew domain.'],
+        ['Submit payment', 'Failed to submit payment confirmation.'],
+      ]),
+      fail(emails, [
+        ['Request this: info@down-asked.com', 'Failed to submit request.'],
+        [/Renew Email/, 'Failed to renew email.'],
+        ['Submit payment', 'Failed to submit payment confirmation.'],
+      ]),
+      fail(hosting, [
+        ['Submit payment', 'Failed to confirm payment.'],
+        ['Request Basic', 'Failed to send hosting request'],
+        ['Send request', 'Failed to send manual hosting request'],
+      ]),
+    ])
     for (const [name, , sentence] of lists) {
       await entry(home, name).click()
       await says(home, sentence)
@@ -95,14 +98,11 @@ test('with the server stopped a buyer and a visitor read what failed', async ({ 
 
   await shop.down(async () => {
     isDown.resolve()
-    for (const [page, button, sentence] of [
-      [order, 'Submit payment', 'Failed to submit payment confirmation.'],
-      [profile, 'Update Name', '⚠️ Failed to update name.'],
-      [checkout, 'Confirm & Place Order', '❌ Failed to save order. Please try again.'],
-    ] as const) {
-      await press(page, button)
-      await says(page, sentence)
-    }
+    await Promise.all([
+      fail(order, [['Submit payment', 'Failed to submit payment confirmation.']]),
+      fail(profile, [['Update Name', '⚠️ Failed to update name.']]),
+      fail(checkout, [['Confirm & Place Order', '❌ Failed to save order. Please try again.']]),
+    ])
     await says(visitor, 'Failed to load countries')
   })
 })
@@ -135,16 +135,21 @@ test('with the server stopped an admin reads what failed', async ({ shop }) => {
   await haveCome(admin, lists)
 
   await shop.down(async () => {
-    for (const [page, sentence] of panels) {
-      await press(page, 'Save')
-      await says(page, sentence)
-    }
+    await Promise.all(panels.map(([page, sentence]) => fail(page, [['Save', sentence]])))
     for (const [name, , sentence] of lists) {
       await entry(admin, name).click()
       await says(admin.locator('main'), sentence)
     }
   })
 })
+
+/** Presses what cannot be done now, one after the other, and reads the sentence of each. */
+async function fail(page: Page, acts: readonly (readonly [button: string | RegExp, sentence: string])[]) {
+  for (const [button, sentence] of acts) {
+    await press(page, button)
+    await says(page, sentence)
+  }
+}
 
 async function fillPayment(page: Page) {
   await page.getByLabel('Payer name').fill('Asha')
