@@ -55,7 +55,7 @@ export async function listForReview<K extends Kind>(
     const named = {
       row: sql`${name} like lower(${sought.name.pattern})`,
       ...(sought.isTelling && {
-        ids: sql`select requests.id from requests where ${found}`,
+        ids: sql`select requests.id from requests where ${found} and ${shelved.shelves} @> array[${kind.name}]`,
       }),
       path: (within: Behind) => byShelf({ ...shelved, of: kind.name, found }, within),
     }

@@ -4,7 +4,7 @@ import { newestIds, type Paging } from '../../../../platform/server/database/key
 import { isMore, type Search, searchPage } from '../../../../platform/server/database/search.ts'
 import type { PersonState } from '../../person.ts'
 import '../tables.ts'
-import { peoplePaths, wordsForPeople } from './search.ts'
+import { fewWith, peoplePaths, wordsForPeople } from './search.ts'
 import { peopleById, type Person } from './show.ts'
 
 export interface Wanted extends Paging {
@@ -29,15 +29,26 @@ export async function listPeople(
   const words = q?.trim() ? wordsForPeople(q.trim()) : undefined
   const named = words ? sql`profiles.search like lower(${words.pattern})` : sql`true`
   const inState = state && states[state](now)
-  const page =
-    inState?.isRare || !(words || inState)
-      ? await newestIds(tx.db, 'profiles', sql`${kept} and ${named} and ${among(inState)}`, paging)
-      : await searchPage(tx.db, search(), paging)
+  const isHere = sql`exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null
+    and ${inState?.row ?? sql`true`})`
+  const page = inState?.isRare
+    ? await rare(inState)
+    : words || inState
+      ? await searchPage(tx.db, search(), paging)
+      : await newestIds(tx.db, 'profiles', sql`${kept} and ${isHere}`, paging)
   return { items: await peopleById(tx, page.ids, now), next_cursor: page.next_cursor }
 
+  /** The few who have the words are asked for their state; otherwise the few in the state for the words. */
+  async function rare({ ids }: InState) {
+    const those = words && (await fewWith(tx.db, words))
+    if (those?.length === 0) return { ids: [], next_cursor: null }
+    const met = those
+      ? sql`profiles.id = any (${those}::uuid[]) and ${isHere}`
+      : sql`${named} and profiles.id = any (array(${ids}))`
+    return newestIds(tx.db, 'profiles', sql`${kept} and ${met}`, paging)
+  }
+
   function search(): Search {
-    const isHere = sql`exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null
-      and ${inState?.row ?? sql`true`})`
     return {
       table: 'profiles',
       kept,
@@ -54,12 +65,6 @@ export async function listPeople(
 
 /** So many accounts in a state, and the newest are found sooner by reading on. */
 const MANY = 500
-
-/** Accounts that are here still; those in a rare state, by its index. */
-const among = (inState: InState | undefined) =>
-  inState
-    ? sql`profiles.id = any (array(${inState.ids}))`
-    : sql`exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null)`
 
 /** Whether an account is in a state, asked of its row; and all that are, from an index of theirs. */
 interface InState {

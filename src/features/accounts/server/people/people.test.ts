@@ -67,6 +67,30 @@ describe('the list of accounts', () => {
     expect((await admin.ask('GET', '/api/admin/users?state=gone')).status).toBe(400)
   })
 
+  test('finds who is banned, however many have the name', async () => {
+    const banned = [
+      await shop.customer({ full_name: 'Wengi Mmoja' }),
+      await shop.customer({ full_name: 'Wengi Wapili' }),
+    ].map(({ id }) => id)
+    const free = await shop.customer({ full_name: 'Wengi Huru' })
+    await shop.sql(`update auth.users set banned_until = now() + interval '1 day' where id = any ($1)`, [
+      banned,
+    ])
+    const found = async (q: string) => (await list(`state=banned&q=${q}`)).items.map(({ id }: Person) => id)
+    expect(await found('wengi')).toEqual(banned.toReversed())
+    expect(await found('wengi huru')).toEqual([])
+    expect(await found('hakunawa')).toEqual([])
+    await shop.sql(
+      `with made as (insert into auth.users (id, email)
+         select gen_random_uuid(), 'wengi' || n || '@example.com' from generate_series(1, 250) n returning id, email)
+       insert into profiles (id, full_name, email) select id, 'Wengi Sana', email from made`,
+    )
+    expect(await found('wengi')).toEqual(banned.toReversed())
+    await shop.sql(`delete from profiles where full_name = 'Wengi Sana'`)
+    await shop.sql(`delete from auth.users where email like 'wengi%'`)
+    await shop.sql(`update auth.users set banned_until = null where id = any ($1)`, [[...banned, free.id]])
+  })
+
   test('holds no hash, and no profile that has outlived its account', async () => {
     const person = await shop.customer()
     await shop.sql(`update auth.users set password_hash = 'the hash' where id = $1`, [person.id])

@@ -21,23 +21,29 @@ export const peopleWith = (words: Words) => sql`select id from profiles where ${
 /** So few are looked up at once; of more, the newest shelf by shelf. */
 const FEW = 200
 
-/** The paths of a search in profiles: those that have the words, the newest of them where they are many. */
-export async function peoplePaths(db: Kysely<Tables>, words: Words, within: Behind): Promise<Sql[]> {
+/** The ids of the profiles that have the words, where they are few. */
+export async function fewWith(db: Kysely<Tables>, words: Words): Promise<string[] | undefined> {
   const { rows } = await sql<{ ids: string[] }>`
     select array(${someOf(peopleWith(words), FEW + 1)}) as ids`.execute(db)
   const { ids } = rows[0]!
-  if (!ids.length) return []
-  if (ids.length <= FEW)
-    return [sql`select id, created_at from profiles where ${within.here} and id = any (${ids}::uuid[])`]
+  return ids.length > FEW ? undefined : ids
+}
+
+/** The paths of a search in profiles: those that have the words, the newest of them where they are many. */
+export async function peoplePaths(db: Kysely<Tables>, words: Words, within: Behind): Promise<Sql[]> {
+  const ids = await fewWith(db, words)
+  if (ids?.length === 0) return []
   return [
-    byShelf(
-      {
-        table: 'profiles',
-        of: '',
-        shelves: sql`shelves_of('', profiles.created_at)`,
-        found: has(sql`profiles.search`, words),
-      },
-      within,
-    ),
+    ids
+      ? sql`select id, created_at from profiles where ${within.here} and id = any (${ids}::uuid[])`
+      : byShelf(
+          {
+            table: 'profiles',
+            of: '',
+            shelves: sql`shelves_of('', profiles.created_at)`,
+            found: has(sql`profiles.search`, words),
+          },
+          within,
+        ),
   ]
 }
