@@ -204,3 +204,53 @@ test('a row that is pressed far down stays where it was, and its form is seen fr
   const standing = admin.locator('li', { has: asked }).getByText('Pending', { exact: true })
   expect(Math.abs((await topOf(asked)) - (await topOf(standing)))).toBeLessThan(8)
 })
+
+for (const language of ['en', 'sw'] as const)
+  test(`what an activation left is taken back by itself, and the customer sees it go: ${language}`, async ({
+    shop,
+  }) => {
+    const email = `left-${language}@example.com`
+    const name = `left-${language}.com`
+    const customer = await shop.visit()
+    await newCustomer(customer, { name: 'Rehema Said', email })
+    await give.record(shop, email, 'domain', name, 300)
+    await customer.goto('/dashboard/domains')
+    const held = customer.getByRole('table', { name: 'My Domains' }).getByText(name)
+    await expect(held).toBeVisible()
+
+    const admin = await shop.visit({ phone: language === 'sw', language })
+    await signedIn(admin, shop.admin)
+    await admin.goto(`/admin/domains?q=${name}`)
+    await admin.getByRole('button', { name: new RegExp(name) }).click()
+    const decision = admin.getByRole('form').filter({ has: admin.locator('select[name=status]') })
+    const words = {
+      en: {
+        save: 'Save',
+        left: `The customer still holds ${name}`,
+        remove: 'Remove the record',
+        done: 'Record removed',
+      },
+      sw: {
+        save: 'Hifadhi',
+        left: `Mteja bado anamiliki ${name}`,
+        remove: 'Ondoa rekodi',
+        done: 'Rekodi imeondolewa',
+      },
+    }[language]
+    await decision.locator('select[name=status]').selectOption('rejected')
+    await decision.getByRole('button', { name: words.save, exact: true }).click()
+    await expect(decision).toBeHidden()
+    await expect(held).toBeVisible()
+
+    await admin.getByRole('button', { name: new RegExp(name) }).click()
+    await expect(decision.getByText(words.left)).toBeVisible()
+    await expectAccessible(admin)
+    await shot(admin, `left-${language}`)
+    await decision.getByRole('button', { name: words.remove }).click()
+    const question = admin.getByRole('alertdialog')
+    await expectAccessible(admin)
+    await question.getByRole('button', { name: words.remove }).click()
+    await expect(admin.getByText(words.done)).toBeVisible()
+    await expect(decision.getByText(words.left)).toBeHidden()
+    await expect(held).toBeHidden()
+  })

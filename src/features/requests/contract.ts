@@ -43,6 +43,8 @@ const forAdmin = {
   competing_requests: z.number(),
   /** Another customer holds the name, or the domain of the address. */
   held_by_other: z.boolean(),
+  /** The record that it made once and that the customer holds still, although it is not active any more. */
+  record_left: z.nullable(id),
 }
 
 /** What a new request is refused with. */
@@ -227,9 +229,14 @@ export const recordsContract = {
       method: 'POST',
       path: '/admin/records/{id}/release',
       tags: ['admin'],
-      summary: 'Give an expired name free',
+      summary: 'Take back an expired record, or one whose request was set back',
     })
-    .errors({ NOT_EXPIRED: { status: 409, message: 'Only an expired record can be released.' } })
+    .errors({
+      NOT_EXPIRED: {
+        status: 409,
+        message: 'Only an expired record, or one whose request was set back, can be released.',
+      },
+    })
     .input(z.strictObject({ id }))
     /** A renewal that is still asked for can't be activated any more: it is named, for an admin to answer it. */
     .output(z.object({ id, open_renewal: z.nullable(id) })),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { addMonths } from '../../../platform/calendar.ts'
 import { Refused } from '../../../platform/refusal.ts'
@@ -27,6 +28,7 @@ const create = (tx: Transaction, kind: Kind, request: RequestRow, now: Date) =>
     name: request.subject,
     details: request.details,
     now,
+    brings: request.stage !== 'active',
   })
 
 interface NewRecord {
@@ -36,6 +38,8 @@ interface NewRecord {
   name: string
   details: Record<string, unknown>
   now: Date
+  /** Whether one that was there and was taken back is brought back, as new. */
+  brings?: boolean
 }
 
 /**
@@ -45,24 +49,30 @@ interface NewRecord {
 export async function createRecord(
   { db }: Transaction,
   kind: Kind,
-  { from, now, details, ...record }: NewRecord,
+  { from, now, details, brings = false, ...record }: NewRecord,
 ) {
   const months = kind.record.months(details)
+  const term = {
+    details: JSON.stringify(details),
+    started_at: now,
+    expires_at: months === null ? null : addMonths(now, months),
+  }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('records')
-    .values({
-      ...record,
-      ...from,
-      id: uuid(),
-      kind: kind.name,
-      exclusive: kind.exclusive,
-      details: JSON.stringify(details),
-      started_at: now,
-      expires_at: months === null ? null : addMonths(now, months),
+    .values({ ...record, ...from, ...term, id: uuid(), kind: kind.name, exclusive: kind.exclusive })
+    .onConflict((conflict) => {
+      const known = conflict.column('request_id' in from ? 'request_id' : 'order_line_id')
+      return brings
+        ? known
+            .doUpdateSet({
+              ...term,
+              released_at: null,
+              status: 'active',
+              version: sql<number>`records.version + 1`,
+            })
+            .where('records.released_at', 'is not', null)
+        : known.doNothing()
     })
-    .onConflict((conflict) =>
-      conflict.column('request_id' in from ? 'request_id' : 'order_line_id').doNothing(),
-    )
     .executeTakeFirstOrThrow()
   return Boolean(numInsertedOrUpdatedRows)
 }

@@ -62,11 +62,26 @@ export async function finishRenewal(desk: Desk, id: string) {
 }
 
 /**
- * An admin gives an expired name free for others. Gives the open request for its renewal, where there is one: nothing
- * can come of it any more, and its customer waits. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
+ * An admin takes back what somebody holds: an expired name, which is free for others then, or a record whose request
+ * was set back after its activation. Gives the open request for its renewal, where there is one: nothing can come of
+ * it any more, and its customer waits. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
  */
 export async function releaseRecord(desk: Desk, id: string) {
   return desk.write(async (tx) => {
+    const known = await tx.db
+      .selectFrom('records')
+      .select('request_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    // The request is locked first, as an activation does.
+    const request = known?.request_id
+      ? await tx.db
+          .selectFrom('requests')
+          .select('stage')
+          .where('id', '=', known.request_id)
+          .forUpdate()
+          .executeTakeFirst()
+      : undefined
     const row = await tx.db
       .selectFrom('records')
       .selectAll()
@@ -74,7 +89,8 @@ export async function releaseRecord(desk: Desk, id: string) {
       .forUpdate()
       .executeTakeFirst()
     if (!row || row.released_at) throw new Refused('NOT_FOUND')
-    if (!row.expires_at || row.expires_at > desk.now) throw new Refused('NOT_EXPIRED')
+    const isSetBack = request !== undefined && request.stage !== 'active'
+    if (!isSetBack && (!row.expires_at || row.expires_at > desk.now)) throw new Refused('NOT_EXPIRED')
     await tx.db
       .updateTable('records')
       .set({ released_at: desk.now, status: 'released', version: row.version + 1 })
@@ -99,7 +115,7 @@ export async function releaseRecord(desk: Desk, id: string) {
       tell(tx, {
         user_id: row.user_id,
         type: 'record.released',
-        topics: [kinds[row.kind as KindName].record.path, 'counters'],
+        topics: [kinds[row.kind as KindName].record.path, kinds[row.kind as KindName].path, 'counters'],
         entity_id: id,
         data: { kind: row.kind, subject: row.name },
       }),

@@ -83,6 +83,17 @@ export async function holdersOf({ db }: Transaction, names: readonly { kind: str
   )
 }
 
+/** The records that requests have made and that somebody holds. */
+export async function recordsFrom({ db }: Transaction, requests: readonly string[]) {
+  if (!requests.length) return []
+  return db
+    .selectFrom('records')
+    .select(['id', 'request_id'])
+    .where('request_id', 'in', [...requests])
+    .where('released_at', 'is', null)
+    .execute()
+}
+
 /** Open requests of a kind for the subjects, by whomever. */
 export async function openRequestsFor({ db }: Transaction, kind: string, subjects: readonly string[]) {
   if (!subjects.length) return []

@@ -1,14 +1,14 @@
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { openLinesOf } from '../../orders/server/open-lines.ts'
 import type { Kind } from '../kind.ts'
-import { holdersOf, openRequestsFor, reviewFactsOf } from './review-facts.ts'
+import { holdersOf, openRequestsFor, recordsFrom, reviewFactsOf } from './review-facts.ts'
 import { factsOf, type RequestRow } from './store.ts'
 
 /** Requests as an admin sees them: with the requester, and what stands beside them elsewhere. */
 export async function forReview(tx: Transaction, kind: Kind, rows: RequestRow[]) {
   if (!rows.length) return []
   const subjects = rows.map((row) => row.subject)
-  const [facts, competing, holders, ordered] = await Promise.all([
+  const [facts, competing, holders, ordered, left] = await Promise.all([
     reviewFactsOf(tx, 'request', rows),
     openRequestsFor(tx, kind.name, kind.exclusive ? subjects : []),
     holdersOf(
@@ -16,6 +16,10 @@ export async function forReview(tx: Transaction, kind: Kind, rows: RequestRow[])
       rows.flatMap((row) => kind.heldNames(row.subject)),
     ),
     openLinesOf(tx, kind.name, [...new Set(subjects)]),
+    recordsFrom(
+      tx,
+      rows.filter((row) => row.stage !== 'active').map((row) => row.id),
+    ),
   ])
   return rows.map((row) => {
     const isOthers = (one: { user_id: string }) => one.user_id !== row.user_id
@@ -29,6 +33,7 @@ export async function forReview(tx: Transaction, kind: Kind, rows: RequestRow[])
       held_by_other: holders.some(
         (one) => isOthers(one) && held.some(({ kind, name }) => one.kind === kind && one.name === name),
       ),
+      record_left: left.find((one) => one.request_id === row.id)?.id ?? null,
     }
   })
 }

@@ -6,6 +6,7 @@ import type { Product } from '../product.ts'
 import { ClaimQuestion } from './ClaimQuestion.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { RejectPayment } from './RejectPayment.tsx'
+import { RemoveRecord } from './RemoveRecord.tsx'
 import { useReview } from './review.ts'
 import { SaveFailure } from './SaveFailure.tsx'
 import { requestFailure } from './save-failure.ts'
@@ -38,6 +39,9 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
         {name}
       </p>
       {Information ? <Information name={name} /> : null}
+      {request.record_left ? (
+        <RemoveRecord product={product} name={name} record={request.record_left} />
+      ) : null}
       <ReviewFields product={product} review={review} />
       {theirs ? (
         <ConflictNotice

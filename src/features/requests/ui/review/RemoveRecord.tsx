@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../../main/api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
+import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
+import { toast } from '../../../../platform/ui/toasts.tsx'
+import type { Product } from '../product.ts'
+import { reasonOf } from '../refusal-words.ts'
+
+interface RemoveRecordProps {
+  product: Product
+  name: string
+  /** The id of the record that is left. */
+  record: string
+}
+
+/** What is left of an activation that was set back: the customer holds it until an admin takes it back, asked once. */
+export function RemoveRecord({ product, name, record }: RemoveRecordProps) {
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call.records.release({ id: record }),
+    // The queue hears of it and shows the request anew.
+    onSuccess: () => toast.success(m.review_record_removed()),
+    onError: (error) => toast.error(`${m.review_remove_failed()} ${reasonOf(error, product)}`),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Notice
+        action={
+          <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+            {m.review_remove_record()}
+          </Button>
+        }
+      >
+        {m.review_record_left({ name })}
+      </Notice>
+      <AskDialog
+        danger
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.review_remove_title({ name })}
+        confirm={m.review_remove_record()}
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+      >
+        {m.review_remove_about()}
+      </AskDialog>
+    </>
+  )
+}
