@@ -4,6 +4,7 @@ import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../domains/kind.ts'
 import { changeSetting } from '../../settings/server/change.ts'
 import { forgetSettings } from '../../settings/server/settings.ts'
+import { ownedIn } from './testing/owned.ts'
 
 /** What must happen once, however often and from however many places it is asked for: 8 at once, on two nodes. */
 
@@ -18,24 +19,7 @@ afterAll(() => shop.close())
 let receipts = 0
 const receipt = () => ({ payer_name: 'Asha', receipt_number: `R${++receipts}`, payment_method: 'M-Pesa' })
 
-async function offer(person: Person, name: string) {
-  const { body } = await person.ask('POST', '/api/domain-requests', { requested_domain: name })
-  await admin.ask('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price: 10 })
-  return body.id as string
-}
-
-async function own(person: Person, name: string) {
-  const request = await offer(person, name)
-  await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
-  const [record] = await shop.sql(`select * from records where request_id = $1`, [request])
-  return record!
-}
-
-const expire = (id: string, by = '1 day') =>
-  shop.sql(`update records set expires_at = date_trunc('milliseconds', now() - $2::interval) where id = $1`, [
-    id,
-    by,
-  ])
+const { offer, own, expire } = ownedIn(() => ({ shop, admin }))
 
 describe('activation', () => {
   test('saved 8 times at once creates one record', async () => {
@@ -286,67 +270,4 @@ describe('renewal', () => {
       await setMode('instant')
     }
   })
-})
-
-test('a record whose request was set back is taken back once, and comes back once with the next activation', async () => {
-  const [asha, juma] = [await shop.customer(), await shop.customer()]
-  const record = await own(asha, 'set-back.com')
-  const request = `/api/admin/domain-requests/${record.request_id}`
-  const release = (turn: number) =>
-    shop.at(turn % 2, admin.token)('POST', `/api/admin/records/${record.id}/release`)
-  const activate = (turn: number) =>
-    shop.at(turn % 2, admin.token)('PATCH', request, { status: DOMAIN_ACTIVE })
-  const held = async () => (await asha.ask('GET', '/api/domains')).body.items.length
-  expect((await release(0)).body.code).toBe('NOT_EXPIRED')
-
-  const setBack = (await admin.ask('PATCH', request, { status: 'available', price: 10 })).body
-  expect([setBack.record_left, await held()]).toEqual([record.id, 1])
-  const taken = (await eightTimes(release)).map(({ status }) => status)
-  expect(taken.toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
-  expect([
-    (await admin.ask('GET', '/api/admin/domain-requests?q=set-back.com')).body.items[0].record_left,
-    await held(),
-  ]).toEqual([null, 0])
-
-  const again = await eightTimes(activate)
-  expect(new Set(again.map(({ status, body }) => `${status} ${body.record_left}`))).toEqual(
-    new Set(['200 null']),
-  )
-  const [back] = await shop.sql(`select * from records where request_id = $1`, [record.request_id])
-  expect(back).toMatchObject({ id: record.id, status: 'active', released_at: null })
-  expect(back!.expires_at.getTime()).toBeGreaterThan(record.expires_at.getTime())
-  const acts = await shop.sql(`select action from audit_log where entity_id = any ($1) order by id`, [
-    [record.id, record.request_id],
-  ])
-  expect(acts.map(({ action }) => action).filter((action) => /activated|released/.test(action))).toEqual([
-    'request.activated',
-    'record.released',
-    'request.activated',
-  ])
-
-  await admin.ask('PATCH', request, { status: 'rejected' })
-  expect((await release(0)).status).toBe(200)
-  await own(juma, 'set-back.com')
-  await admin.ask('PATCH', request, { status: 'available', price: 10 })
-  expect((await activate(0)).body.code).toBe('RECORD_FAILED')
-  // What has expired and was given free is not brought back by saving its active request once more.
-  const other = await own(asha, 'given-free.com')
-  await expire(other.id)
-  expect((await admin.ask('POST', `/api/admin/records/${other.id}/release`)).status).toBe(200)
-  await admin.ask('PATCH', `/api/admin/domain-requests/${other.request_id}`, {
-    status: DOMAIN_ACTIVE,
-    admin_feedback: 'Again',
-  })
-  expect(await held()).toBe(0)
-})
-
-test('an expired record can be released, and somebody else may hold the name then', async () => {
-  const [asha, juma] = [await shop.customer(), await shop.customer()]
-  const record = await own(asha, 'released.com')
-  const at = `/api/admin/records/${record.id}/release`
-  expect((await admin.ask('POST', at)).body.code).toBe('NOT_EXPIRED')
-  await expire(record.id)
-  expect((await admin.ask('POST', at)).status).toBe(200)
-  expect((await own(juma, 'released.com')).user_id).toBe(juma.id)
-  expect((await asha.ask('GET', '/api/domains')).body.items).toEqual([])
 })
