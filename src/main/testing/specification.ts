@@ -195,6 +195,11 @@ export const ruleRows: Row[] = [
     'saved 8 times at once creates one record',
   ],
   ['a price is asked for an offer alone', sentences, review],
+  [
+    'setting an active request back leaves the record, and removing it is an act of its own',
+    `${server}/release.test.ts`,
+    'a record whose request was set back is taken back once',
+  ],
   ['one claim for an offer', `${server}/once.test.ts`, 'claimed 8 times at once is one claim'],
   [
     'a renewal is a year from now',
