@@ -35,36 +35,38 @@ test('a kept cart is read back, without what is no name and without duplicates',
   const kept = {
     owner: 'x',
     domains: ['a.com', 'a.com', '<b>'],
-    unsent: [{ act: 'add', domain: 'a.com' }, 7],
+    unsent: [{ act: 'add', domain: 'a.com', key: '1' }, { act: 'add', domain: 'b.com' }, 7],
   }
   expect(readCart(JSON.stringify(kept))).toEqual({
     owner: 'x',
     domains: ['a.com'],
-    unsent: [{ act: 'add', domain: 'a.com' }],
+    unsent: [{ act: 'add', domain: 'a.com', key: '1' }],
   })
 })
 
 describe('at log-in', () => {
   test("a visitor's cart joins the account's once", () => {
-    const once = joined(visitor, 'asha')
+    let keys = 0
+    const newKey = () => String(++keys)
+    const once = joined(visitor, 'asha', newKey)
     expect(once.unsent).toEqual([
-      { act: 'add', domain: 'a.com' },
-      { act: 'add', domain: 'b.com' },
+      { act: 'add', domain: 'a.com', key: '1' },
+      { act: 'add', domain: 'b.com', key: '2' },
     ])
     const sent = { ...once, unsent: [] }
-    expect(joined(sent, 'asha')).toBe(sent)
+    expect(joined(sent, 'asha', newKey)).toBe(sent)
   })
 
   test("another account's cart stays behind", () => {
-    expect(joined({ ...visitor, owner: 'juma' }, 'asha')).toEqual({ ...emptyCart, owner: 'asha' })
+    expect(joined({ ...visitor, owner: 'juma' }, 'asha', () => '1')).toEqual({ ...emptyCart, owner: 'asha' })
   })
 })
 
 test('only an account has a mirror to be told', () => {
-  const add = { act: 'add', domain: 'c.com' } as const
+  const add = { act: 'add', domain: 'c.com', key: '1' } as const
   expect(changed(visitor, add)).toEqual({ ...visitor, domains: ['a.com', 'b.com', 'c.com'] })
   expect(changed({ ...visitor, owner: 'asha' }, add).unsent).toEqual([add])
-  expect(changed(visitor, { act: 'remove', domain: 'none.com' })).toBe(visitor)
+  expect(changed(visitor, { act: 'remove', domain: 'none.com', key: '2' })).toBe(visitor)
 })
 
 test('the mirror counts, and on top of it what this device has changed since', () => {
@@ -72,8 +74,8 @@ test('the mirror counts, and on top of it what this device has changed since', (
     owner: 'asha',
     domains: ['a.com'],
     unsent: [
-      { act: 'add', domain: 'c.com' },
-      { act: 'remove', domain: 'd.com' },
+      { act: 'add', domain: 'c.com', key: '1' },
+      { act: 'remove', domain: 'd.com', key: '2' },
     ] as const,
   }
   expect(received(cart, ['b.com', 'd.com']).domains).toEqual(['b.com', 'c.com'])

@@ -17,6 +17,8 @@ export const withoutDomain = (cart: readonly string[], domain: string): readonly
 export interface Change {
   act: 'add' | 'remove'
   domain: string
+  /** By this the server knows a change that it has heard of already, and whose answer was lost on the way. */
+  key: string
 }
 
 /** A cart as a device keeps it. */
@@ -50,7 +52,8 @@ const isChange = (one: unknown): one is Change =>
   typeof one === 'object' &&
   one !== null &&
   ['add', 'remove'].includes((one as Change).act) &&
-  typeof (one as Change).domain === 'string'
+  typeof (one as Change).domain === 'string' &&
+  typeof (one as Change).key === 'string'
 
 /** A change made on this device. Only an account's cart has a mirror to tell. */
 export function changed(cart: KeptCart, change: Change): KeptCart {
@@ -59,17 +62,18 @@ export function changed(cart: KeptCart, change: Change): KeptCart {
   return { ...cart, domains, unsent: cart.owner === null ? [] : [...cart.unsent, change] }
 }
 
-const applied = (domains: readonly string[], { act, domain }: Change) =>
+const applied = (domains: readonly string[], { act, domain }: Pick<Change, 'act' | 'domain'>) =>
   act === 'add' ? withDomain(domains, domain) : withoutDomain(domains, domain)
 
 /**
  * The cart when an account is signed in on the device: a visitor's joins the account's once, another account's is
  * left behind, the account's own stays.
+ * @param newKey gives each of the changes that this makes a key of its own.
  */
-export function joined(cart: KeptCart, account: string): KeptCart {
+export function joined(cart: KeptCart, account: string, newKey: () => string): KeptCart {
   if (cart.owner === account) return cart
   if (cart.owner !== null) return { ...emptyCart, owner: account }
-  const unsent = cart.domains.map((domain) => ({ act: 'add' as const, domain }))
+  const unsent = cart.domains.map((domain) => ({ act: 'add' as const, domain, key: newKey() }))
   return { owner: account, domains: cart.domains, unsent }
 }
 

@@ -56,6 +56,22 @@ test.each([
   expect(domains()).toEqual(left)
 })
 
+test('a change whose answer was lost is told again under the key that it had, and another one under its own', async () => {
+  call.cart.add.mockRejectedValueOnce(new TypeError('the page was left'))
+  addToCart('third.com')
+  await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(1))
+  await followCart('asha')
+  addToCart('fourth.com')
+  await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(3))
+  const told = (
+    call.cart.add.mock.calls as unknown as [{ domain: string }, { context: { idempotencyKey: string } }][]
+  ).map(([{ domain }, { context }]) => [domain, context.idempotencyKey])
+  expect(told[0]).toEqual(['third.com', expect.stringMatching(/^[\w-]{36}$/)])
+  expect(told[1]).toEqual(told[0])
+  expect(told[2]![0]).toBe('fourth.com')
+  expect(told[2]![1]).not.toBe(told[0]![1])
+})
+
 test('a name that was added meanwhile is not taken away by a late answer', async () => {
   const answer = heldAnswer()
   const following = followCart('asha')

@@ -53,9 +53,11 @@ function follow(listener: () => void) {
 /** Grows with all that makes an answer on its way an old one. */
 let turn = 0
 
-function change(...changes: Change[]) {
+const newKey = () => crypto.randomUUID()
+
+function change(...changes: Omit<Change, 'key'>[]) {
   turn++
-  write(changes.reduce(changed, read()))
+  write(changes.reduce((cart, one) => changed(cart, { ...one, key: newKey() }), read()))
   void tellMirror()
 }
 
@@ -70,7 +72,7 @@ export function addToCart(domain: string): boolean {
 
 export const removeFromCart = (domain: string) => change({ act: 'remove', domain })
 
-export const clearCart = () => change(...read().domains.map((domain): Change => ({ act: 'remove', domain })))
+export const clearCart = () => change(...read().domains.map((domain) => ({ act: 'remove' as const, domain })))
 
 /** The names of an order that was placed are gone from the mirror already: only this device forgets them. */
 export const forgetOrdered = (domains: readonly string[]) => {
@@ -88,7 +90,7 @@ export const forgetOrdered = (domains: readonly string[]) => {
  * what it has not heard, and shows what it has.
  */
 export async function followCart(account: string): Promise<readonly string[]> {
-  write(joined(read(), account))
+  write(joined(read(), account, newKey))
   await tellMirror()
   const mine = ++turn
   const { items } = await call.cart.list()
@@ -120,7 +122,8 @@ async function tellUnsent() {
     const { owner, change: one } = next
     try {
       await (one.act === 'add'
-        ? call.cart.add({ domain: one.domain })
+        ? // Told again after its answer was lost, it brings back nothing that was taken out elsewhere since.
+          call.cart.add({ domain: one.domain }, { context: { idempotencyKey: one.key } })
         : call.cart.remove({ domain: one.domain }))
     } catch (error) {
       // What the server refuses it would refuse again; everything else waits for a better moment.
