@@ -74,7 +74,7 @@ test('a name is in the cart before the server has heard of it, and then there to
     .poll(() => told.held().map((request) => request.postDataJSON()))
     .toEqual([{ domain: 'haraka.com' }])
   const unsent = () => page.evaluate(() => localStorage.getItem('kikoa-cart'))
-  expect(await unsent()).toContain('"unsent":[{"act":"add","domain":"haraka.com"}]')
+  expect(await unsent()).toContain('"unsent":[{"act":"add","domain":"haraka.com","key":')
   told.letGo()
   await expect.poll(unsent).toContain('"domains":["haraka.com"],"unsent":[]')
 })
