@@ -43,7 +43,8 @@ interface NewRecord {
 }
 
 /**
- * A new record of a kind, unless there is one from there already. Gives true when this was the time.
+ * A new record of a kind, unless there is one from there already; with `brings`, one that was taken back counts as
+ * new again. Gives true when this was the time.
  * A name that is held already ends in the constraint `records_one_holder`.
  */
 export async function createRecord(

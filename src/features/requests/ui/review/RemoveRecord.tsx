@@ -22,7 +22,10 @@ export function RemoveRecord({ product, name, record }: RemoveRecordProps) {
   const remove = useMutation({
     mutationFn: () => call.records.release({ id: record }),
     // The queue hears of it and shows the request anew.
-    onSuccess: () => toast.success(m.review_record_removed()),
+    onSuccess: ({ open_renewal }) => {
+      toast.success(m.review_record_removed())
+      if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
+    },
     onError: (error) => toast.error(`${m.review_remove_failed()} ${reasonOf(error, product)}`),
     onSettled: () => setAsking(false),
   })
