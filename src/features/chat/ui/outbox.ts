@@ -1,4 +1,5 @@
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { v4 as uuid } from 'uuid'
 import { m } from '../../../paraglide/messages.js'
 import { failureOf } from '../../../platform/ui/call.ts'
 import { outageWords } from '../../../platform/ui/failure-words.ts'
@@ -56,7 +57,7 @@ export function useOutbox(wire: Wire) {
       return unsent.some(isHere) ? unsent.filter((one) => !isHere(one)) : unsent
     },
     send(body: string) {
-      const line = { client_id: crypto.randomUUID(), body, created_at: new Date().toISOString() }
+      const line = { client_id: uuid(), body, created_at: new Date().toISOString() }
       change((lines) => [...lines, line])
       inTurn(line)
     },

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { v4 as uuid } from 'uuid'
 import { call } from '../../../main/api.ts'
 import { failureOf } from '../../../platform/ui/call.ts'
 import { watchSession } from '../../accounts/ui/session.ts'
@@ -53,7 +54,7 @@ function follow(listener: () => void) {
 /** Grows with all that makes an answer on its way an old one. */
 let turn = 0
 
-const newKey = () => crypto.randomUUID()
+const newKey = () => uuid()
 
 function change(...changes: Omit<Change, 'key'>[]) {
   turn++

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { v4 as uuid } from 'uuid'
 import { call } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { failureOf } from '../../../platform/ui/call.ts'
@@ -19,7 +20,7 @@ export function usePlacing() {
       // What the mirror hears after the order would put a name back that the order has just emptied out of it.
       await tellMirror()
       const attempt = domains.join(' ')
-      const idempotencyKey = keys.get(attempt) ?? crypto.randomUUID()
+      const idempotencyKey = keys.get(attempt) ?? uuid()
       keys.set(attempt, idempotencyKey)
       return call.orders.place({ domains: [...domains] }, { context: { idempotencyKey } })
     },
