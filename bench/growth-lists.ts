@@ -1,43 +1,13 @@
-import { listPeople } from '../src/features/accounts/server/people/list.ts'
-import { lookAsAdmin } from '../src/features/accounts/server/people/by.ts'
-import { historyOf } from '../src/features/accounts/server/people/history.ts'
-import { listSessions } from '../src/features/accounts/server/sessions/own-sessions.ts'
-import { auditWords, listAudit } from '../src/features/audit/server/list.ts'
-import {
-  countUnread,
-  findConversation,
-  listConversations,
-  requestsBeside,
-} from '../src/features/chat/server/inbox.ts'
-import { listLines, listOwnLines, ownStanding } from '../src/features/chat/server/read.ts'
-import { actFor } from '../src/features/customers/server/act-for.ts'
-import { listCustomers } from '../src/features/customers/server/list.ts'
-import { recentActivity } from '../src/features/insights/server/activity.ts'
-import { countNow, countOwn } from '../src/features/insights/server/counters.ts'
-import { countInsights } from '../src/features/insights/server/insights.ts'
-import { needsOf } from '../src/features/insights/server/needs.ts'
-import { listMails } from '../src/features/mails/server/list.ts'
-import { listCart } from '../src/features/orders/server/cart.ts'
-import { listOrdersForReview, listOwnOrders } from '../src/features/orders/server/list.ts'
-import type { Kind } from '../src/features/requests/kind.ts'
 import { type KindName, kinds } from '../src/features/requests/kinds.ts'
-import { listRenewals } from '../src/features/requests/server/admin-records.ts'
-import { listForReview, listOwnRequests } from '../src/features/requests/server/list.ts'
-import { listOwnRecords } from '../src/features/requests/server/records.ts'
-import { listMessages } from '../src/features/support/server/messages.ts'
-import type { Desk } from '../src/platform/server/http/context.ts'
 import type { People } from './growth-rows.ts'
-
-interface Page {
-  limit: number
-  cursor?: string
-}
 
 /** A list as one of its readers asks for it, with the filter or the words that it goes by. */
 export interface Read {
-  /** Whose desk it is read at. */
+  /** Who asks for it. */
   as: keyof People
-  read: (desk: Desk, page: Page, people: People) => Promise<unknown>
+  query: Record<string, string>
+  /** Whether it comes in pages. */
+  isPaged: boolean
   /** Whether the page behind the first is asked for. */
   isSecond?: boolean
 }
@@ -45,10 +15,10 @@ export interface Read {
 /** The reads of one address of the contract, by what sets them apart. */
 type Reads = Record<string, Read>
 
-const kindOf = (name: KindName) => kinds[name] as unknown as Kind
-const customer = (read: Read['read']): Read => ({ as: 'customer', read })
-const admin = (read: Read['read']): Read => ({ as: 'admin', read })
-const second = (read: Read['read']): Read => ({ as: 'admin', read, isSecond: true })
+const customer: Read = { as: 'customer', query: {}, isPaged: true }
+const admin = (query: Read['query'] = {}): Read => ({ as: 'admin', query, isPaged: true })
+const second = (query: Read['query'] = {}): Read => ({ ...admin(query), isSecond: true })
+const whole = (as: keyof People): Read => ({ as, query: {}, isPaged: false })
 
 /** What is looked for, and how much of it there is. */
 const words: Record<string, string> = {
@@ -67,226 +37,140 @@ const words: Record<string, string> = {
   'a receipt number': 'Upekee-1',
 }
 
-const searches = (read: (desk: Desk, wanted: Page & { q: string }) => Promise<unknown>, filter = ''): Reads =>
+const searches = (filter: Read['query'] = {}, name = ''): Reads =>
   Object.fromEntries(
-    Object.entries(words).map(([name, q]) => [
-      [filter, name].filter(Boolean).join(', '),
-      admin((desk, page) => read(desk, { ...page, q })),
+    Object.entries(words).map(([word, q]) => [
+      [name, word].filter(Boolean).join(', '),
+      admin({ ...filter, q }),
     ]),
   )
 
-type Wanted = Parameters<typeof listForReview>[2]
+/** One read for each value of a filter. */
+const each = (filter: string, values: readonly string[], more: Read['query'] = {}): Reads =>
+  Object.fromEntries(values.map((value) => [value, admin({ ...more, [filter]: value })]))
+
+const claims = ['claimed', 'unclaimed'] as const
+
+/** What is paid for, by status and claim and both. */
+const byStatusAndClaim = (statuses: readonly string[]): Reads => ({
+  all: admin(),
+  'the second page': second(),
+  ...each('status', statuses),
+  ...each('claim', claims),
+  ...Object.fromEntries(
+    claims.flatMap((claim) => statuses.map((status) => [`${status} and ${claim}`, admin({ status, claim })])),
+  ),
+  ...searches(),
+})
 
 /** The queue of a product, by every filter and word. */
-function queue(name: KindName): Reads {
-  const { stages } = kinds[name]
-  const list = (wanted: Wanted) => (desk: Desk, page: Page) =>
-    listForReview(desk, kindOf(name), { ...wanted, ...page })
-  const statuses = Object.keys(stages)
-  const claims = ['claimed', 'unclaimed'] as const
-  const found = (filter: Wanted, words = '') =>
-    searches((desk, wanted) => listForReview(desk, kindOf(name), { ...filter, ...wanted }), words)
-  return {
-    all: admin(list({})),
-    'the second page': second(list({})),
-    ...Object.fromEntries(statuses.map((status) => [status, admin(list({ status }))])),
-    ...Object.fromEntries(claims.map((claim) => [claim, admin(list({ claim }))])),
-    ...Object.fromEntries(
-      claims.flatMap((claim) =>
-        statuses.map((status) => [`${status} and ${claim}`, admin(list({ status, claim }))]),
-      ),
-    ),
-    ...found({}),
-    ...(name === 'domain' && {
-      ...found({ status: 'pending' }, 'pending'),
-      ...found({ claim: 'claimed' }, 'claimed'),
-      'the second page of a common word': second(list({ q: 'duka' })),
-      'the second page of a rare word': second(list({ q: 'nadra' })),
-    }),
-  }
+const queue = (name: KindName): Reads => ({
+  ...byStatusAndClaim(Object.keys(kinds[name].stages)),
+  ...(name === 'domain' && {
+    ...searches({ status: 'pending' }, 'pending'),
+    ...searches({ claim: 'claimed' }, 'claimed'),
+    'the second page of a common word': second({ q: 'duka' }),
+    'the second page of a rare word': second({ q: 'nadra' }),
+  }),
+  ...(name === 'email' && { 'an address that is asked for': admin({ q: 'info@upekee-' }) }),
+})
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+
+const audit: Reads = {
+  all: admin(),
+  'the second page': second(),
+  'one action': admin({ action: 'request.submitted' }),
+  'an action that never was': admin({ action: 'order.flown' }),
+  'one entity': admin({ entity: 'account' }),
+  'an entity that never was': admin({ entity: 'ship' }),
+  "one row's": admin({ entity: 'profile', entity_id: 'nobody' }),
+  'an address': admin({ who: 'rehema@example.com' }),
+  'an address that nobody has': admin({ who: 'nobody@example.com' }),
+  'a name of one': admin({ who: 'Zawadi' }),
+  'a name of a tenth': admin({ who: 'asha' }),
+  'a name of a hundredth': admin({ who: 'mwajuma' }),
+  'a name of nobody': admin({ who: 'hakunakitu' }),
+  'an address and an action': admin({ who: 'rehema@example.com', action: 'request.submitted' }),
+  'a name of a tenth and an action that never was': admin({ who: 'asha', action: 'order.flown' }),
+  'some days': admin({ from: day(400), until: day(330) }),
+  'some days, one action': admin({ from: day(400), until: day(330), action: 'request.reviewed' }),
+  'some days, one person': admin({ who: 'rehema@example.com', from: day(900), until: day(1) }),
 }
 
-function orders(): Reads {
-  const list = (wanted: Parameters<typeof listOrdersForReview>[1]) => (desk: Desk, page: Page) =>
-    listOrdersForReview(desk, { ...wanted, ...page })
-  const statuses = ['pending', 'completed', 'cancelled'] as const
-  const claims = ['claimed', 'unclaimed'] as const
-  return {
-    all: admin(list({})),
-    'the second page': second(list({})),
-    ...Object.fromEntries(statuses.map((status) => [status, admin(list({ status }))])),
-    ...Object.fromEntries(claims.map((claim) => [claim, admin(list({ claim }))])),
-    ...Object.fromEntries(
-      claims.flatMap((claim) =>
-        statuses.map((status) => [`${status} and ${claim}`, admin(list({ status, claim }))]),
-      ),
-    ),
-    ...searches(listOrdersForReview),
-    ...searches((desk, wanted) => listOrdersForReview(desk, { ...wanted, status: 'pending' }), 'pending'),
-  }
+const people: Reads = {
+  all: admin(),
+  'the second page': second(),
+  'the admins': admin({ role: 'admin' }),
+  ...each('state', ['banned', 'unconfirmed', 'factor']),
+  'banned admins': admin({ role: 'admin', state: 'banned' }),
+  ...searches(),
+  ...searches({ role: 'admin' }, 'admins'),
+  ...searches({ state: 'banned' }, 'banned'),
 }
 
-function audit(): Reads {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const filters: Record<string, Parameters<typeof listAudit>[1]> = {
-    all: {},
-    'one action': { action: 'request.submitted' },
-    'an action that never was': { action: 'order.flown' },
-    'one entity': { entity: 'account' },
-    'an entity that never was': { entity: 'ship' },
-    "one row's": { entity: 'profile', entity_id: 'nobody' },
-    'an address': { who: 'rehema@example.com' },
-    'an address that nobody has': { who: 'nobody@example.com' },
-    'a name of one': { who: 'Zawadi' },
-    'a name of a tenth': { who: 'asha' },
-    'a name of nobody': { who: 'hakunakitu' },
-    'an address and an action': { who: 'rehema@example.com', action: 'request.submitted' },
-    'a name of a tenth and an action that never was': { who: 'asha', action: 'order.flown' },
-    'some days': { from: day(400), until: day(330) },
-    'some days, one action': { from: day(400), until: day(330), action: 'request.reviewed' },
-    'some days, one person': { who: 'rehema@example.com', from: day(900), until: day(1) },
-  }
-  return {
-    ...Object.fromEntries(
-      Object.entries(filters).map(([name, filter]) => [
-        name,
-        admin((desk, page) => listAudit(desk, { ...filter, ...page })),
-      ]),
-    ),
-    'the second page': second(listAudit),
-  }
+const inbox: Reads = {
+  all: admin(),
+  'the second page': second(),
+  ...each('show', ['unread', 'open', 'closed']),
+  ...searches(),
+  ...searches({ show: 'unread' }, 'unread'),
 }
 
-function people(): Reads {
-  const list =
-    (wanted: Omit<Parameters<typeof listPeople>[1], keyof Page>): Read['read'] =>
-    (desk, page) =>
-      lookAsAdmin(desk, (tx) => listPeople(tx, { ...wanted, ...page }, desk.now))
-  const states = ['banned', 'unconfirmed', 'factor'] as const
-  return {
-    all: admin(list({})),
-    'the second page': second(list({})),
-    'the admins': admin(list({ role: 'admin' })),
-    ...Object.fromEntries(states.map((state) => [state, admin(list({ state }))])),
-    'banned admins': admin(list({ role: 'admin', state: 'banned' })),
-    ...searches((desk, wanted) => list({ q: wanted.q })(desk, wanted, nobody)),
-    ...searches((desk, wanted) => list({ q: wanted.q, role: 'admin' })(desk, wanted, nobody), 'admins'),
-    ...searches((desk, wanted) => list({ q: wanted.q, state: 'banned' })(desk, wanted, nobody), 'banned'),
-  }
-}
-const nobody: People = { customer: '', admin: '' }
-
-function inbox(): Reads {
-  const shelves = ['unread', 'open', 'closed'] as const
-  return {
-    all: admin(listConversations),
-    'the second page': second(listConversations),
-    ...Object.fromEntries(
-      shelves.map((show) => [show, admin((desk, page) => listConversations(desk, { ...page, show }))]),
-    ),
-    ...searches(listConversations),
-    ...searches((desk, wanted) => listConversations(desk, { ...wanted, show: 'unread' }), 'unread'),
-  }
+const mails: Reads = {
+  all: admin(),
+  'the second page': second(),
+  ...each('status', ['sent', 'failed', 'waiting']),
+  'addresses that begin as all do': admin({ q: 'customer' }),
+  'addresses that begin as a tenth does': admin({ q: 'customer7' }),
+  'addresses that begin as a hundredth does': admin({ q: 'customer77' }),
+  'one address': admin({ q: 'customer17@' }),
+  'an address of nobody': admin({ q: 'hakuna' }),
+  'failed, addresses that begin as a tenth does': admin({ status: 'failed', q: 'customer7' }),
+  'failed, one address': admin({ status: 'failed', q: 'customer17@' }),
+  'failed, an address of nobody': admin({ status: 'failed', q: 'hakuna' }),
 }
 
-function mails(): Reads {
-  const filters: Record<string, Parameters<typeof listMails>[1]> = {
-    all: {},
-    sent: { status: 'sent' },
-    failed: { status: 'failed' },
-    waiting: { status: 'waiting' },
-    'addresses that begin as all do': { q: 'customer' },
-    'addresses that begin as a tenth does': { q: 'customer7' },
-    'addresses that begin as a hundredth does': { q: 'customer77' },
-    'one address': { q: 'customer17@' },
-    'an address of nobody': { q: 'hakuna' },
-    'failed, addresses that begin as a tenth does': { status: 'failed', q: 'customer7' },
-    'failed, one address': { status: 'failed', q: 'customer17@' },
-    'failed, an address of nobody': { status: 'failed', q: 'hakuna' },
-  }
-  return {
-    ...Object.fromEntries(
-      Object.entries(filters).map(([name, filter]) => [
-        name,
-        admin((desk, page) => listMails(desk, { ...filter, ...page })),
-      ]),
-    ),
-    'the second page': second(listMails),
-  }
-}
-
-const ofEachKind = (read: (name: KindName) => [path: string, reads: Reads]) =>
-  Object.fromEntries((Object.keys(kinds) as KindName[]).map(read))
+const ofEachKind = (reads: (name: KindName) => [path: string, reads: Reads]) =>
+  Object.fromEntries((Object.keys(kinds) as KindName[]).map(reads))
 
 /** Every list and search of both areas with every filter, under the address that the contract gives it. */
 export const lists: Record<string, Reads> = {
-  ...ofEachKind((name) => [
-    `/${kinds[name].path}`,
-    { mine: customer((desk, page) => listOwnRequests(desk, kindOf(name), page)) },
-  ]),
-  ...ofEachKind((name) => [
-    `/${kinds[name].record.path}`,
-    { mine: customer((desk, page) => listOwnRecords(desk, kindOf(name), page)) },
-  ]),
-  '/orders': { mine: customer(listOwnOrders) },
-  '/cart': { mine: customer((desk) => listCart(desk)) },
-  '/counters': { mine: customer(countOwn) },
-  '/activity': { mine: customer(recentActivity) },
-  '/needs': { mine: customer(needsOf) },
-  '/chat': { mine: customer(listOwnLines) },
-  '/chat/standing': { mine: customer(ownStanding) },
-  '/sessions': {
-    mine: customer((desk) => listSessions(desk, { database: desk.database, now: () => desk.now })),
-  },
+  ...ofEachKind((name) => [`/${kinds[name].path}`, { mine: customer }]),
+  ...ofEachKind((name) => [`/${kinds[name].record.path}`, { mine: customer }]),
+  '/orders': { mine: customer },
+  '/cart': { mine: whole('customer') },
+  '/counters': { mine: whole('customer') },
+  '/activity': { mine: whole('customer') },
+  '/needs': { mine: whole('customer') },
+  '/chat': { mine: customer },
+  '/chat/standing': { mine: whole('customer') },
+  '/sessions': { mine: whole('customer') },
 
   ...ofEachKind((name) => [`/admin/${kinds[name].path}`, queue(name)]),
-  '/admin/orders': orders(),
-  '/admin/renewals': { all: admin(listRenewals) },
-  '/admin/messages': {
-    all: admin(listMessages),
-    ...Object.fromEntries(
-      (['new', 'read', 'answered'] as const).map((state) => [
-        state,
-        admin((desk, page) => listMessages(desk, { ...page, state })),
-      ]),
-    ),
+  '/admin/orders': {
+    ...byStatusAndClaim(['pending', 'completed', 'cancelled']),
+    ...searches({ status: 'pending' }, 'pending'),
   },
-  '/admin/audit': audit(),
-  '/admin/audit/words': { all: admin(auditWords) },
-  '/admin/mails': mails(),
+  '/admin/renewals': { all: admin() },
+  '/admin/messages': { all: admin(), ...each('state', ['new', 'read', 'answered']) },
+  '/admin/audit': audit,
+  '/admin/audit/words': { all: whole('admin') },
+  '/admin/mails': mails,
   '/admin/profiles': {
-    all: admin(listCustomers),
-    'the second page': second(listCustomers),
-    ...searches(listCustomers),
-    'a country': admin((desk, page) => listCustomers(desk, { ...page, q: 'Kenya' })),
+    all: admin(),
+    'the second page': second(),
+    ...searches(),
+    'a country': admin({ q: 'Kenya' }),
   },
-  '/admin/profiles/{profile}/domains': {
-    one: admin(async (desk, page, { customer }) =>
-      listOwnRecords(await actFor(desk, customer), kindOf('domain'), page),
-    ),
-  },
-  '/admin/profiles/{profile}/domain-requests': {
-    one: admin(async (desk, page, { customer }) =>
-      listOwnRequests(await actFor(desk, customer), kindOf('domain'), page),
-    ),
-  },
-  '/admin/users': people(),
-  '/admin/users/{id}/history': {
-    one: admin((desk, page, { customer }) => lookAsAdmin(desk, (tx) => historyOf(tx, customer, page))),
-  },
-  '/admin/chat': inbox(),
-  '/admin/chat/{id}': { one: admin((desk, _, { customer }) => findConversation(desk, customer)) },
-  '/admin/chat/{id}/lines': {
-    one: admin((desk, page, { customer }) => listLines(desk, { ...page, id: customer })),
-  },
-  '/admin/chat/{id}/requests': { one: admin((desk, _, { customer }) => requestsBeside(desk, customer)) },
-}
-
-/** What counts the whole shop, under its address. */
-export const exactCounts: Record<string, (desk: Desk) => Promise<unknown>> = {
-  '/admin/counters': (desk) => countNow(desk.database),
-  '/admin/insights': (desk) => countInsights(desk.database, desk.now),
-  '/admin/chat/unread': countUnread,
+  '/admin/profiles/{profile}/domains': { one: admin() },
+  '/admin/profiles/{profile}/domain-requests': { one: admin() },
+  '/admin/users': people,
+  '/admin/users/{id}/history': { one: admin() },
+  '/admin/chat': inbox,
+  '/admin/chat/{id}': { one: whole('admin') },
+  '/admin/chat/{id}/lines': { one: admin() },
+  '/admin/chat/{id}/requests': { one: whole('admin') },
 }
 
 /** Addresses that give one thing, or what no row of the shop stands behind. */

@@ -38,16 +38,19 @@ const at = (n: string, of: number) => `now() - interval '3 years' * (1 - (${n}):
 /** An id as the program makes it, of a time. */
 const idOf = (time: string) => `uuidv7(${time} - now())`
 
+/** Among the first forty there is somebody of each name that is looked for, in a small shop too. */
+const isKeptOut = `(customer % 500 = 7 or customer <= 40)`
+
 /**
  * Accounts with what belongs to them. One customer in ten is called Asha, one in a hundred Mwajuma, one alone Zawadi;
- * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is kept out, and twenty
- * are admins.
+ * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is kept out and so are the
+ * first forty, and twenty are admins.
  */
 const accounts = ({ customers }: Size, { customer, admin }: People) => [
   `create temp table people as
      select n as customer, ${idOf(at('n', customers))} as id, ${at('n', customers)} as since from generate_series(1, ${customers}) n`,
   `create unique index on people (customer)`,
-  `insert into profiles (id, role, full_name, business_name, country, phone_number, email, created_at)
+  `insert into profiles (id, role, full_name, business_name, country, phone_number, email, is_unconfirmed, banned_until, has_factor, created_at)
      select id, case when customer % ${customers / 20} = 1 then 'admin' else 'user' end,
             case when customer = ${Math.floor(customers / 3)} then 'Zawadi'
                  when customer % 97 = 5 then 'Mwajuma' else ${pick(firstNames, spread('customer', 11))} end
@@ -55,13 +58,14 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
             case when customer % 3 = 0 then initcap(${pick(trades, spread('customer', 13))}) || ' ' || customer end,
             case when customer % 50 = 0 then 'KE' else 'TZ' end,
             case when customer = ${Math.floor(customers / 3)} then '+255699123456' else '+2557' || lpad(customer::text, 8, '0') end,
-            'customer' || customer || '@example.com', since
+            'customer' || customer || '@example.com', customer % 20 = 3,
+            case when ${isKeptOut} then now() + interval '1 year' end, customer % 50 = 9, since
        from people`,
   `insert into profiles (id, full_name, country, phone_number, email, created_at)
      values ('${customer}', 'Rehema Busy', 'TZ', '+255711000111', 'rehema@example.com', now() - interval '1 year')`,
   `insert into auth.users (id, email, email_confirmed_at, banned_until, last_sign_in_at, created_at)
      select id, 'customer' || customer || '@example.com', case when customer % 20 <> 3 then since end,
-            case when customer % 500 = 7 then now() + interval '1 year' end, since, since from people`,
+            case when ${isKeptOut} then now() + interval '1 year' end, since, since from people`,
   `insert into auth.identities (id, user_id, provider, provider_id, email, created_at)
      select ${idOf('since')}, id, 'email', id::text, 'customer' || customer || '@example.com', since from people`,
   `insert into auth.factors (id, user_id, factor_type, status, created_at)
@@ -74,27 +78,35 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
   `insert into people values (0, '${customer}', now())`,
 ]
 
+/** Those who are looked for: an Asha, a Mwajuma, Zawadi with her number, and the seventeenth with the address. */
+const firstAsha = `(select min(customer) from people join profiles using (id) where full_name like 'Asha %')`
+const wantedOnes = (customers: number, n = 'n') =>
+  `(array[${firstAsha}, 5, ${Math.floor(customers / 3)}, 17])[1 + ${n} / 2 % 4]`
+const wantedWords = (n: string) => `(array['nadra', 'bahati', 'duka', 'soko'])[1 + ${n} / 8 % 4]`
+const isForAll = `n between mine + 200 and mine + 231`
+
 /**
  * Requests, payments and records. One name in ten holds "duka", one in a hundred "nadra", a thousand at the most
- * "bahati", one alone begins with "upekee".
+ * "bahati", one alone begins with "upekee". Some rows in the middle are there for the queues: of those that are pending
+ * and those that are claimed, each has something for each customer and each word that is looked for.
  */
 const requests = ({ requests, customers }: Size) => [
   `create temp table asked as
      select n, ${at('n', requests)} as since, ${idOf(at('n', requests))} as id,
-            case when n between mine and mine + 119 then 0
+            case when n between mine and mine + 119 then 0 when ${isForAll} then ${wantedOnes(customers)}
                  else 1 + (n::bigint * 7919) % ${customers} end as person,
             case when n between mine and mine + 119 then (array['domain', 'email', 'hosting'])[1 + n % 3]
-                 when n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
+                 when ${isForAll} or n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
             n = ${Math.floor(requests / 4)} as is_unique,
-            case when n = ${Math.floor(requests / 4)} then 900 else ${spread('n', 1)} end as chance,
-            case when n = ${Math.floor(requests / 4)} then 'upekee'
+            case when n = ${Math.floor(requests / 4)} then 900 when ${isForAll} then case when (n - mine) % 2 = 0 then 100 else 153 end
+                 else ${spread('n', 1)} end as chance,
+            case when n = ${Math.floor(requests / 4)} then 'upekee' when ${isForAll} then ${wantedWords('n')}
                  when ${spread('n', 16)} < ${Math.max(1, Math.round(40_000 / requests))} then 'bahati'
                  when ${spread('n', 15)} % 100 = 3 then 'nadra' else ${pick(trades, spread('n', 3))} end
               || '-' || n || '.' || ${pick(endings, spread('n', 4))} as name
        from generate_series(1, ${requests}) n, (values (${Math.floor(requests / 2)})) middle (mine)`,
-  `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, paid, open_key, details, created_at, updated_at)
-     select asked.id, people.id, kind,
-            case kind when 'domain' then name when 'email' then 'info@' || name else (array['Basic', 'Business', 'Enterprise'])[1 + n % 3] end,
+  `insert into requests (id, user_id, kind, subject, status, stage, price, payment_confirmed, paid, open_key, details, search, created_at, updated_at)
+     select asked.id, people.id, kind, subject,
             case stage when 'asked' then 'pending' when 'offered' then case kind when 'hosting' then 'approved' else 'available' end
                        when 'active' then case kind when 'domain' then 'YOUR DOMAIN IS ACTIVE NOW' when 'email' then 'YOUR EMAIL IS ACTIVE NOW' else 'active' end
                        else stage end,
@@ -102,8 +114,10 @@ const requests = ({ requests, customers }: Size) => [
             stage = 'active' or stage = 'offered' and chance % 3 = 0, stage = 'active',
             case when kind <> 'hosting' and stage in ('asked', 'offered') then name end,
             case kind when 'hosting' then '{"billing_period": "yearly", "is_manual": false}'::jsonb else '{}' end,
-            asked.since, asked.since
-       from asked join people on customer = asked.person
+            profiles.search, asked.since, asked.since
+       from asked join people on customer = asked.person join profiles on profiles.id = people.id
+       cross join lateral (select case kind when 'domain' then name when 'email' then 'info@' || name
+         else (array['Basic', 'Business', 'Enterprise'])[1 + n % 3] end as subject) asked_for
        cross join lateral (select case when chance < 150 then 'asked' when chance < 350 then 'offered'
          when chance < 450 and kind <> 'hosting' then 'suggested' when chance < 600 then 'rejected' else 'active' end as stage) s
       order by n`,
@@ -122,19 +136,24 @@ const requests = ({ requests, customers }: Size) => [
        from (select *, row_number() over (order by created_at) as n from records) r where n % 2 = 0`,
 ]
 
+const isForAllOrders = `o between 101 and 132`
+
 /** Orders of two names each, and the payments for them. */
 const orders = ({ orders, customers }: Size) => [
-  `insert into orders (id, user_id, status, total_price, payment_confirmed, created_at, updated_at)
+  `create temp table named as
+     select o, p, case when ${isForAllOrders} then ${wantedWords('o')} when ${spread('o', 17)} % 100 = 3 then 'nadra' else ${pick(trades, spread('o', 10))} end || '-o' || o || '-' || p || '.com' as domain
+       from generate_series(1, ${orders}) o, generate_series(1, 2) p`,
+  `insert into orders (id, user_id, status, total_price, payment_confirmed, names, search, created_at, updated_at)
      select ${idOf(at('o', orders))}, people.id, case when c < 200 then 'pending' when c < 900 then 'completed' else 'cancelled' end,
-            20, c < 100 or c between 200 and 850, ${at('o', orders)}, ${at('o', orders)}
-       from (select o, ${spread('o', 5)} as c from generate_series(1, ${orders}) o) placed
-       join people on customer = case when o % ${orders / 40} = 0 then 0 else o % ${customers} end order by o`,
+            20, c < 100 or c between 200 and 850, names, profiles.search, ${at('o', orders)}, ${at('o', orders)}
+       from (select o, case when ${isForAllOrders} then 50 else ${spread('o', 5)} end as c, string_agg(' ' || domain, '' order by p) as names from named group by o) placed
+       join people on customer = case when o % ${orders / 40} = 0 then 0 when ${isForAllOrders} then ${wantedOnes(customers, 'o')} else o % ${customers} end
+       join profiles on profiles.id = people.id order by o`,
   `create temp table placed as select *, row_number() over (order by created_at) as n from orders`,
   `insert into order_lines (id, order_id, user_id, position, domain, price, state)
-     select ${idOf('created_at')}, id, user_id, p,
-            case when ${spread('n', 17)} % 100 = 3 then 'nadra' else ${pick(trades, spread('n', 10))} end || '-o' || n || '-' || p || '.com', 10,
+     select ${idOf('created_at')}, id, user_id, p, domain, 10,
             case status when 'pending' then 'open' when 'completed' then 'registered' else 'gone' end
-       from placed, generate_series(1, 2) p order by n`,
+       from placed join named on o = n order by n`,
   `insert into receipts (method, number, user_id) select 'bank', 'or' || n, user_id from placed where payment_confirmed`,
   `insert into payments (id, user_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
      select ${idOf('created_at')}, user_id, id, 'A payer', 'OR' || n, 'Bank', 'bank', 'or' || n, 20, created_at
@@ -168,11 +187,11 @@ const papers = ({ messages, conversations }: Size, { customer, admin }: People) 
      select ${idOf(at('n', messages))}, 'Somebody', 'somebody@example.com', 'A question about number ' || n,
             case when n % 50 = 0 then 'new' when n % 3 = 0 then 'read' else 'answered' end, ${at('n', messages)}
        from generate_series(1, ${messages}) n`,
-  `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at, closed)
-     select id, 2, 1, case when n % 20 = 0 then 1 else 2 end, 'Asante', ${at('n', conversations)}, n % 3 = 1
-       from (select *, row_number() over (order by customer) as n from people where customer % 2 = 1) p where n <= ${conversations}`,
-  `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at)
-     values ('${customer}', 100, 20, 100, 'Asante', now() - interval '1 year')`,
+  `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at, closed, search)
+     select id, 2, 1, case when n % 20 = 0 or n <= 40 then 1 else 2 end, 'Asante', ${at('n', conversations)}, n % 3 = 1, search
+       from (select *, row_number() over (order by customer) as n from people join profiles using (id) where customer % 2 = 1) p where n <= ${conversations}`,
+  `insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_shop, last_excerpt, last_at, search)
+     select id, 100, 20, 100, 'Asante', now() - interval '1 year', search from profiles where id = '${customer}'`,
   `insert into chat_lines (user_id, place, id, by_shop, number, body, created_at)
      select user_id, place, ${idOf('last_at')}, place = 2, case place when 3 then 2 else 1 end, 'Habari za leo', last_at
        from chat_conversations, generate_series(1, 3) place where user_id <> '${customer}'`,
@@ -195,7 +214,7 @@ export async function fill(pool: Pool, wanted: number, people: People) {
       ...requests(size),
       ...orders(size),
       ...papers(size, people),
-      'drop table asked, placed, people',
+      'drop table asked, placed, named, people',
     ])
       await client.query(statement)
     await restore()
@@ -205,7 +224,10 @@ export async function fill(pool: Pool, wanted: number, people: People) {
   }
 }
 
-/** Takes all keys and indexes away, and gives what makes them anew at once when the rows are there, as a restore does. */
+/**
+ * Takes all keys, indexes and triggers away, and gives what makes them anew at once when the rows are there, as a
+ * restore does. What triggers keep is in the rows already.
+ */
 async function withoutKeys(client: PoolClient) {
   const ours = `array['public'::regnamespace, 'auth']`
   const { rows: keys } = await client.query<{ on: string; name: string; made: string }>(
@@ -217,6 +239,11 @@ async function withoutKeys(client: PoolClient) {
        from pg_index join pg_class on pg_class.oid = indexrelid
       where relnamespace = any (${ours}) and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
+  const { rows: triggered } = await client.query<{ name: string }>(
+    `select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+      where relnamespace = any (${ours}) and not tgisinternal`,
+  )
+  for (const { name } of triggered) await client.query(`alter table ${name} disable trigger user`)
   for (const { on, name } of keys.toReversed())
     await client.query(`alter table ${on} drop constraint ${name}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
@@ -224,5 +251,6 @@ async function withoutKeys(client: PoolClient) {
     for (const { made } of indexes) await client.query(made)
     for (const { on, name, made } of keys)
       await client.query(`alter table ${on} add constraint ${name} ${made}`)
+    for (const { name } of triggered) await client.query(`alter table ${name} enable trigger user`)
   }
 }

@@ -2,28 +2,32 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
+import { loadKeys } from '../src/features/accounts/server/keys/keys.ts'
+import { countNow } from '../src/features/insights/server/counters.ts'
+import { countInsights } from '../src/features/insights/server/insights.ts'
 import { contract } from '../src/main/contract.ts'
+import { startNode } from '../src/main/kikoa.ts'
 import { openDatabase } from '../src/main/open-database.ts'
 import { readConfig } from '../src/platform/server/config/config.ts'
 import type { Database } from '../src/platform/server/database/database.ts'
-import { type Desk, deskFor } from '../src/platform/server/http/context.ts'
 import { createLog } from '../src/platform/server/log/log.ts'
-import { exactCounts, lists, noLists, type Read } from './growth-lists.ts'
-import { fill } from './growth-rows.ts'
+import { lists, noLists, type Read } from './growth-lists.ts'
+import { fill, type People } from './growth-rows.ts'
 
 /**
- * What lists, searches and counts take in a large shop, against the same in a small one: through the server's own
- * functions, as a signed-in person, behind row security. Both shops are open at once and asked in turns, for the
- * machine's speed drifts.
+ * What lists, searches and counts take in a large shop, against the same in a small one: calls of the API over HTTP, as
+ * a signed-in person. Both shops are open at once and asked in turns, for the machine's speed drifts.
  *
- * A page is of 50, or of as many as the small shop has: a row costs the same in both, and rows are not what is
- * compared. What is over the target is measured again, twice as long, and all of its times count.
+ * A page is of 50, or of as many as the small shop has, but one at the least: a row costs the same in both, and rows
+ * are not what is compared. What is over the target is measured again, twice as long, and all of its times count.
  */
 
 const SMALL = 1_000
 const LARGE = Number(process.argv[2] ?? 1_000_000)
 /** Only addresses or names that hold this. */
 const ONLY = process.argv[3] ?? ''
+/** A folder that the shops stay in, to be found there by the next run. */
+const KEEP = process.argv[4]
 const PAGE = 50
 const MOST = 1.5
 const MOST_FOR_COUNTS_MS = 200
@@ -37,23 +41,36 @@ const WARM = 6
 const ROUNDS = 21
 const AGAIN = 2
 
+/** What counts the whole shop, as it is when nobody has counted just before. */
+const exactCounts: Record<string, (shop: Shop) => Promise<unknown>> = {
+  '/admin/counters': ({ database }) => countNow(database),
+  '/admin/insights': ({ database }) => countInsights(database, new Date()),
+  '/admin/chat/unread': (shop) => shop.get('/admin/chat/unread', 'admin'),
+}
+
 const unnamed = getsOf(contract).filter(
   (path) => !(path in lists) && !(path in exactCounts) && !noLists.includes(path),
 )
 if (unnamed.length) throw new Error(`growth-lists.ts does not name ${unnamed.join(', ')}`)
 
-const folder = await mkdtemp(join(tmpdir(), 'kikoa-growth-'))
+const folder = KEEP ?? (await mkdtemp(join(tmpdir(), 'kikoa-growth-')))
 // So that PostgreSQL's own user reaches it, where that is another: its gigabytes go with the folder.
 await chmod(folder, 0o711)
 const log = createLog('error')
 
 async function openShop(name: string, requests: number) {
-  const config = readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'error' }, folder)
-  const { database, close } = await openDatabase(config, log)
+  const config = readConfig(
+    { DATA_DIR: join(folder, name), PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000000' },
+    folder,
+  )
+  const { database, owner, close } = await openDatabase(config, log)
   const started = Date.now()
-  const [customer, admin] = [await person(database, 'user'), await person(database, 'admin')]
-  const people = { customer: customer.person, admin: admin.person }
-  await fill(database.pool, requests, people)
+  const known = await peopleIn(database)
+  const people = known ?? { customer: uuid(), admin: uuid() }
+  if (!known) {
+    await settle(database, people)
+    await fill(database.pool, requests, people)
+  }
   const { rows } = await database.pool.query(
     `select (select count(*) from requests) as requests, (select count(*) from profiles) as customers,
             (select count(*) from chat_lines) as lines, (select count(*) from orders) as orders, (select count(*) from payments) as payments,
@@ -64,24 +81,63 @@ async function openShop(name: string, requests: number) {
       .map(([what, many]) => `${Number(many).toLocaleString('en')} ${what}`)
       .join(', ')}: made in ${Math.round((Date.now() - started) / 1000)} s`,
   )
-  const desk = (identity: { person: string; session: string }, needed?: 'admin'): Desk =>
-    deskFor({ database, identity, idempotencyKey: undefined, now: new Date() }, needed, undefined)
-  return { close, people, desks: { customer: () => desk(customer), admin: () => desk(admin, 'admin') } }
+  const node = await startNode(config, log, { database, owner })
+  const tokens = { customer: '', admin: '' }
+  const keys = await loadKeys({ config, database })
+  const now = Math.floor(Date.now() / 1000)
+  for (const as of ['customer', 'admin'] as const)
+    tokens[as] = await keys.sign({
+      iss: keys.issuer,
+      sub: people[as],
+      aud: 'authenticated',
+      role: 'authenticated',
+      session_id: await sessionOf(database, people[as]),
+      iat: now,
+      exp: now + 3 * 3600,
+    })
+  return {
+    database,
+    async get(path: string, as: keyof People): Promise<unknown> {
+      const address = `${node.address}/api${path.replace(/\{(id|profile)\}/, people.customer)}`
+      const answer = await fetch(address, { headers: { authorization: `Bearer ${tokens[as]}` } })
+      const body = await answer.json()
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body)}`)
+      return body
+    },
+    async close() {
+      await node.stop()
+      await close()
+    },
+  }
 }
 
-async function person(database: Database, role: 'user' | 'admin') {
-  const [id, session] = [uuid(), uuid()]
-  await database.pool.query(
-    `insert into auth.users (id, email, created_at) values ($1, $2, now() - interval '4 years')`,
-    [id, `${role}@example.com`],
+/** The people that an earlier run has left in a shop. */
+async function peopleIn({ pool }: Database): Promise<People | undefined> {
+  const { rows } = await pool.query<{ email: string; id: string }>(
+    `select email, id from auth.users where email in ('customer@example.com', 'admin@example.com')`,
   )
-  await database.pool.query(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, id])
-  if (role === 'admin')
-    await database.pool.query(
-      `insert into profiles (id, role, created_at) values ($1, 'admin', now() - interval '4 years')`,
-      [id],
+  const idOf = (name: string) => rows.find(({ email }) => email === `${name}@example.com`)?.id
+  const [customer, admin] = [idOf('customer'), idOf('admin')]
+  return customer && admin ? { customer, admin } : undefined
+}
+
+/** Lets in the people whose pages are measured. */
+async function settle({ pool }: Database, people: People) {
+  for (const [name, id] of Object.entries(people))
+    await pool.query(
+      `insert into auth.users (id, email, created_at) values ($1, $2, now() - interval '4 years')`,
+      [id, `${name}@example.com`],
     )
-  return { person: id, session }
+  await pool.query(
+    `insert into profiles (id, role, created_at) values ($1, 'admin', now() - interval '4 years')`,
+    [people.admin],
+  )
+}
+
+async function sessionOf({ pool }: Database, person: string): Promise<string> {
+  const id = uuid()
+  await pool.query(`insert into auth.sessions (id, user_id) values ($1, $2)`, [id, person])
+  return id
 }
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -97,16 +153,25 @@ const manyIn = (answer: unknown) => (answer as { items?: unknown[] }).items?.len
 const cursorOf = (answer: unknown) => (answer as { next_cursor: string | null }).next_cursor
 
 /** How one list is read in each of the shops: with a page that both can fill, from the same place on. */
-async function readerOf({ as, read, isSecond }: Read, shops: Shop[]) {
-  const small = shops[0]!
-  const many = manyIn(await read(small.desks[as](), { limit: PAGE + 1 }, small.people))
-  const limit = many ? Math.max(1, Math.min(PAGE, isSecond ? many >> 1 : many - 1)) : PAGE
-  const pages = new Map<Shop, { limit: number; cursor?: string }>()
-  for (const shop of shops) {
-    const cursor = isSecond ? cursorOf(await read(shop.desks[as](), { limit }, shop.people)) : null
-    pages.set(shop, { limit, ...(cursor && { cursor }) })
+async function readerOf(path: string, { as, query, isPaged, isSecond }: Read, shops: Shop[]) {
+  const asked = (more: Record<string, string | undefined>) => {
+    const all = Object.entries({ ...query, ...more }).filter((one): one is [string, string] => !!one[1])
+    return all.length ? `${path}?${new URLSearchParams(all).toString()}` : path
   }
-  return (shop: Shop) => read(shop.desks[as](), pages.get(shop)!, shop.people)
+  if (!isPaged) return (shop: Shop) => shop.get(asked({}), as)
+  const counts = await Promise.all(
+    shops.map(async (shop) => manyIn(await shop.get(asked({ limit: String(PAGE + 1) }), as))),
+  )
+  const many = counts[0]!
+  const limit = String(
+    counts.some((count) => count) ? Math.max(1, Math.min(PAGE, isSecond ? many >> 1 : many - 1)) : PAGE,
+  )
+  const pages = new Map<Shop, string>()
+  for (const shop of shops) {
+    const cursor = isSecond && cursorOf(await shop.get(asked({ limit }), as))
+    pages.set(shop, asked({ limit, cursor: cursor || undefined }))
+  }
+  return (shop: Shop) => shop.get(pages.get(shop)!, as)
 }
 
 async function millis(act: () => Promise<unknown>) {
@@ -154,14 +219,14 @@ for (const [path, reads] of Object.entries(lists))
   for (const [name, read] of Object.entries(reads)) {
     const full = `${path}: ${name}`
     if (!full.includes(ONLY)) continue
-    const act = await readerOf(read, shops)
+    const act = await readerOf(path, read, shops)
     const [small, large] = await inTurns(shops, act, isWithin)
     line(full, small, large, isWithin(small, large), (large / small).toFixed(2))
   }
 const isQuick = (_: number, large: number) => large <= MOST_FOR_COUNTS_MS
 for (const [path, count] of Object.entries(exactCounts)) {
   if (!path.includes(ONLY)) continue
-  const [small, large] = await inTurns(shops, (shop) => count(shop.desks.admin()), isQuick)
+  const [small, large] = await inTurns(shops, (shop) => count(shop), isQuick)
   line(`${path}, counted`, small, large, isQuick(small, large))
 }
 console.log(
@@ -169,5 +234,5 @@ console.log(
 )
 
 for (const { close } of shops) await close()
-await rm(folder, { recursive: true, force: true })
+if (!KEEP) await rm(folder, { recursive: true, force: true })
 process.exitCode = over ? 1 : 0

@@ -20,6 +20,12 @@ const tables = [
   'events',
 ] as const
 
+/** A row without what the database keeps in it for searches: all of that stands elsewhere in the file. */
+function withoutCopies<Row extends object | null>(row: Row) {
+  const copies = ['search', 'shelves', 'names']
+  return row && Object.fromEntries(Object.entries(row).filter(([column]) => !copies.includes(column)))
+}
+
 /** Everything that the caller's account holds, row by row, for them to take along. No secret is among it. */
 export async function exportAccount(desk: Desk, database: Database) {
   const me = await callerOf(desk)
@@ -67,9 +73,9 @@ export async function exportAccount(desk: Desk, database: Database) {
       .execute()
     const found = await Promise.all(own)
     return {
-      profile: (await profile) ?? null,
+      profile: withoutCopies((await profile) ?? null),
       chat: await chat,
-      ...Object.fromEntries(tables.map((table, n) => [table, found[n]])),
+      ...Object.fromEntries(tables.map((table, n) => [table, found[n]!.map(withoutCopies)])),
     }
   })
   return { exported_at: desk.now.toISOString(), ...account, ...rows }

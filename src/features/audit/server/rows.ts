@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { searchPage } from '../../../platform/server/database/search.ts'
+import { findInOrder, searchPage } from '../../../platform/server/database/search.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
-import { inside } from '../../../platform/server/database/words.ts'
-import { peoplePaths } from '../../accounts/server/people/search.ts'
+import type { Words } from '../../../platform/server/database/words.ts'
+import { peoplePath, wordsForPeople } from '../../accounts/server/people/search.ts'
 import './tables.ts'
 
 type Sql = RawBuilder<unknown>
@@ -20,34 +20,8 @@ export interface AuditFilter {
 }
 
 /** People of a name that are looked through, the newest: more of them are no name to look for. */
-const MOST_PEOPLE = 200
+const MOST_PEOPLE = 100
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** The accounts that somebody means by an address, an id or part of a name. */
-async function peopleOf({ db }: Transaction, who: string): Promise<string[]> {
-  if (uuidShape.test(who)) return [who]
-  if (who.includes('@')) {
-    const found = await db
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', '=', who.toLowerCase())
-      .execute()
-    return found.map(({ id }) => id)
-  }
-  const words = inside(who)
-  const isNamed = sql`(full_name ilike ${words.pattern} or business_name ilike ${words.pattern})`
-  const { ids } = await searchPage(
-    db,
-    {
-      table: 'profiles',
-      kept: sql`true`,
-      matches: isNamed,
-      paths: (within) => peoplePaths(db, words, { ...within, here: sql`${within.here} and ${isNamed}` }),
-    },
-    { limit: MOST_PEOPLE },
-  )
-  return ids
-}
 
 /**
  * The rows that a filter asks for, newest first, with their actors, and where the next page begins. A last day is in
@@ -55,24 +29,91 @@ async function peopleOf({ db }: Transaction, who: string): Promise<string[]> {
  */
 export async function auditPage(tx: Transaction, { who, ...filter }: AuditFilter, paging: Paging) {
   const { after, order, limit, take } = pagesOf('entry', paging)
-  const people = who?.trim() ? await peopleOf(tx, who.trim()) : undefined
-  // Of each person as many as the page takes: an index gives them, and many a person has done a million things.
   const page = (log: Sql) => sql`select * from (${log}) as entry ${after ? sql`where ${after}` : sql``}
     order by ${order} limit ${limit + 1}`
-  const log = rowsOf(filter)
-  const wanted = people
-    ? sql`select theirs.* from unnest(${people}::uuid[]) as person
-          cross join lateral (${page(sql`${log} and actor_id = person`)}) as theirs`
-    : log
+  const kept = keptBy(filter)
+  const name = who?.trim()
+  const person = name ? await personOf(tx, name) : undefined
+  const log =
+    !name || person !== undefined
+      ? page(sql`${entries} where ${kept} ${name ? sql`and actor_id = ${person}` : sql``}`)
+      : sql`${entries} where id = any (${await idsBy(tx, name, kept, paging)}::uuid[])`
   const { rows } = await sql<AuditRow>`
     select entry.*, profiles.full_name, profiles.email
-      from (${page(wanted)}) as entry left join profiles on profiles.id = entry.actor_id
+      from (${log}) as entry left join profiles on profiles.id = entry.actor_id
      order by ${order}`.execute(tx.db)
   return take(rows)
 }
 
+/** The account that an address or an id means: null where nobody has it. Undefined where it is a part of a name. */
+async function personOf({ db }: Transaction, who: string): Promise<string | null | undefined> {
+  if (uuidShape.test(who)) return who
+  if (!who.includes('@')) return undefined
+  const found = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', who.toLowerCase())
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** The ids of a page of what was done by people with a name, and one more where there is one. */
+async function idsBy({ db }: Transaction, name: string, kept: Sql, paging: Paging): Promise<string[]> {
+  const { limit, place: after } = pagesOf('entry', paging)
+  const behind = ({ at, id }: Place) => sql`(at, id) < (${at}::timestamptz, ${id}::uuid)`
+  const words = wordsForPeople(name)
+  const found = await findInOrder<Place>(
+    db,
+    {
+      table: 'audit_log',
+      near: 200,
+      columns: sql`at, id, actor_id`,
+      place: sql`at, id`,
+      order: sql`at desc, id desc`,
+      behind,
+      kept: after ? sql`${kept} and ${behind(after)}` : kept,
+      matches: sql`(select search from profiles where profiles.id = actor_id) like lower(${words.pattern})`,
+      // Of each person as many as the page takes: an index gives them, and many a person has done a million things.
+      async paths({ here, wanted }) {
+        const people = await peopleNamed(db, words)
+        return [
+          sql`select theirs.at, theirs.id from unnest(${people}::uuid[]) as person
+              cross join lateral (select at, id from audit_log where ${here} and actor_id = person
+                order by at desc, id desc limit ${wanted}) as theirs`,
+        ]
+      },
+    },
+    limit + 1,
+  )
+  return found.map(({ id }) => id)
+}
+
+interface Place {
+  at: Date | string
+  id: string
+}
+
+/** The newest accounts that some words mean. */
+async function peopleNamed(db: Transaction['db'], words: Words): Promise<string[]> {
+  const { ids } = await searchPage(
+    db,
+    {
+      table: 'profiles',
+      columns: sql`created_at, id, search`,
+      kept: sql`true`,
+      matches: sql`profiles.search like lower(${words.pattern})`,
+      paths: (within) => [peoplePath(words, within)],
+    },
+    { limit: MOST_PEOPLE },
+  )
+  return ids
+}
+
 /** The time stands under the name that every list's cursor reads. */
-function rowsOf({ action, entity, entity_id, from, until }: Omit<AuditFilter, 'who'>): Sql {
+const entries = sql`select id, at as created_at, actor_id, actor_role, action, entity, entity_id, before, after, seq, hash, erased_by
+  from audit_log`
+
+function keptBy({ action, entity, entity_id, from, until }: Omit<AuditFilter, 'who'>): Sql {
   const conditions = [
     sql`true`,
     ...(action ? [sql`action = ${action}`] : []),
@@ -81,8 +122,7 @@ function rowsOf({ action, entity, entity_id, from, until }: Omit<AuditFilter, 'w
     ...(from ? [sql`at >= ${from}::timestamptz`] : []),
     ...(until ? [sql`at < ${until}::timestamptz + interval '1 day'`] : []),
   ]
-  return sql`select id, at as created_at, actor_id, actor_role, action, entity, entity_id, before, after, seq, hash, erased_by
-    from audit_log where ${sql.join(conditions, sql` and `)}`
+  return sql.join(conditions, sql` and `)
 }
 
 export type AuditRow = Pick<

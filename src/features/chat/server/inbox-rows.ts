@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
-import { findInOrder, type SearchInOrder, someOf } from '../../../platform/server/database/search.ts'
-import type { Words } from '../../../platform/server/database/words.ts'
-import { peopleWith, wordsForPeople } from '../../accounts/server/people/search.ts'
-import './tables.ts'
+import { byShelf, findInOrder, paceOf, type SearchInOrder } from '../../../platform/server/database/search.ts'
+import { DAY_MS } from '../../../platform/server/database/shelves.ts'
+import { has, type Words } from '../../../platform/server/database/words.ts'
+import { fewPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
+import { conversationColumns } from './tables.ts'
 
 export interface InboxFilter {
   show?: 'unread' | 'open' | 'closed' | undefined
@@ -17,14 +18,11 @@ type Sql = RawBuilder<unknown>
 
 export type InboxRow = Awaited<ReturnType<ReturnType<typeof withCustomer>['execute']>>[number]
 
-/** So many customers of a name, and their conversations are found sooner by reading on. */
-const MANY = 500
-
 const withCustomer = ({ db }: Transaction) =>
   db
     .selectFrom('chat_conversations as c')
     .innerJoin('profiles as p', 'p.id', 'c.user_id')
-    .selectAll('c')
+    .select(conversationColumns)
     .select(['p.full_name', 'p.business_name', 'p.email', 'p.phone_number', 'p.country'])
     .orderBy('c.waiting', 'desc')
     .orderBy('c.last_at', 'desc')
@@ -35,7 +33,7 @@ export const customerRow = ({ db }: Transaction, id: string) =>
   db
     .selectFrom('profiles as p')
     .leftJoin('chat_conversations as c', 'c.user_id', 'p.id')
-    .selectAll('c')
+    .select(conversationColumns)
     .select(['p.id', 'p.full_name', 'p.business_name', 'p.email', 'p.phone_number', 'p.country'])
     .where('p.id', '=', id)
     .executeTakeFirst()
@@ -56,7 +54,7 @@ export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }
         .execute(),
       limit,
     )
-  const found = await findInOrder(tx.db, searchOf(tx, wordsForPeople(words), kept), limit + 1)
+  const found = await findInOrder(tx.db, searchOf(tx, wordsForPeople(words), kept, show), limit + 1)
   if (!found.length) return cut([], limit)
   const ids = found.map(({ user_id }) => user_id)
   return cut(
@@ -67,26 +65,50 @@ export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }
   )
 }
 
-function searchOf({ db }: Transaction, words: Words, kept: Sql): SearchInOrder<Place> {
-  const customers = peopleWith(words)
+function searchOf(
+  { db }: Transaction,
+  words: Words,
+  kept: Sql,
+  show: InboxFilter['show'],
+): SearchInOrder<Place> {
+  const few = fewPeople(db, words)
   return {
     table: 'chat_conversations',
+    columns: sql`waiting, last_at, user_id, search`,
     place: sql`waiting, last_at, user_id`,
     order: sql`waiting desc, last_at desc, user_id desc`,
     behind,
     kept,
-    matches: sql`(select search from profiles where profiles.id = user_id) like lower(${words.pattern})`,
-    matchesOfMany: sql`user_id in (${customers})`,
-    async paths({ here }, inAnyCase) {
-      const { rows } = await sql<{ people: string[] }>`
-        select array(${inAnyCase ? customers : someOf(customers, MANY + 1)}) as people`.execute(db)
-      const { people } = rows[0]!
-      if (!people.length) return []
-      if (people.length > MANY && !inAnyCase) return undefined
-      return [
-        sql`select waiting, last_at, user_id from chat_conversations
-             where ${here} and user_id = any (${people}::uuid[])`,
-      ]
+    matches: sql`search like lower(${words.pattern})`,
+    async paths({ from, ...within }) {
+      const people = await few
+      if (people)
+        return [
+          sql`select waiting, last_at, user_id from chat_conversations
+               where ${within.here} and user_id = any (${people}::uuid[])`,
+        ]
+      const now = new Date()
+      const perDay = paceOf({ since: now, read: within.read }, from.last_at)
+      const path = (part: 'unread' | 'read', start: Date, pace: number) =>
+        byShelf(
+          {
+            table: 'chat_conversations',
+            found: has(sql`chat_conversations.search`, words),
+            queue: show === 'open' || show === 'closed' ? `${part} ${show}` : part,
+            from: start,
+            perDay: pace,
+            time: 'last_at',
+            place: ['waiting', 'last_at', 'user_id'],
+          },
+          within,
+        )
+      if (!from.waiting) return [path('read', from.last_at, perDay)]
+      const unread = path('unread', from.last_at, perDay)
+      if (show === 'unread') return [unread]
+      // Behind what waits for an answer comes all else, whenever its last line was written: from the next day on, for
+      // no clock of a database is ahead of ours by more. It is not asked for where the page is full without.
+      const read = path('read', new Date(now.getTime() + DAY_MS), Infinity)
+      return [sql`(select * from (${unread} union all ${read}) as parts limit ${within.wanted})`]
     },
   }
 }
@@ -98,7 +120,7 @@ const cut = (rows: InboxRow[], limit: number) => {
 
 interface Place {
   waiting: boolean
-  last_at: Date | string
+  last_at: Date
   user_id: string
 }
 
@@ -119,7 +141,7 @@ function below(cursor: string | undefined) {
   if (cursor === undefined) return []
   const [, waiting, at, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!waiting) throw new Refused('NOT_FOUND')
-  return [behind({ waiting: waiting === '1', last_at: at!, user_id: id! })]
+  return [behind({ waiting: waiting === '1', last_at: new Date(at!), user_id: id! })]
 }
 
 const shape = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/

@@ -16,6 +16,20 @@ export interface ChatConversations {
   burst_lines: Generated<number>
 }
 
+/** What of a conversation, as `c`, lists and answers are made from. */
+export const conversationColumns = [
+  'c.user_id',
+  'c.customer_lines',
+  'c.shop_lines',
+  'c.read_by_customer',
+  'c.read_by_shop',
+  'c.waiting',
+  'c.last_excerpt',
+  'c.last_by_shop',
+  'c.last_at',
+  'c.closed',
+] as const satisfies `c.${keyof ChatConversations}`[]
+
 export interface ChatLines {
   user_id: string
   place: number

@@ -9,8 +9,7 @@ import type { Desk } from '../../../platform/server/http/context.ts'
 import { countryCode } from '../../accounts/server/countries.ts'
 import '../../accounts/server/tables.ts'
 import '../../requests/server/tables.ts'
-import { peoplePaths } from '../../accounts/server/people/search.ts'
-import { soughtBy } from '../../requests/server/search.ts'
+import { peoplePath, wordsForPeople } from '../../accounts/server/people/search.ts'
 
 const columns = [
   'id',
@@ -28,15 +27,15 @@ interface Wanted extends Paging {
 
 /** The customers, newest first, each with what they hold and wait for; those that a search finds. */
 export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
-  const sought = soughtBy(q)
-  const country = sought && (await countryCode(q!))
+  const words = q?.trim() ? wordsForPeople(q.trim()) : undefined
+  const country = words && (await countryCode(q!))
   return desk.read(async (tx) => {
     const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')
-    if (!sought) {
+    if (!words) {
       const { rows, next_cursor } = await newestPage(customers, 'profiles', paging)
       return { items: await withCounts(tx, rows), next_cursor }
     }
-    const { ids, next_cursor } = await searchPage(tx.db, searchOf(tx, sought.customer, country), paging)
+    const { ids, next_cursor } = await searchPage(tx.db, searchOf(words, country), paging)
     if (!ids.length) return { items: [], next_cursor }
     const rows = await customers
       .where(sql<boolean>`profiles.id = any (${ids}::uuid[])`)
@@ -47,18 +46,19 @@ export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
 }
 
 /** A search by names, address and phone number, and by the country that the words name. */
-function searchOf({ db }: Transaction, words: Words, country: string | null | undefined): Search {
-  const named = sql`profiles.search like lower(${words.pattern})`
+function searchOf(words: Words, country: string | null | undefined): Search {
   const there = sql`profiles.country = ${country}`
+  const named = sql`profiles.search like lower(${words.pattern})`
   return {
     table: 'profiles',
+    columns: sql`id, created_at, search, country`,
     kept: sql`profiles.role = 'user'`,
     matches: country ? sql`(${named} or ${there})` : named,
-    paths: async (within) => [
-      ...(await peoplePaths(db, words, within)),
+    paths: (within) => [
+      peoplePath(words, within),
       ...(country
         ? [
-            sql`(select id, created_at from profiles where ${within.here} and ${there}
+            sql`(select created_at, id from profiles where ${within.here} and ${there}
                   order by created_at desc, id desc limit ${within.wanted})`,
           ]
         : []),

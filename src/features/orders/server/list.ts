@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import { newestPage, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
 import { searchPage } from '../../../platform/server/database/search.ts'
-import { has } from '../../../platform/server/database/words.ts'
+import { beginning } from '../../../platform/server/database/words.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import { searchOf, soughtBy } from '../../requests/server/search.ts'
 import type { OrderStatus } from '../totals.ts'
@@ -45,15 +45,16 @@ export async function listOrdersForReview(desk: Desk, { status, claim, q, ...pag
       const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(kept), 'orders', paging)
       return { items: await forReview(tx, rows as OrderRow[]), next_cursor }
     }
-    // Every name begins after a blank.
-    const name = sql`(' ' || order_lines.domain)`
-    const words = { pattern: ` ${sought.name.pattern}`, telling: ` ${sought.name.telling}` }
-    const holding = sql`select order_lines.order_id from order_lines where ${has(name, words)}`
-    const named = {
-      ids: holding,
-      row: sql`(select bool_or(${name} like lower(${words.pattern})) from order_lines where order_lines.order_id = orders.id)`,
-    }
-    const search = searchOf(tx.db, { table: 'orders', kept, named, sought })
+    const search = searchOf(tx.db, {
+      table: 'orders',
+      kept,
+      names: sql`orders.names`,
+      // Every name begins after a blank.
+      name: sought.name.pattern.startsWith('%') ? sought.name : beginning(q!.trim(), ' '),
+      // As the column `shelves` names it.
+      queue: claim ?? status ?? '',
+      sought,
+    })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
     if (!ids.length) return { items: [], next_cursor }
     const rows = await orderRows(tx.db)

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import { claimColumns, type StandingClaim } from '../../requests/server/payments.ts'
 import { dueOf, type LineState, owedBack } from '../totals.ts'
-import './tables.ts'
+import { orderColumns } from './tables.ts'
 
 type Db = Transaction['db']
 
@@ -26,8 +26,8 @@ export const orderRows = (db: Db) =>
     .leftJoin('payments', (join) =>
       join.onRef('payments.order_id', '=', 'orders.id').on('payments.state', '=', 'claimed'),
     )
-    .selectAll('orders')
     .select([
+      ...orderColumns,
       ...claimColumns,
       sql<
         Line[]

@@ -15,6 +15,20 @@ export interface Orders {
   updated_at: Now
 }
 
+/** All that an order is, without what the database keeps for searches. */
+export const orderColumns = [
+  'orders.id',
+  'orders.user_id',
+  'orders.status',
+  'orders.total_price',
+  'orders.admin_feedback',
+  'orders.payment_confirmed',
+  'orders.claim_rejection',
+  'orders.version',
+  'orders.created_at',
+  'orders.updated_at',
+] as const satisfies `orders.${keyof Orders}`[]
+
 export interface OrderLines {
   id: string
   order_id: string

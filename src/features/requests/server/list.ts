@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { newestPage, newestPages, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { byShelf, searchPage, type Behind } from '../../../platform/server/database/search.ts'
-import { has } from '../../../platform/server/database/words.ts'
+import { searchPage } from '../../../platform/server/database/search.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import type { Kind } from '../kind.ts'
 import { forReview } from './review-rows.ts'
@@ -35,8 +34,6 @@ interface Wanted extends Filter, Paging {
   q?: string | undefined
 }
 
-const shelved = { table: 'requests', shelves: sql`shelves_of(requests.kind, requests.created_at)` }
-
 /** Everyone's requests of a kind, newest first, for admins. */
 export async function listForReview<K extends Kind>(
   desk: Desk,
@@ -50,16 +47,10 @@ export async function listForReview<K extends Kind>(
       const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(kept), 'requests', paging)
       return { items: await forReview(tx, kind, rows as RequestRow[]), next_cursor }
     }
-    const name = sql`lower(requests.subject)`
-    const found = has(name, sought.name)
-    const named = {
-      row: sql`${name} like lower(${sought.name.pattern})`,
-      ...(sought.isTelling && {
-        ids: sql`select requests.id from requests where ${found} and ${shelved.shelves} @> array[${kind.name}]`,
-      }),
-      path: (within: Behind) => byShelf({ ...shelved, of: kind.name, found }, within),
-    }
-    const search = searchOf(tx.db, { table: 'requests', kept, named, sought })
+    // The queues as the column `shelves` names them.
+    const queue = [kind.name, claim ?? status].filter(Boolean).join(' ')
+    const names = sql`lower(requests.subject)`
+    const search = searchOf(tx.db, { table: 'requests', kept, names, name: sought.name, queue, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
     if (!ids.length) return { items: [], next_cursor }
     const rows = await requestRows(tx.db)

@@ -9,7 +9,7 @@ import { eventRow } from '../../../platform/server/live/tell.ts'
 import { auditRow } from '../../audit/server/audit.ts'
 import { type Draft, initialStatus, type Kind } from '../kind.ts'
 import { factsOf, unclaimed } from './store.ts'
-import './tables.ts'
+import { requestColumns } from './tables.ts'
 
 interface Placing {
   request: Insertable<Tables['requests']>
@@ -19,7 +19,7 @@ interface Placing {
 
 type Placed = Selectable<Tables['requests']> & { event_id: number }
 
-const requestColumns = ['id', 'user_id', 'kind', 'subject', 'status', 'stage'] as const
+const askedColumns = ['id', 'user_id', 'kind', 'subject', 'status', 'stage'] as const
 const madeColumns = ['price', 'details', 'renews', 'open_key'] as const
 const actColumns = ['id', 'actor_id', 'actor_role', 'action', 'entity', 'entity_id', 'after'] as const
 const eventColumns = ['user_id', 'type', 'topics', 'entity_id', 'data'] as const
@@ -30,8 +30,8 @@ const place = statement<Placing, Placed>((db, slot) =>
     .with('placed', (on) =>
       on
         .insertInto('requests')
-        .values(slotsOf(slot, 'request', [...requestColumns, ...madeColumns]))
-        .returningAll(),
+        .values(slotsOf(slot, 'request', [...askedColumns, ...madeColumns]))
+        .returning(requestColumns),
     )
     .with('audited', (on) => on.insertInto('audit_log').values(slotsOf(slot, 'act', actColumns)))
     .with('told', (on) =>

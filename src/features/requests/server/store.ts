@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import type { RequestFacts } from '../kind.ts'
 import { claimColumns, type StandingClaim } from './payments.ts'
-import './tables.ts'
+import { requestColumns } from './tables.ts'
 
 type Db = Transaction['db']
 
@@ -27,7 +27,7 @@ export const requestRows = (db: Db) =>
     .leftJoin('payments', (join) =>
       join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', 'claimed'),
     )
-    .selectAll('requests')
+    .select(requestColumns)
     .select(claimColumns)
 
 /** The columns that a customer's own list shows, and no other: a row costs by its columns. */

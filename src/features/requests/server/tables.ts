@@ -23,6 +23,28 @@ export interface Requests {
   updated_at: Now
 }
 
+/** All that a request is, without what the database keeps for searches. */
+export const requestColumns = [
+  'requests.id',
+  'requests.user_id',
+  'requests.kind',
+  'requests.subject',
+  'requests.status',
+  'requests.stage',
+  'requests.price',
+  'requests.admin_feedback',
+  'requests.suggestions',
+  'requests.details',
+  'requests.payment_confirmed',
+  'requests.paid',
+  'requests.claim_rejection',
+  'requests.renews',
+  'requests.open_key',
+  'requests.version',
+  'requests.created_at',
+  'requests.updated_at',
+] as const satisfies `requests.${keyof Requests}`[]
+
 export interface Receipts {
   method: string
   number: string

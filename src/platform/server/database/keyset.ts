@@ -23,6 +23,14 @@ const cursorOf = ({ created_at, id }: Placed) =>
 
 const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
 
+/** The row behind which a page begins; none for the first. Refuses a cursor that is none of ours with `NOT_FOUND`. */
+function placeOf(cursor: string | undefined): { at: string; id: string } | undefined {
+  if (cursor === undefined) return undefined
+  const [, at, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!at || !id) throw new Refused('NOT_FOUND')
+  return { at, id }
+}
+
 /**
  * The pages of a list over `table`, newest first, without OFFSET: every page costs the same. The condition and the
  * order belong into its query, which fetches one row more than `take` of them makes a page.
@@ -31,11 +39,11 @@ const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
 export function pagesOf(table: string, { cursor, limit = PAGE }: Paging) {
   const created = sql.ref(`${table}.created_at`)
   const id = sql.ref(`${table}.id`)
-  const place = cursor === undefined ? undefined : shape.exec(Buffer.from(cursor, 'base64url').toString())
-  if (place === null) throw new Refused('NOT_FOUND')
+  const place = placeOf(cursor)
   return {
+    place,
     after: place
-      ? sql<boolean>`(${created}, ${id}) < (${place[1]!}::timestamptz, ${place[2]!}::uuid)`
+      ? sql<boolean>`(${created}, ${id}) < (${place.at}::timestamptz, ${place.id}::uuid)`
       : undefined,
     order: sql`${created} desc, ${id} desc` as RawBuilder<unknown>,
     limit,

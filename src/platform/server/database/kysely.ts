@@ -1,11 +1,14 @@
 import {
+  type BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
+  OperatorNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type QueryResult,
 } from 'kysely'
 import { DatabaseError, type PoolClient } from 'pg'
@@ -33,12 +36,26 @@ export function kyselyOn(client: PoolClient): Kysely<Tables> {
         createAdapter: () => new PostgresAdapter(),
         createDriver: () => new ClientDriver(client),
         createIntrospector: (on) => new PostgresIntrospector(on),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
+        createQueryCompiler: () => new ListCompiler(),
       },
     })
     known.set(client, db)
   }
   return db
+}
+
+/** A list of values is one parameter, an array: the statement is the same however long the list. */
+class ListCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand: list } = node
+    const isIn = OperatorNode.is(operator) && operator.operator === 'in'
+    const isNotIn = OperatorNode.is(operator) && operator.operator === 'not in'
+    if (!(isIn || isNotIn) || !PrimitiveValueListNode.is(list)) return super.visitBinaryOperation(node)
+    this.visitNode(leftOperand)
+    this.append(isIn ? ' = any(' : ' <> all(')
+    this.appendValue(list.values)
+    this.append(')')
+  }
 }
 
 /** Statements that are prepared once per connection, by the name they got. Others are planned anew each time. */
@@ -48,7 +65,7 @@ const MOST_NAMES = 300
 function nameOf(sql: string): string | undefined {
   const known = names.get(sql)
   if (known) return known
-  // Lists of changing length make new statements without end: what comes late stays without a name.
+  // Whatever makes new statements without end: what comes late stays without a name.
   if (names.size >= MOST_NAMES) return undefined
   const name = `k${names.size}`
   names.set(sql, name)

@@ -1,21 +1,19 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { pagesOf, type Paging, type Placed } from './keyset.ts'
-import { shelvesFrom } from './shelves.ts'
+import { DAY_MS, shelvesFrom } from './shelves.ts'
 import type { Tables } from './tables.ts'
 
 /** How many of the newest rows are read through before an index is asked. */
-const NEAR = 100
-/** So many of them found, and the page is full sooner by reading on than by any index. */
-const DENSE = NEAR / 25
-/** Rows that are read through at a time for a word that no index is asked for. */
-const FAR = 20_000
+const NEAR = 40
+/** Such a share of them found, and the page is full sooner by reading on than by any index. */
+const DENSE = 1 / 20
 
 type Sql = RawBuilder<unknown>
 
 /** What is looked for in rows that are listed in an order. `Place` is where a row stands in it, and tells it apart. */
 export interface SearchInOrder<Place> {
   table: string
-  /** The columns that the conditions read, where the caller may not read all of them. */
+  /** The columns that `matches` and the place are read from. */
   columns?: Sql
   /** The columns of a place. */
   place: Sql
@@ -26,26 +24,25 @@ export interface SearchInOrder<Place> {
   kept: Sql
   /** Whether a row is looked for. It is asked row by row, and must read no more than what the row points to. */
   matches: Sql
-  /** The same, asked of many rows. */
-  matchesOfMany?: Sql
+  /** How many of the newest rows are read through first, where indexes are dear. */
+  near?: number
   /**
    * The same rows by way of indexes, among those that are `here`: each a select of their places, and none where they
-   * give no row. Undefined where they give far more rows than a page has: then some more are read through first, and
-   * they are asked `inAnyCase`.
+   * give no row.
    */
-  paths(within: Within<Place>, inAnyCase: boolean): Sql[] | Promise<Sql[] | undefined>
+  paths(within: Within<Place>): Sql[] | Promise<Sql[]>
 }
 
 /** Where an index is to look. */
-interface Within<Place> {
+export interface Within<Place> {
   /** The condition of the rows that are left. */
   here: Sql
   /** They stand behind this one. */
   from: Place
   /** Rows that make the page full. */
   wanted: number
-  /** Whether what was read through held none: then there is little of it anywhere. */
-  isRare: boolean
+  /** How many rows were read through to come here. */
+  read: number
 }
 
 /**
@@ -56,62 +53,54 @@ interface Within<Place> {
  */
 export async function findInOrder<Place extends object>(
   db: Kysely<Tables>,
-  {
-    table,
-    columns = sql`*`,
-    place,
-    order,
-    behind,
-    kept,
-    matches,
-    matchesOfMany = matches,
-    paths,
-  }: SearchInOrder<Place>,
+  { table, columns = sql`*`, place, order, behind, kept, matches, near = NEAR, paths }: SearchInOrder<Place>,
   wanted: number,
 ): Promise<Place[]> {
   const rows = sql.table(table)
   const found: Place[] = []
+  let rowsRead = 0
   /** The last row that was read; none once there is none left. */
   let last: Place | undefined
   const here = () => (last ? sql`${kept} and ${behind(last)}` : kept)
 
   /** Reads the next rows through, in their order, until the page is full. */
-  async function readOn(many: number, whether: Sql) {
-    const left = wanted - found.length
-    const near = sql`near as materialized (select ${columns} from ${rows} where ${here()} order by ${order} limit ${sql.lit(many)})`
-    const isRow = sql`select ${place}, false as is_last from near as ${rows} where ${whether} order by ${order} limit ${left}`
+  async function readOn(many: number) {
+    // Written out where it is always the same: PostgreSQL then keeps the plan.
+    const left = found.length ? sql`${wanted - found.length}` : sql.lit(wanted)
+    const next = sql`near as materialized (select ${columns} from ${rows} where ${here()} order by ${order} limit ${sql.lit(many)})`
+    const isRow = sql`select ${place}, false as is_last from near as ${rows} where ${matches} order by ${order} limit ${left}`
     // The last row is fetched only where it is needed: until then the rows are read no further than the page goes.
     const read = await sql<Place & { is_last: boolean }>`
-      with ${near}, met as materialized (${isRow})
+      with ${next}, met as materialized (${isRow})
       select * from met union all
       (select ${place}, true from near where (select count(*) from met) < ${left} offset ${sql.lit(many - 1)})`.execute(
       db,
     )
+    rowsRead += many
     found.push(...read.rows.filter(({ is_last }) => !is_last))
     last = read.rows.find(({ is_last }) => is_last)
     return found.length >= wanted || !last
   }
 
-  const within = () => ({ here: here(), from: last!, wanted: wanted - found.length, isRare: !found.length })
-
-  if (await readOn(NEAR, matches)) return found
+  if (await readOn(near)) return found
   // One of few lengths: each is a statement that PostgreSQL keeps.
-  const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * NEAR) / found.length))
-  if (found.length >= DENSE && (await readOn(needed, matches))) return found
-  let indexed = await paths(within(), false)
-  if (!indexed) {
-    if (await readOn(FAR, matchesOfMany)) return found
-    indexed = (await paths(within(), true)) ?? []
-  }
+  const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * near) / found.length))
+  if (found.length >= DENSE * near && (await readOn(needed))) return found
+  const left = wanted - found.length
+  const indexed = await paths({ here: here(), from: last!, wanted: left, read: rowsRead })
   if (!indexed.length) return found
   const rest = await sql<Place>`select ${place} from (${sql.join(indexed, sql` union `)}) as ${rows}
-     order by ${order} limit ${wanted - found.length}`.execute(db)
+     order by ${order} limit ${left}`.execute(db)
   return [...found, ...rest.rows]
 }
 
 /** What is looked for in a table that lists its rows by `created_at` and `id`. */
-export type Search = Omit<SearchInOrder<Placed>, 'place' | 'order' | 'behind'>
-export type Behind = Within<Placed>
+export interface Search extends Omit<SearchInOrder<Placed>, 'place' | 'order' | 'behind' | 'paths'> {
+  paths(behind: Behind): Sql[] | Promise<Sql[]>
+}
+
+/** `since` is the time from which the rows were read through. */
+export type Behind = Within<Placed> & { since: Date }
 
 /** The ids of one page of a search, newest first. Refuses as `pagesOf` does. */
 export async function searchPage(
@@ -119,17 +108,19 @@ export async function searchPage(
   search: Search,
   paging: Paging,
 ): Promise<{ ids: string[]; next_cursor: string | null }> {
-  const { after, order, limit, take } = pagesOf(search.table, paging)
+  const { place: start, after, order, limit, take } = pagesOf(search.table, paging)
   const rows = sql.table(search.table)
+  const since = start ? new Date(start.at) : new Date()
   const found = await findInOrder<Placed>(
     db,
     {
       ...search,
-      place: sql`id, created_at`,
+      place: sql`created_at, id`,
       order,
       behind: ({ created_at, id }) =>
         sql`(${rows}.created_at, ${rows}.id) < (${created_at}::timestamptz, ${id}::uuid)`,
       kept: after ? sql`${search.kept} and ${after}` : search.kept,
+      paths: (within) => search.paths({ ...within, since }),
     },
     limit + 1,
   )
@@ -137,40 +128,57 @@ export async function searchPage(
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
-/**
- * The first rows of a query that indexes answer, without an order. Under a limit PostgreSQL would rather look for them
- * in the whole table, for it expects many; what is materialized is planned without, and made no further than it is read.
- */
-export const someOf = (query: Sql, many: number) =>
-  sql`with them as materialized (${query}) select * from them limit ${sql.lit(many)}`
+/** So few rows are looked up at once; of more, the newest shelf by shelf. */
+const FEW = 100
 
-/** Whether a query gives more rows than `many`. It is asked for no more than that. */
-export async function isMore(db: Kysely<Tables>, query: Sql, many: number): Promise<boolean> {
-  const { rows } = await sql<{ it: boolean }>`
-    select count(*) > ${sql.lit(many)} as it from (${someOf(query, many + 1)}) as few`.execute(db)
-  return rows[0]!.it
+/**
+ * The ids that a query gives where they are few. Under a limit PostgreSQL would rather look for them in the whole
+ * table, for it expects many; what is materialized is planned without, and made no further than it is read.
+ */
+export async function fewOf(db: Kysely<Tables>, query: Sql): Promise<string[] | undefined> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select array(with them as materialized (${query}) select * from them limit ${sql.lit(FEW + 1)}) as ids`.execute(
+    db,
+  )
+  const { ids } = rows[0]!
+  return ids.length > FEW ? undefined : ids
 }
 
-/**
- * Rows that an index finds, from the newest shelf on and no further than the page needs: see the migration that made
- * `shelves_of`.
- * @param of the rows whose shelves these are, as the index names them.
- * @param shelves what the index holds of a row.
- */
+/** The rows of a queue that an index finds, as it names them: see the migration that made `shelves_of`. */
+interface Shelved {
+  table: string
+  /** Whether a row is looked for, in the words of the index. */
+  found: Sql
+  /** The queue whose shelves are read. */
+  queue: string
+  /** The time from which they are read, to the past. */
+  from: Date
+  /** About how many rows the queue gets in a day; none where the words are so rare that one look is enough. */
+  perDay: number
+  /** The time that the shelves go by, and all that the order of the list goes by. */
+  time?: string
+  place?: string[]
+}
+
+/** How many rows a queue gets in a day, as far as it was read through. */
+export const paceOf = ({ since, read }: { since: Date; read: number }, from: Date) =>
+  (read * DAY_MS) / Math.max(1, since.getTime() - from.getTime())
+
+/** Places of rows that an index finds, from the newest shelf on and no further than the page needs. */
 export function byShelf(
-  { table, of, shelves, found }: { table: string; of: string; shelves: Sql; found: Sql },
-  { here, from, wanted }: Behind,
+  { table, found, queue, from, perDay, time = 'created_at', place = [time, 'id'] }: Shelved,
+  { here, wanted }: Pick<Within<unknown>, 'here' | 'wanted'>,
 ): Sql {
-  const rows = sql.table(table)
-  const names = shelvesFrom(of, from.created_at).map(
+  const names = shelvesFrom(queue, from, perDay).map(
     ({ name, until }) => sql`(${name}::text, ${until}::timestamptz)`,
   )
+  const column = (name: string) => sql.ref(`${table}.${name}`)
   // The fence keeps the order from choosing the index: it would be the one of the list.
-  return sql`(select found.id, found.created_at from (values ${sql.join(names)}) as shelf (name, until)
+  return sql`(select found.* from (values ${sql.join(names)}) as shelf (name, until)
     cross join lateral (
-      select * from (select ${rows}.id, ${rows}.created_at from ${rows}
-                      where ${here} and ${found} and ${shelves} @> array[shelf.name] and ${rows}.created_at < shelf.until
+      select * from (select ${sql.join(place.map(column))} from ${sql.table(table)}
+                      where ${here} and ${found} and ${column('shelves')} @> array[shelf.name] and ${column(time)} < shelf.until
                      offset 0) as on_it
-       order by created_at desc, id desc limit ${wanted}) as found
+       order by ${sql.join(place.map((name) => sql`${sql.ref(name)} desc`))} limit ${wanted}) as found
     limit ${wanted})`
 }

@@ -16,17 +16,19 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-test.each([
-  '2026-11-21T10:00:00.000Z',
-  // The first moment of a day, of ten days and of ninety, and the last before them.
-  '2025-09-20T00:00:00.000Z',
-  '2025-09-19T23:59:59.999Z',
-  '1969-12-31T23:59:59.999Z',
-])('read from %s on', async (from) => {
-  const shelves = shelvesFrom('domain', new Date(from))
+test.each(
+  [
+    '2026-11-21T10:00:00.000Z',
+    // The first moment of a day, of ten days and of ninety, and the last before them.
+    '2025-09-20T00:00:00.000Z',
+    '2025-09-19T23:59:59.999Z',
+    '1969-12-31T23:59:59.999Z',
+  ].flatMap((from) => ['all', 'some', 'few'].map((queue) => [queue, from] as const)),
+)('the queue of %s, read from %s on', async (queue, from) => {
+  const shelves = shelvesFrom(queue, new Date(from), Infinity)
   const { rows } = await pool.query<{ at: string; on: number[] }>(
     `select at, array(select shelf.place from unnest($2::text[], $3::timestamptz[]) with ordinality as shelf (name, until, place)
-                       where public.shelves_of('domain', at) @> array[shelf.name] and at < shelf.until)::int[] as on
+                       where public.shelves_of(at, 'all', 'some', 'few') @> array[shelf.name] and at < shelf.until)::int[] as on
        from (select $1::timestamptz - make_interval(hours => n * 5) as at from generate_series(0, 4000) n) times order by at desc`,
     [from, shelves.map(({ name }) => name), shelves.map(({ until }) => until)],
   )
@@ -36,9 +38,10 @@ test.each([
   expect(places.at(-1)).toBe(shelves.length)
 })
 
-test('other kinds stand on shelves of their own', async () => {
+test('other queues stand on shelves of their own, and what is in none stands on none', async () => {
   const { rows } = await pool.query(
-    `select public.shelves_of('email', now()) && public.shelves_of('domain', now()) as it`,
+    `select public.shelves_of(now(), 'email', 'email pending', null) && public.shelves_of(now(), 'domain', null, null) as it,
+            cardinality(public.shelves_of(now(), null, null, null)) as many`,
   )
-  expect(rows).toEqual([{ it: false }])
+  expect(rows).toEqual([{ it: false, many: 0 }])
 })

@@ -1,24 +1,25 @@
-/** The lengths of shelves in days, each some ten times the one before, and the letters that `shelves_of` gives them. */
-const lengths = [
-  ['d', 1],
-  ['t', 10],
-  ['q', 90],
-] as const
-const DAY_MS = 86_400_000
+/** The lengths of shelves in days, as the function `shelves_of` of the database has them. */
+const lengths = [5, 60] as const
+export const DAY_MS = 86_400_000
+
+/** A shelf that holds fewer rows is not worth a look of its own. */
+const ENOUGH = 500
 
 /**
- * The shelves that rows of a time and older ones stand on, the newest first, as the function `shelves_of` of the
- * database names them: two of each length, the second to have a whole one in any case, then all the rest. Each is to
- * be read up to a time only, for it holds days that were read before.
+ * The shelves of a queue that rows of a time and older ones stand on, the newest first, as `shelves_of` names them: two
+ * of each length, the second to have a whole one in any case, then all the rest. Each is to be read up to a time only,
+ * for it holds days that were read before.
+ * @param perDay about how many rows the queue gets in a day: shelves that hold few of them are left out.
  */
-export function shelvesFrom(of: string, from: Date): { name: string; until: string }[] {
+export function shelvesFrom(queue: string, from: Date, perDay: number): { name: string; until: string }[] {
   const today = Math.floor(from.getTime() / DAY_MS)
   let until = 'infinity'
-  const shelves = lengths.flatMap(([letter, days]) => {
+  const shelves = lengths.flatMap((days) => {
+    if (days * perDay < ENOUGH) return []
     const latest = Math.floor(today / days)
-    const two = [latest, latest - 1].map((number) => ({ name: `${of} ${letter}${number}`, until }))
+    const two = [latest, latest - 1].map((number) => ({ name: `${queue} ${days}/${number}`, until }))
     until = new Date((latest - 1) * days * DAY_MS).toISOString()
     return two
   })
-  return [...shelves, { name: of, until }]
+  return [...shelves, { name: queue, until }]
 }

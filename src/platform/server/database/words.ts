@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
+type Sql = RawBuilder<unknown>
+
 /** What somebody types into a search, as patterns of LIKE. */
 export interface Words {
   pattern: string
@@ -8,35 +10,52 @@ export interface Words {
    * up for every row that has the rarest, and letters such as those of "@example.com" are everybody's.
    */
   telling: string
+  /** What it is asked for instead where there is a long number: its fives, as `digits_of` of the database takes them. */
+  digits: string[]
 }
 
 /** Fewer letters make no index useful but for how a word begins. */
 export const SHORT = 3
 /** Signs of the part that tells most. */
 const TELLING = 6
+/** Digits that are looked up together. */
+const FIVE = 5
 
-/** Words that may stand anywhere in a text, as they are typed. */
-export function inside(words: string): Words {
+/**
+ * Words that may stand anywhere in a text, as they are typed.
+ * @param of whose texts: in an address it is the mailbox that tells people apart, and the domain that tells names.
+ */
+export function inside(words: string, of: 'people' | 'names' = 'people'): Words {
   const all = `%${literally(words)}%`
-  // The end of a mailbox tells one address from another, and numbers one name.
-  const mailbox = /(?:.?\d{2,5}|.{3,5})@/.exec(words)?.[0]
-  const digits = /\d{3,}/.exec(words)?.[0].slice(-TELLING)
-  const telling = words.length > TELLING ? (mailbox ?? digits) : undefined
-  return { pattern: all, telling: telling ? `%${literally(telling)}%` : all }
+  const numbers = words.match(/\D?\d{2,}\D?/g) ?? []
+  const number = numbers.toSorted((a, b) => b.length - a.length)[0]
+  const letters = (of === 'people' ? /.{3,5}@/ : /@.{3,5}/).exec(words)?.[0]
+  const telling = words.length > TELLING ? (number ?? letters) : undefined
+  return { pattern: all, telling: telling ? `%${literally(telling)}%` : all, digits: fivesOf(words) }
 }
+
+const fivesOf = (words: string) =>
+  (words.match(/\d{5,}/g) ?? []).flatMap((run) =>
+    Array.from({ length: run.length - FIVE + 1 }, (_, from) => run.slice(from, from + FIVE)),
+  )
 
 /** What a text begins with, or one of its words where those begin after a blank. */
 export function beginning(words: string, after = ''): Words {
   const pattern = `${after && `%${after}`}${literally(words)}%`
-  return { pattern, telling: pattern }
+  return { pattern, telling: pattern, digits: [] }
 }
 
-/** Whether a text has the words, asked so that an index of trigrams answers. Cases are told apart in the text alone. */
-export const has = (text: RawBuilder<unknown>, { pattern, telling }: Words) =>
-  pattern === telling
-    ? sql`${text} like lower(${pattern})`
-    : // The blank text keeps the index from being asked for all of the words.
-      sql`(${text} like lower(${telling}) and (${text} || '') like lower(${pattern}))`
+/**
+ * Whether a text has the words, asked so that an index answers. Cases are told apart in the text alone.
+ * @param numbers the digits of the text, as the index holds them; without them its trigrams are asked for numbers too.
+ */
+export function has(text: Sql, { pattern, telling, digits }: Words, numbers?: Sql): Sql {
+  if (numbers && digits.length)
+    return sql`(${numbers} @> ${digits}::text[] and (${text} || '') like lower(${pattern}))`
+  if (pattern === telling) return sql`${text} like lower(${pattern})`
+  // The blank text keeps the index from being asked for all of the words.
+  return sql`(${text} like lower(${telling}) and (${text} || '') like lower(${pattern}))`
+}
 
 /** A text as a pattern of LIKE, with what means something there escaped. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')

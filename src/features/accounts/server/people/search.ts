@@ -1,9 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { byShelf, someOf, type Behind } from '../../../../platform/server/database/search.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Behind, byShelf, fewOf, paceOf } from '../../../../platform/server/database/search.ts'
 import type { Tables } from '../../../../platform/server/database/tables.ts'
 import { beginning, has, inside, SHORT, type Words } from '../../../../platform/server/database/words.ts'
-
-type Sql = RawBuilder<unknown>
 
 const phone = /^[+(]?\d[\d\s().-]{3,}$/
 
@@ -15,35 +13,26 @@ export function wordsForPeople(words: string): Words {
   return words.length < SHORT ? beginning(words, ' ') : inside(words)
 }
 
-/** The profiles that have the words, as a select of their ids. */
-export const peopleWith = (words: Words) => sql`select id from profiles where ${has(sql`search`, words)}`
+const isNamed = (words: Words) => has(sql`profiles.search`, words, sql`digits_of(profiles.search)`)
 
-/** So few are looked up at once; of more, the newest shelf by shelf. */
-const FEW = 200
+/** Whether they are an address or a telephone number. */
+const isOnes = ({ digits, pattern }: Words) => digits.length > 0 || /[^%@]{3}@/.test(pattern)
 
-/** The ids of the profiles that have the words, where they are few. */
-export async function fewWith(db: Kysely<Tables>, words: Words): Promise<string[] | undefined> {
-  const { rows } = await sql<{ ids: string[] }>`
-    select array(${someOf(peopleWith(words), FEW + 1)}) as ids`.execute(db)
-  const { ids } = rows[0]!
-  return ids.length > FEW ? undefined : ids
+/**
+ * The customers that an address or a telephone number means, mostly one: by their own few profiles they are found
+ * sooner than by the words in all that they asked for. Undefined for words that may be many people's. It is asked along
+ * with the newest rows, and nobody may need it in the end.
+ */
+export function fewPeople(db: Kysely<Tables>, words: Words): Promise<string[] | undefined> {
+  if (!isOnes(words)) return Promise.resolve(undefined)
+  const few = fewOf(db, sql`select profiles.id from profiles where ${isNamed(words)}`)
+  few.catch(() => {})
+  return few
 }
 
-/** The paths of a search in profiles: those that have the words, the newest of them where they are many. */
-export async function peoplePaths(db: Kysely<Tables>, words: Words, within: Behind): Promise<Sql[]> {
-  const ids = await fewWith(db, words)
-  if (ids?.length === 0) return []
-  return [
-    ids
-      ? sql`select id, created_at from profiles where ${within.here} and id = any (${ids}::uuid[])`
-      : byShelf(
-          {
-            table: 'profiles',
-            of: '',
-            shelves: sql`shelves_of('', profiles.created_at)`,
-            found: has(sql`profiles.search`, words),
-          },
-          within,
-        ),
-  ]
+/** The path of a search in profiles: those that have the words, among all or in a state. */
+export function peoplePath(words: Words, within: Behind, queue: '' | 'banned' | 'unconfirmed' = '') {
+  const from = within.from.created_at
+  const perDay = isOnes(words) ? 0 : paceOf(within, from)
+  return byShelf({ table: 'profiles', queue, found: isNamed(words), from, perDay }, within)
 }

@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os'
+
 /** Our part of PostgreSQL's configuration, included by its own file; `alter system` overrides both. */
 export const settingsFile = 'kikoa.conf'
 
@@ -12,7 +14,7 @@ export function settings(door: Door): string {
       : { listen_addresses: '', unix_socket_directories: asListItem(door.socketFolder) }),
     unix_socket_permissions: '0700',
     max_connections: 100,
-    shared_buffers: '64MB',
+    shared_buffers: `${pagesInMemory()}MB`,
     timezone: 'UTC',
     log_timezone: 'UTC',
     // A refused insert is our business, and would copy people's data into the log.
@@ -23,6 +25,12 @@ export function settings(door: Door): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : quoted(value)}\n`)
     .join('')
+}
+
+/** Megabytes of its pages that the server may hold. It takes them as it reads, and none while nothing is asked. */
+function pagesInMemory() {
+  const mine = Math.min(process.constrainedMemory() || Infinity, totalmem())
+  return Math.min(1024, Math.max(64, Math.floor(mine / 8 / 2 ** 20)))
 }
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -1,0 +1,168 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+
+/**
+ * What admins search carries the words of its customer, and the lists of accounts their states. The copies are always
+ * what they are copies of, whoever writes at the same time.
+ */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+/** The rows whose copies are others than what they are made from. */
+const wrong = () =>
+  shop.sql(
+    `select 'request' as of, r.id from requests r join profiles p on p.id = r.user_id where r.search <> p.search
+     union all
+     select 'order', o.id from orders o join profiles p on p.id = o.user_id
+      where o.search <> p.search
+         or o.names <> (select string_agg(' ' || domain, '' order by position) from order_lines where order_id = o.id)
+     union all
+     select 'conversation', c.user_id from chat_conversations c join profiles p on p.id = c.user_id where c.search <> p.search
+     union all
+     select 'account', p.id from profiles p join auth.users u using (id)
+      where p.banned_until is distinct from u.banned_until
+         or p.is_unconfirmed <> (coalesce(u.email_confirmed_at, u.phone_confirmed_at) is null)
+         or p.has_factor <> exists (select from auth.factors f where f.user_id = u.id and f.status = 'verified')`,
+  )
+
+/** What an admin finds by some words: one request, one order and one conversation of each customer. */
+async function found(q: string) {
+  const of = async (path: string) => {
+    const { body } = await admin.ask('GET', `/api/admin/${path}?q=${encodeURIComponent(q)}`)
+    return body.items.map((one: { user_id?: string; id: string }) => one.user_id ?? one.id)
+  }
+  return { requests: await of('domain-requests'), orders: await of('orders'), chat: await of('chat') }
+}
+
+async function customerOfEverything(full_name: string) {
+  const person = await shop.customer({ full_name })
+  await person.ask('POST', '/api/domain-requests', { requested_domain: `jina-${person.id.slice(-8)}.com` })
+  await person.ask('POST', '/api/chat', { body: 'Habari', client_id: uuid() })
+  await shop.sql(
+    `with placed as (insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 20) returning id)
+     insert into order_lines (id, order_id, user_id, position, domain, price)
+     select gen_random_uuid(), id, $1, n, 'agizo-' || n || '.com', 10 from placed, generate_series(2, 1, -1) n`,
+    [person.id],
+  )
+  return person
+}
+
+test('a customer is found by the present names, and by no earlier ones', async () => {
+  const person = await customerOfEverything('Neema Awali')
+  const all = { requests: [person.id], orders: [person.id], chat: [person.id] }
+  const none = { requests: [], orders: [], chat: [] }
+  expect(await found('neema awali')).toEqual(all)
+  await person.ask('PATCH', '/api/profile', { full_name: 'Neema Sasa', business_name: 'Duka la Neema' })
+  expect([await found('neema awali'), await found('neema sasa'), await found('duka la')]).toEqual([
+    none,
+    all,
+    all,
+  ])
+  expect(await wrong()).toEqual([])
+})
+
+test('eight new names at once, among eight requests, messages and orders at once', async () => {
+  const person = await customerOfEverything('Baraka Kwanza')
+  const [one, other] = [shop.at(0, person.token), shop.at(1, person.token)]
+  const acts = Array.from({ length: 8 }, (_, n): Promise<Answer | object[]>[] => [
+    one('PATCH', '/api/profile', { full_name: `Baraka ${n}` }),
+    other('POST', '/api/domain-requests', { requested_domain: `mbio-${n}.com` }),
+    other('POST', '/api/chat', { body: `Ujumbe ${n}`, client_id: uuid() }),
+    shop.sql(
+      `with placed as (insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 10) returning id)
+       insert into order_lines (id, order_id, user_id, position, domain, price)
+       select gen_random_uuid(), id, $1, 1, 'mbio-o' || $2 || '.com', 10 from placed`,
+      [person.id, n],
+    ),
+  ]).flat()
+  const answers = await Promise.all(acts)
+  expect(answers.filter((answer) => !Array.isArray(answer) && answer.status >= 400)).toEqual([])
+  expect(await wrong()).toEqual([])
+})
+
+test.each(['the new name', 'the request'])('%s is there, but not yet for the other', async (first) => {
+  const person = await shop.customer({ full_name: 'Salma Kale' })
+  const pool = shop.nodes[0]!.database.pool
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  const acts = [
+    [`update profiles set full_name = 'Salma Mpya' where id = $1`, [person.id]],
+    [
+      `insert into requests (id, user_id, kind, subject, status, stage) values ($1, $2, 'domain', 'kati.com', 'pending', 'asked')`,
+      [uuid(), person.id],
+    ],
+  ] as const
+  const [begun, waiting] = first === 'the new name' ? acts : acts.toReversed()
+  try {
+    await one.query('begin')
+    await one.query(begun![0], [...begun![1]])
+    let isDone = false
+    const waits = other.query(waiting![0], [...waiting![1]]).then(() => (isDone = true))
+    const isHeld = async () =>
+      (
+        await shop.sql(`select from pg_stat_activity where wait_event_type = 'Lock' and query = $1`, [
+          waiting![0],
+        ])
+      ).length
+    while (!isDone && !(await isHeld())) await new Promise((soon) => setTimeout(soon, 5))
+    await one.query('commit')
+    await waits
+  } finally {
+    one.release()
+    other.release()
+  }
+  expect(await wrong()).toEqual([])
+})
+
+test('an account kept out, proved, or with factors that come and go at once, stands where it belongs', async () => {
+  const person = await shop.customer({ full_name: 'Hamisi Hali' })
+  const inState = async (state: string) => {
+    const { body } = await admin.ask('GET', `/api/admin/users?state=${state}&q=hamisi%20hali`)
+    return body.items.map(({ id }: { id: string }) => id)
+  }
+  const change = (what: string) => shop.sql(`update auth.users set ${what} where id = $1`, [person.id])
+  expect([await inState('banned'), await inState('unconfirmed'), await inState('factor')]).toEqual([
+    [],
+    [],
+    [],
+  ])
+  await change(`banned_until = now() + interval '1 day', email_confirmed_at = null`)
+  expect([await inState('banned'), await inState('unconfirmed')]).toEqual([[person.id], [person.id]])
+  await change(`banned_until = now() - interval '1 second', email_confirmed_at = now()`)
+  expect([await inState('banned'), await inState('unconfirmed')]).toEqual([[], []])
+
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        shop.sql(
+          `insert into auth.factors (id, user_id, factor_type, friendly_name, status) values (gen_random_uuid(), $1, 'totp', $2, $3)`,
+          [person.id, `Simu ${n}`, n % 2 ? 'verified' : 'unverified'],
+        ),
+      ),
+    )
+    expect([await inState('factor'), await wrong()]).toEqual([[person.id], []])
+    const factors = await shop.sql(`select id from auth.factors where user_id = $1`, [person.id])
+    await Promise.all(factors.map(({ id }) => shop.sql(`delete from auth.factors where id = $1`, [id])))
+    expect([await inState('factor'), await wrong()]).toEqual([[], []])
+  }
+})
+
+test('a profile that comes after its account has the state of the account', async () => {
+  const id = uuid()
+  await shop.sql(
+    `insert into auth.users (id, email, banned_until) values ($1, $2, now() + interval '1 day')`,
+    [id, `${id}@example.com`],
+  )
+  await shop.sql(
+    `insert into auth.factors (id, user_id, factor_type, status) values (gen_random_uuid(), $1, 'totp', 'verified')`,
+    [id],
+  )
+  await shop.sql(`insert into profiles (id) values ($1)`, [id])
+  expect(await wrong()).toEqual([])
+})
