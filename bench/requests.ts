@@ -94,6 +94,16 @@ await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done))
 const plainAddress = `http://127.0.0.1:${(plain.address() as { port: number }).port}`
 
 const insert = `insert into bare (id, name) values ($1, 'a name of some length.com')`
+// The same for a write: one bare row, whoever asks.
+const bareInsert = createServer(
+  (_request, answer) =>
+    void database.pool
+      .query({ name: 'bare', text: insert, values: [uuid()] })
+      .then(() => answer.setHeader('content-type', 'application/json').end('{}')),
+)
+await new Promise<void>((done) => bareInsert.listen(0, '127.0.0.1', done))
+const bareInsertAddress = `http://127.0.0.1:${(bareInsert.address() as { port: number }).port}`
+
 /** As many rows as a submit writes, durable at once: without row security, and with one index instead of some twenty. */
 async function insertThree() {
   const client = await database.pool.connect()
@@ -124,6 +134,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const behindPlain = await answered({ url: plainAddress })
   const listed = await answered({ url: list, headers })
   const inserts = await repeated(() => database.pool.query(insert, [uuid()]))
+  const insertedBehindPlain = await answered({ url: bareInsertAddress })
   const inserted = await repeated(insertThree)
   const placed = await repeated(() => submitRequest(desk(), kinds.hosting as unknown as Kind, wish))
   const submitted = await answered(submit)
@@ -144,6 +155,7 @@ for (let round = 0; round < ROUNDS; round++) {
     'the submit’s transaction without HTTP (/s)': placed.perSecond,
     'durable submit over HTTP (/s)': submitted.perSecond,
     'submit: share of the bare insert': submitted.perSecond / inserts.perSecond,
+    'bare insert behind a bare node:http: share of it': insertedBehindPlain.perSecond / inserts.perSecond,
     'three bare rows: share of the bare insert': inserted.perSecond / inserts.perSecond,
     'submit: share of its transaction': submitted.perSecond / placed.perSecond,
     'the submit’s transaction: share of the bare insert': placed.perSecond / inserts.perSecond,
@@ -161,6 +173,7 @@ for (const name of Object.keys(rounds[0]!)) {
 
 bare.close()
 plain.close()
+bareInsert.close()
 await node.stop()
 await close()
 await rm(folder, { recursive: true, force: true })

@@ -127,7 +127,15 @@ test('a token that the service refuses, that is too old, or a widget that does n
   await expectAccessible(page)
 
   await solve(page)
+  // The frame says it in a message, which comes some time after the press.
+  const heard = page.evaluate(
+    () =>
+      new Promise<void>((done) =>
+        window.addEventListener('message', ({ data }) => data.captcha !== 'size' && done()),
+      ),
+  )
   await widget(page).getByRole('button', { name: 'Expire' }).click()
+  await heard
   const asked = service.asked.length
   await logIn(page)
   await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()

@@ -20,7 +20,7 @@ export interface AuditFilter {
 }
 
 /** People of a name that are looked through, the newest: more of them are no name to look for. */
-const MOST_PEOPLE = 100
+const MOST_PEOPLE = 50
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**

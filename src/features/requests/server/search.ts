@@ -1,7 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { byShelf, paceOf, type Search } from '../../../platform/server/database/search.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
-import { beginning, has, inside, SHORT, type Words } from '../../../platform/server/database/words.ts'
+import {
+  beginning,
+  has,
+  inside,
+  isNumbered,
+  SHORT,
+  type Words,
+} from '../../../platform/server/database/words.ts'
 import { fewPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
 import { receiptKey } from '../receipts.ts'
 
@@ -59,7 +66,7 @@ export function searchOf(db: Kysely<Tables>, { table, kept, names, name, queue, 
       const people = await few
       const found = people ? isNamed : sql`(${isNamed} or ${has(customer, sought.customer)})`
       // A long number is in few rows, all of which one look gives.
-      const perDay = name.digits.length ? 0 : paceOf(within, created_at)
+      const perDay = isNumbered(name) ? 0 : paceOf(within, created_at)
       return [
         byShelf({ table, queue, found, from: created_at, perDay }, within),
         sql`select created_at, id from ${rows} where ${within.here} and ${isPaid}`,

@@ -29,6 +29,7 @@ export function LogoField({ file }: { file: string | null }) {
     ...shown,
   })
   const error = give.error ?? take.error
+  // One act after the other: an answer that comes late would bring back what the next act has changed.
   return (
     <div>
       <p id="logo-label" className="text-sm font-semibold">
@@ -56,11 +57,21 @@ export function LogoField({ file }: { file: string | null }) {
           }}
         />
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" busy={give.isPending} onClick={() => input.current?.click()}>
+          <Button
+            variant="secondary"
+            busy={give.isPending}
+            disabled={take.isPending}
+            onClick={() => input.current?.click()}
+          >
             {file ? m.settings_logo_replace() : m.settings_logo_choose()}
           </Button>
           {file ? (
-            <Button variant="quiet" busy={take.isPending} onClick={() => take.mutate()}>
+            <Button
+              variant="quiet"
+              busy={take.isPending}
+              disabled={give.isPending}
+              onClick={() => take.mutate()}
+            >
               {m.settings_logo_remove()}
             </Button>
           ) : null}

@@ -169,15 +169,15 @@ export function byShelf(
   { table, found, queue, from, perDay, time = 'created_at', place = [time, 'id'] }: Shelved,
   { here, wanted }: Pick<Within<unknown>, 'here' | 'wanted'>,
 ): Sql {
-  const names = shelvesFrom(queue, from, perDay).map(
-    ({ name, until }) => sql`(${name}::text, ${until}::timestamptz)`,
+  const shelves = shelvesFrom(queue, from, perDay).map(
+    ({ names, until }) => sql`(${names}::text[], ${until}::timestamptz)`,
   )
   const column = (name: string) => sql.ref(`${table}.${name}`)
   // The fence keeps the order from choosing the index: it would be the one of the list.
-  return sql`(select found.* from (values ${sql.join(names)}) as shelf (name, until)
+  return sql`(select found.* from (values ${sql.join(shelves)}) as shelf (names, until)
     cross join lateral (
       select * from (select ${sql.join(place.map(column))} from ${sql.table(table)}
-                      where ${here} and ${found} and ${column('shelves')} @> array[shelf.name] and ${column(time)} < shelf.until
+                      where ${here} and ${found} and ${column('shelves')} && shelf.names and ${column(time)} < shelf.until
                      offset 0) as on_it
        order by ${sql.join(place.map((name) => sql`${sql.ref(name)} desc`))} limit ${wanted}) as found
     limit ${wanted})`

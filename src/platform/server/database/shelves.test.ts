@@ -27,10 +27,10 @@ test.each(
 )('the queue of %s, read from %s on', async (queue, from) => {
   const shelves = shelvesFrom(queue, new Date(from), Infinity)
   const { rows } = await pool.query<{ at: string; on: number[] }>(
-    `select at, array(select shelf.place from unnest($2::text[], $3::timestamptz[]) with ordinality as shelf (name, until, place)
-                       where public.shelves_of(at, 'all', 'some', 'few') @> array[shelf.name] and at < shelf.until)::int[] as on
+    `select at, array(select shelf.place from jsonb_to_recordset($2) as shelf (names text[], until timestamptz, place int)
+                       where public.shelves_of(at, 'all', 'some', 'few') && shelf.names and at < shelf.until)::int[] as on
        from (select $1::timestamptz - make_interval(hours => n * 5) as at from generate_series(0, 4000) n) times order by at desc`,
-    [from, shelves.map(({ name }) => name), shelves.map(({ until }) => until)],
+    [from, JSON.stringify(shelves.map((shelf, place) => ({ ...shelf, place: place + 1 })))],
   )
   expect(rows.filter(({ on }) => on.length !== 1)).toEqual([])
   const places = rows.map(({ on }) => on[0]!)

@@ -7,19 +7,20 @@ const ENOUGH = 500
 
 /**
  * The shelves of a queue that rows of a time and older ones stand on, the newest first, as `shelves_of` names them: two
- * of each length, the second to have a whole one in any case, then all the rest. Each is to be read up to a time only,
- * for it holds days that were read before.
+ * of each length, for a whole one in any case, then all the rest. They are to be read up to a time only, for they hold
+ * days that were read before.
  * @param perDay about how many rows the queue gets in a day: shelves that hold few of them are left out.
  */
-export function shelvesFrom(queue: string, from: Date, perDay: number): { name: string; until: string }[] {
+export function shelvesFrom(queue: string, from: Date, perDay: number): { names: string[]; until: string }[] {
   const today = Math.floor(from.getTime() / DAY_MS)
   let until = 'infinity'
   const shelves = lengths.flatMap((days) => {
     if (days * perDay < ENOUGH) return []
     const latest = Math.floor(today / days)
-    const two = [latest, latest - 1].map((number) => ({ name: `${queue} ${days}/${number}`, until }))
+    const names = [latest, latest - 1].map((number) => `${queue} ${days}/${number}`)
+    const both = { names, until }
     until = new Date((latest - 1) * days * DAY_MS).toISOString()
-    return two
+    return [both]
   })
-  return [...shelves, { name: queue, until }]
+  return [...shelves, { names: [queue], until }]
 }

@@ -10,7 +10,7 @@ export interface Words {
    * up for every row that has the rarest, and letters such as those of "@example.com" are everybody's.
    */
   telling: string
-  /** What it is asked for instead where there is a long number: its fives, as `digits_of` of the database takes them. */
+  /** The numbers of the words, as `digits_of` of the database takes them: fives of long ones, and whole ones after a `=`. */
   digits: string[]
 }
 
@@ -31,13 +31,23 @@ export function inside(words: string, of: 'people' | 'names' = 'people'): Words 
   const number = numbers.toSorted((a, b) => b.length - a.length)[0]
   const letters = (of === 'people' ? /.{3,5}@/ : /@.{3,5}/).exec(words)?.[0]
   const telling = words.length > TELLING ? (number ?? letters) : undefined
-  return { pattern: all, telling: telling ? `%${literally(telling)}%` : all, digits: fivesOf(words) }
+  return {
+    pattern: all,
+    telling: telling ? `%${literally(telling)}%` : all,
+    digits: [...fivesOf(words), ...wholeIn(words)],
+  }
 }
 
 const fivesOf = (words: string) =>
   (words.match(/\d{5,}/g) ?? []).flatMap((run) =>
     Array.from({ length: run.length - FIVE + 1 }, (_, from) => run.slice(from, from + FIVE)),
   )
+
+/** Numbers that end where they end in any text with the words: something else stands on either side. */
+const wholeIn = (words: string) => (words.match(/(?<=\D)\d{2,}(?=\D)/g) ?? []).map((number) => `=${number}`)
+
+/** Whether the words hold a long number, which few rows have. */
+export const isNumbered = ({ digits }: Words) => digits.some((one) => !one.startsWith('='))
 
 /** What a text begins with, or one of its words where those begin after a blank. */
 export function beginning(words: string, after = ''): Words {
@@ -49,12 +59,16 @@ export function beginning(words: string, after = ''): Words {
  * Whether a text has the words, asked so that an index answers. Cases are told apart in the text alone.
  * @param numbers the digits of the text, as the index holds them; without them its trigrams are asked for numbers too.
  */
-export function has(text: Sql, { pattern, telling, digits }: Words, numbers?: Sql): Sql {
-  if (numbers && digits.length)
-    return sql`(${numbers} @> ${digits}::text[] and (${text} || '') like lower(${pattern}))`
-  if (pattern === telling) return sql`${text} like lower(${pattern})`
+export function has(text: Sql, words: Words, numbers?: Sql): Sql {
+  const { pattern, telling, digits } = words
   // The blank text keeps the index from being asked for all of the words.
-  return sql`(${text} like lower(${telling}) and (${text} || '') like lower(${pattern}))`
+  const isAll = sql`(${text} || '') like lower(${pattern})`
+  const isTelling = sql`${text} like lower(${telling})`
+  if (numbers && digits.length)
+    return isNumbered(words)
+      ? sql`(${numbers} @> ${digits}::text[] and ${isAll})`
+      : sql`(${numbers} @> ${digits}::text[] and ${isTelling} and ${isAll})`
+  return pattern === telling ? isTelling : sql`(${isTelling} and ${isAll})`
 }
 
 /** A text as a pattern of LIKE, with what means something there escaped. */

@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { type Behind, byShelf, fewOf, paceOf } from '../../../../platform/server/database/search.ts'
 import type { Tables } from '../../../../platform/server/database/tables.ts'
-import { beginning, has, inside, SHORT, type Words } from '../../../../platform/server/database/words.ts'
+import {
+  beginning,
+  has,
+  inside,
+  isNumbered,
+  SHORT,
+  type Words,
+} from '../../../../platform/server/database/words.ts'
 
 const phone = /^[+(]?\d[\d\s().-]{3,}$/
 
@@ -16,7 +23,7 @@ export function wordsForPeople(words: string): Words {
 const isNamed = (words: Words) => has(sql`profiles.search`, words, sql`digits_of(profiles.search)`)
 
 /** Whether they are an address or a telephone number. */
-const isOnes = ({ digits, pattern }: Words) => digits.length > 0 || /[^%@]{3}@/.test(pattern)
+const isOnes = (words: Words) => isNumbered(words) || /[^%@]{3}@/.test(words.pattern)
 
 /**
  * The customers that an address or a telephone number means, mostly one: by their own few profiles they are found

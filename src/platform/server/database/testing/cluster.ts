@@ -16,6 +16,8 @@ const quiet = { info() {}, warn() {} }
 const MIGRATIONS = resolve(import.meta.dirname, '../../../../../db/migrations')
 const RUN = 'KIKOA_TEST_RUN'
 const TURN = 4_112_002
+/** object_in_use */
+const IN_USE = '55006'
 
 /** A database of a test file's own, migrated and empty. */
 export interface FreshDatabase {
@@ -65,7 +67,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     roles,
     drop: () =>
       withClient(server.creator(), async (creator) => {
-        await creator.query(`drop database if exists ${name} with (force)`)
+        // PostgreSQL waits some seconds for connections that are closing; what was left open is closed by force.
+        await creator.query(`drop database if exists ${name}`).catch(async (error: pg.DatabaseError) => {
+          if (error.code !== IN_USE) throw error
+          await creator.query(`drop database if exists ${name} with (force)`)
+        })
       }),
   }
 }
