@@ -173,12 +173,13 @@ export function byShelf(
     ({ names, until }) => sql`(${names}::text[], ${until}::timestamptz)`,
   )
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  // The fence keeps the order from choosing the index: it would be the one of the list.
+  // The fences keep the order and the list's own conditions from choosing an index: it would be one of the list.
+  const rows = sql.table(table)
   return sql`(select found.* from (values ${sql.join(shelves)}) as shelf (names, until)
     cross join lateral (
-      select * from (select ${sql.join(place.map(column))} from ${sql.table(table)}
-                      where ${here} and ${found} and ${column('shelves')} && shelf.names and ${column(time)} < shelf.until
-                     offset 0) as on_it
+      select * from (select ${sql.join(place.map(column))}
+                       from (select * from ${rows} where ${found} and ${column('shelves')} && shelf.names offset 0) as ${rows}
+                      where ${here} and ${column(time)} < shelf.until offset 0) as on_it
        order by ${sql.join(place.map((name) => sql`${sql.ref(name)} desc`))} limit ${wanted}) as found
     limit ${wanted})`
 }
