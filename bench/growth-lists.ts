@@ -69,6 +69,8 @@ const queue = (name: KindName): Reads => ({
   ...(name === 'domain' && {
     ...searches({ status: 'pending' }, 'pending'),
     ...searches({ claim: 'claimed' }, 'claimed'),
+    ...searches({ status: 'available' }, 'available'),
+    ...searches({ status: 'YOUR DOMAIN IS ACTIVE NOW' }, 'active'),
     'the second page of a common word': second({ q: 'duka' }),
     'the second page of a rare word': second({ q: 'nadra' }),
   }),

@@ -35,6 +35,9 @@ const spread = (n: string, salt: number) => `(abs(hashint4(((${n}) * 7 + ${salt}
 /** Three years, the newest at the end. */
 const at = (n: string, of: number) => `now() - interval '3 years' * (1 - (${n})::float8 / ${of + 1})`
 
+/** A time of these three years among the last days, for what is kept no longer. */
+const within = (days: number, time: string) => `now() - (now() - ${time}) * ${days / (3 * 366)}`
+
 /** An id as the program makes it, of a time. */
 const idOf = (time: string) => `uuidv7(${time} - now())`
 
@@ -55,7 +58,8 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
             case when customer = ${Math.floor(customers / 3)} then 'Zawadi'
                  when customer % 97 = 5 then 'Mwajuma' else ${pick(firstNames, spread('customer', 11))} end
               || ' ' || case when customer = ${Math.floor(customers / 3)} then 'Nyota' else ${pick(lastNames, spread('customer', 12))} end,
-            case when customer % 3 = 0 then initcap(${pick(trades, spread('customer', 13))}) || ' ' || customer end,
+            case when customer = ${customers / 10 + 1} then 'Duka'
+                 when customer % 3 = 0 then initcap(${pick(trades, spread('customer', 13))}) || ' ' || customer end,
             case when customer % 50 = 0 then 'KE' else 'TZ' end,
             case when customer = ${Math.floor(customers / 3)} then '+255699123456' else '+2557' || lpad(customer::text, 8, '0') end,
             'customer' || customer || '@example.com', customer % 20 = 3,
@@ -83,12 +87,12 @@ const firstAsha = `(select min(customer) from people join profiles using (id) wh
 const wantedOnes = (customers: number, n = 'n') =>
   `(array[${firstAsha}, 5, ${Math.floor(customers / 3)}, 17])[1 + ${n} / 2 % 4]`
 const wantedWords = (n: string) => `(array['nadra', 'bahati', 'duka', 'soko'])[1 + ${n} / 8 % 4]`
-const isForAll = `n between mine + 200 and mine + 231`
+const isForAll = `n between mine + 200 and mine + 295`
 
 /**
  * Requests, payments and records. One name in ten holds "duka", one in a hundred "nadra", a thousand at the most
- * "bahati", one alone begins with "upekee". Some rows in the middle are there for the queues: of those that are pending
- * and those that are claimed, each has something for each customer and each word that is looked for.
+ * "bahati", one alone begins with "upekee". Some rows in the middle are there for the queues: of those that are pending,
+ * claimed or active, and of those for addresses, each has something for each customer and each word that is looked for.
  */
 const requests = ({ requests, customers }: Size) => [
   `create temp table asked as
@@ -96,9 +100,9 @@ const requests = ({ requests, customers }: Size) => [
             case when n between mine and mine + 119 then 0 when ${isForAll} then ${wantedOnes(customers)}
                  else 1 + (n::bigint * 7919) % ${customers} end as person,
             case when n between mine and mine + 119 then (array['domain', 'email', 'hosting'])[1 + n % 3]
-                 when ${isForAll} or n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
+                 when n between mine + 264 and mine + 295 then 'email' when ${isForAll} or n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
             n = ${Math.floor(requests / 4)} as is_unique,
-            case when n = ${Math.floor(requests / 4)} then 900 when ${isForAll} then case when (n - mine) % 2 = 0 then 100 else 153 end
+            case when n = ${Math.floor(requests / 4)} then 900 when ${isForAll} then case when n between mine + 232 and mine + 263 then 900 when (n - mine) % 2 = 0 then 100 else 153 end
                  else ${spread('n', 1)} end as chance,
             case when n = ${Math.floor(requests / 4)} then 'upekee' when ${isForAll} then ${wantedWords('n')}
                  when ${spread('n', 16)} < ${Math.max(1, Math.round(40_000 / requests))} then 'bahati'
@@ -163,7 +167,7 @@ const orders = ({ orders, customers }: Size) => [
 /** What is written down of all that: the live log, the audit log, mails, messages, the chat, and what lies in carts. */
 const papers = ({ messages, conversations }: Size, { customer, admin }: People) => [
   `insert into events (user_id, at, type, topics, entity_id, data)
-     select user_id, created_at, type, '{requests}', id, '{"kind": "domain", "subject": "a.com"}'
+     select user_id, ${within(360, 'created_at')}, type, '{requests}', id, '{"kind": "domain", "subject": "a.com"}'
        from requests, (values ('request.submitted', 1), ('request.changed', 2)) of (type, part)
       where part = 1 or stage <> 'asked' order by created_at`,
   `insert into audit_log (id, at, actor_id, actor_role, action, entity, entity_id, after)
@@ -178,11 +182,12 @@ const papers = ({ messages, conversations }: Size, { customer, admin }: People) 
   `update audit_log set seq = numbered.n from (select id, row_number() over (order by at, id) as n from audit_log) numbered
     where audit_log.id = numbered.id`,
   `insert into mails (id, kind, recipient, user_id, language, secret, state, attempts, due_at, expires_at, created_at, sent_at)
-     select ${idOf('created_at')}, 'request-offered', email, r.user_id, 'en', false,
-            case when n % 100 = 1 then 'failed' when n % 1000 = 2 then 'waiting' else 'sent' end, 1,
-            r.created_at, r.created_at + interval '1 day', r.created_at, r.created_at
-       from (select *, row_number() over (order by created_at) as n from requests where stage <> 'asked') r
-       join (select id as user_id, email from profiles) p using (user_id) order by r.created_at`,
+     select ${idOf('at')}, 'request-offered', email, user_id, 'en', false, state, 1,
+            case when state = 'waiting' then now() + interval '1 year' else at end, now() + interval '2 years', at, at
+       from (select id, email, ${within(85, 'r.created_at')} as at, r.user_id,
+                    case when n % 100 = 1 or email like 'customer17@%' and n % 4 = 0 then 'failed' when n % 1000 = 2 then 'waiting' else 'sent' end as state
+               from (select *, row_number() over (order by created_at) as n from requests where stage <> 'asked') r
+               join (select id as user_id, email from profiles) p using (user_id)) written order by written.at`,
   `insert into messages (id, name, email, body, state, created_at)
      select ${idOf(at('n', messages))}, 'Somebody', 'somebody@example.com', 'A question about number ' || n,
             case when n % 50 = 0 then 'new' when n % 3 = 0 then 'read' else 'answered' end, ${at('n', messages)}
