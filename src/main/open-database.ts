@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
+import { kindNames } from '../features/requests/kinds.ts'
 import type { Config } from '../platform/server/config/config.ts'
 import { connectDatabase } from '../platform/server/database/connect.ts'
 import { Database } from '../platform/server/database/database.ts'
@@ -44,7 +45,7 @@ export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
     try {
       const { prefix } = await ensureRoles(client, quiet(log))
       await migrate(client, { folder: MIGRATIONS, prefix, log: quiet(log) })
-      await indexSearches(client, quiet(log))
+      await indexSearches(client, kindNames, quiet(log))
     } finally {
       client.release()
     }

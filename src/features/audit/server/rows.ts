@@ -73,6 +73,8 @@ async function idsBy({ db }: Transaction, name: string, kept: Sql, paging: Pagin
       behind,
       kept: after ? sql`${kept} and ${behind(after)}` : kept,
       matches: sql`(select search from profiles where profiles.id = actor_id) like lower(${words.pattern})`,
+      // Which index is short depends on the action.
+      isPlannedAnew: true,
       // Of each person as many as the page takes: an index gives them, and many a person has done a million things.
       async paths({ here, wanted }) {
         const people = await peopleNamed(db, words)

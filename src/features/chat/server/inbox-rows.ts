@@ -88,7 +88,7 @@ function searchOf(
                where ${within.here} and user_id = any (${people}::uuid[])`,
         ]
       const now = new Date()
-      const perDay = paceOf({ since: now, read: within.read }, from.last_at)
+      const perDay = paceOf({ since: now, found: within.found }, from.last_at)
       const path = (part: 'unread' | 'read', start: Date, pace: number) =>
         byShelf(
           {

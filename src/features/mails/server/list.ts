@@ -55,6 +55,8 @@ function searchOf(kept: RawBuilder<unknown>, q: string): Search {
     columns: sql`id, created_at, recipient`,
     kept,
     matches,
+    // How an address begins is looked up in order, which no plan without the address can.
+    isPlannedAnew: true,
     paths: ({ here }) => [sql`select id, created_at from mails where ${here} and ${matches}`],
   }
 }

@@ -4,7 +4,7 @@ import { newestPage, pagesOf, type Paging } from '../../../platform/server/datab
 import { searchPage } from '../../../platform/server/database/search.ts'
 import { beginning } from '../../../platform/server/database/words.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
-import { searchOf, soughtBy } from '../../requests/server/search.ts'
+import { queueOf, searchOf, soughtBy } from '../../requests/server/search.ts'
 import type { OrderStatus } from '../totals.ts'
 import { forReview } from './review-rows.ts'
 import { findOrder, orderRows, type OrderRow, presentOrder } from './store.ts'
@@ -51,8 +51,7 @@ export async function listOrdersForReview(desk: Desk, { status, claim, q, ...pag
       names: sql`orders.names`,
       // Every name begins after a blank.
       name: sought.name.pattern.startsWith('%') ? sought.name : beginning(q!.trim(), ' '),
-      // As the column `shelves` names it.
-      queue: claim ?? status ?? '',
+      queue: queueOf('orders', '', claim ?? status),
       sought,
     })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)

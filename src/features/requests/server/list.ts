@@ -4,7 +4,7 @@ import { searchPage } from '../../../platform/server/database/search.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import type { Kind } from '../kind.ts'
 import { forReview } from './review-rows.ts'
-import { searchOf, soughtBy } from './search.ts'
+import { queueOf, searchOf, soughtBy } from './search.ts'
 import { factsOf, type OwnRequestRow, ownRequestRows, type RequestRow, requestRows } from './store.ts'
 
 const ownPage = newestPages<{ person: string; kind: string }, 'requests' | 'payments', OwnRequestRow>(
@@ -47,9 +47,8 @@ export async function listForReview<K extends Kind>(
       const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(kept), 'requests', paging)
       return { items: await forReview(tx, kind, rows as RequestRow[]), next_cursor }
     }
-    // The queues as the column `shelves` names them.
-    const queue = [kind.name, claim ?? status].filter(Boolean).join(' ')
     const names = sql`lower(requests.subject)`
+    const queue = queueOf('requests', kind.name, claim ?? status)
     const search = searchOf(tx.db, { table: 'requests', kept, names, name: sought.name, queue, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
     if (!ids.length) return { items: [], next_cursor }

@@ -18,12 +18,12 @@ beforeAll(async () => {
   )
   // Three years. One name in fifty holds "kati", one in three hundred "adimu".
   await shop.sql(
-    `insert into requests (id, user_id, kind, subject, status, stage, created_at)
+    `insert into requests (id, user_id, kind, subject, status, stage, payment_confirmed, created_at)
      select gen_random_uuid(), (select id from profiles where email = 'person' || case
               when n % 45 = 7 then 1 + n % 600 when n % 100 = 9 then 601 + n % 40 else 641 + n % 60 end || '@example.com'), 'domain',
             case when n % 50 = 3 then 'kati' when n % 300 = 4 then 'adimu' else 'soko' end || '-' || n || '.com',
-            case when n % 4 = 1 then 'rejected' else 'pending' end, case when n % 4 = 1 then 'rejected' else 'asked' end,
-            now() - n * interval '6 hours 34 minutes'
+            case n % 4 when 1 then 'rejected' when 2 then 'available' else 'pending' end,
+            case n % 4 when 1 then 'rejected' when 2 then 'offered' else 'asked' end, n % 8 = 2, now() - n * interval '6 hours 34 minutes'
        from generate_series(1, 4000) n`,
   )
 })
@@ -46,7 +46,13 @@ async function found(q: string, limit: number, more = '') {
 }
 const numbers = (whether: (n: number) => boolean) =>
   Array.from({ length: 4000 }, (_, index) => index + 1).filter(whether)
-const isRejected = (n: number) => n % 4 === 1
+const queues: [filter: string, isIn: (n: number) => boolean][] = [
+  ['status=rejected', (n) => n % 4 === 1],
+  ['status=available', (n) => n % 4 === 2],
+  ['status=pending', (n) => n % 4 === 0 || n % 4 === 3],
+  ['claim=claimed', (n) => n % 8 === 2],
+  ['claim=unclaimed', (n) => n % 8 === 6],
+]
 
 test.each([
   ['a word of every second row or so', 'soko', (n: number) => n % 50 !== 3 && n % 300 !== 4],
@@ -58,7 +64,8 @@ test.each([
   ['an address', 'person3@exam', (n: number) => n % 45 === 7 && n % 600 === 2],
 ])('%s', async (_, q, isFound) => {
   expect(await found(q, 100)).toEqual(numbers(isFound))
-  expect(await found(q, 7, '&status=rejected')).toEqual(numbers((n) => isFound(n) && isRejected(n)))
+  for (const [filter, isIn] of queues)
+    expect(await found(q, 23, `&${filter}`), filter).toEqual(numbers((n) => isFound(n) && isIn(n)))
 })
 
 test.each([
@@ -103,23 +110,31 @@ test.each([
 test('a name in hundreds of orders, none of them new', async () => {
   await shop.sql(
     `with placed as (
-       insert into orders (id, user_id, total_price, created_at)
-       select gen_random_uuid(), (select id from profiles where email = 'person650@example.com'), n, now() - n * interval '1 hour'
+       insert into orders (id, user_id, total_price, status, payment_confirmed, created_at)
+       select gen_random_uuid(), (select id from profiles where email = 'person650@example.com'), n,
+              case when n % 5 = 0 then 'completed' else 'pending' end, n % 3 = 0, now() - n * interval '1 hour'
          from generate_series(1, 900) n returning id, user_id, total_price::int as n)
      insert into order_lines (id, order_id, user_id, position, domain, price)
      select gen_random_uuid(), id, user_id, 1, case when n > 200 then 'zamani' else 'sasa' end || '-' || n || '.com', 10 from placed`,
   )
-  const all: number[] = []
-  let cursor: string | null = ''
-  do {
-    const { body } = await admin.ask(
-      'GET',
-      `/api/admin/orders?q=zamani&limit=60${cursor && `&cursor=${cursor}`}`,
-    )
-    all.push(...body.items.map((one: { total_price: number }) => one.total_price))
-    cursor = body.next_cursor as string | null
-  } while (cursor)
-  expect(all).toEqual(Array.from({ length: 700 }, (_, index) => 201 + index))
+  const orders: typeof queues = [
+    ['', () => true],
+    ['status=pending', (n) => n % 5 !== 0],
+    ['status=completed', (n) => n % 5 === 0],
+    ['claim=claimed', (n) => n % 3 === 0 && n % 5 !== 0],
+    ['claim=unclaimed', (n) => n % 3 !== 0],
+  ]
+  for (const [filter, isIn] of orders) {
+    const all: number[] = []
+    let cursor: string | null = ''
+    do {
+      const at = `/api/admin/orders?q=zamani&limit=60&${filter}${cursor && `&cursor=${cursor}`}`
+      const { body } = await admin.ask('GET', at)
+      all.push(...body.items.map((one: { total_price: number }) => one.total_price))
+      cursor = body.next_cursor as string | null
+    } while (cursor)
+    expect(all, filter).toEqual(numbers((n) => n > 200 && n <= 900 && isIn(n)))
+  }
 })
 
 test('a name of hundreds of customers of whom nobody asked for long', async () => {

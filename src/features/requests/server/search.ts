@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { byShelf, paceOf, type Search } from '../../../platform/server/database/search.ts'
+import { byShelf, paceOf, type Search, type Shelved } from '../../../platform/server/database/search.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import {
   beginning,
@@ -35,14 +35,32 @@ export function soughtBy(q: string | undefined): Sought | null {
 
 type Sql = RawBuilder<unknown>
 
+type Queue = Pick<Shelved, 'queue' | 'indexed' | 'isOwn'>
+
+/** The states whose queues have indexes of their own, with the places of their shelves: see `index_searches`. */
+const indexedStates: Record<string, number> = { pending: 4, claimed: 7 }
+
+/**
+ * One of the rows' queues, and the index that holds it.
+ * @param kind empty for orders, which are of one kind.
+ * @param state a status, or what is claimed or unclaimed; none for the queue of all.
+ */
+export function queueOf(table: Searched['table'], kind: string, state: string | undefined): Queue {
+  const queue = [kind, state].filter(Boolean).join(' ')
+  const place = indexedStates[state ?? '']
+  const shelf = (at: number, name: string) =>
+    sql`${sql.ref(`${table}.shelves`)}[${sql.lit(at)}] = ${sql.lit(name)}`
+  if (place) return { queue, indexed: shelf(place, queue), isOwn: true }
+  return { queue, ...(kind && { indexed: shelf(1, kind) }), isOwn: !state }
+}
+
 interface Searched {
   table: 'requests' | 'orders'
   kept: Sql
   /** The text of names, and what is looked for in it. */
   names: Sql
   name: Words
-  /** The one of the rows' queues that is searched. */
-  queue: string
+  queue: Queue
   sought: Sought
 }
 
@@ -68,7 +86,7 @@ export function searchOf(db: Kysely<Tables>, { table, kept, names, name, queue, 
       // A long number is in few rows, all of which one look gives.
       const perDay = isNumbered(name) ? 0 : paceOf(within, created_at)
       return [
-        byShelf({ table, queue, found, from: created_at, perDay }, within),
+        byShelf({ ...queue, table, found, from: created_at, perDay }, within),
         sql`select created_at, id from ${rows} where ${within.here} and ${isPaid}`,
         ...(people?.length
           ? [

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 /** How many of the newest rows are read through before an index is asked. */
 const NEAR = 40
 /** Such a share of them found, and the page is full sooner by reading on than by any index. */
-const DENSE = 1 / 20
+const DENSE = 1 / 10
 
 type Sql = RawBuilder<unknown>
 
@@ -26,6 +26,8 @@ export interface SearchInOrder<Place> {
   matches: Sql
   /** How many of the newest rows are read through first, where indexes are dear. */
   near?: number
+  /** Whether the paths need a plan for their very values. One that is kept spares as much time as most of them take. */
+  isPlannedAnew?: boolean
   /**
    * The same rows by way of indexes, among those that are `here`: each a select of their places, and none where they
    * give no row.
@@ -41,8 +43,8 @@ export interface Within<Place> {
   from: Place
   /** Rows that make the page full. */
   wanted: number
-  /** How many rows were read through to come here. */
-  read: number
+  /** How many of the rows that were read through to come here were looked for. */
+  found: number
 }
 
 /**
@@ -53,12 +55,22 @@ export interface Within<Place> {
  */
 export async function findInOrder<Place extends object>(
   db: Kysely<Tables>,
-  { table, columns = sql`*`, place, order, behind, kept, matches, near = NEAR, paths }: SearchInOrder<Place>,
+  {
+    table,
+    columns = sql`*`,
+    place,
+    order,
+    behind,
+    kept,
+    matches,
+    near = NEAR,
+    isPlannedAnew,
+    paths,
+  }: SearchInOrder<Place>,
   wanted: number,
 ): Promise<Place[]> {
   const rows = sql.table(table)
   const found: Place[] = []
-  let rowsRead = 0
   /** The last row that was read; none once there is none left. */
   let last: Place | undefined
   const here = () => (last ? sql`${kept} and ${behind(last)}` : kept)
@@ -76,7 +88,6 @@ export async function findInOrder<Place extends object>(
       (select ${place}, true from near where (select count(*) from met) < ${left} offset ${sql.lit(many - 1)})`.execute(
       db,
     )
-    rowsRead += many
     found.push(...read.rows.filter(({ is_last }) => !is_last))
     last = read.rows.find(({ is_last }) => is_last)
     return found.length >= wanted || !last
@@ -87,11 +98,20 @@ export async function findInOrder<Place extends object>(
   const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * near) / found.length))
   if (found.length >= DENSE * near && (await readOn(needed))) return found
   const left = wanted - found.length
-  const indexed = await paths({ here: here(), from: last!, wanted: left, read: rowsRead })
+  const indexed = await paths({ here: here(), from: last!, wanted: left, found: found.length })
   if (!indexed.length) return found
-  const rest = await sql<Place>`select ${place} from (${sql.join(indexed, sql` union `)}) as ${rows}
+  const asked = () =>
+    sql<Place>`select ${place} from (${sql.join(indexed, sql` union `)}) as ${rows}
      order by ${order} limit ${left}`.execute(db)
+  const rest = await (isPlannedAnew ? asked() : inKeptPlan(db, asked))
   return [...found, ...rest.rows]
+}
+
+/** Lets a statement keep the plan that PostgreSQL makes without its values, all in one trip. */
+async function inKeptPlan<Result>(db: Kysely<Tables>, ask: () => Promise<Result>): Promise<Result> {
+  const plans = (mode: string) => sql`set local plan_cache_mode to ${sql.raw(mode)}`.execute(db)
+  const [, result] = await Promise.all([plans('force_generic_plan'), ask(), plans('default')])
+  return result
 }
 
 /** What is looked for in a table that lists its rows by `created_at` and `id`. */
@@ -144,42 +164,52 @@ export async function fewOf(db: Kysely<Tables>, query: Sql): Promise<string[] | 
   return ids.length > FEW ? undefined : ids
 }
 
-/** The rows of a queue that an index finds, as it names them: see the migration that made `shelves_of`. */
-interface Shelved {
+/** The rows of a queue that an index finds, as it names them: see the migrations that made `shelves` and its indexes. */
+export interface Shelved {
   table: string
   /** Whether a row is looked for, in the words of the index. */
   found: Sql
   /** The queue whose shelves are read. */
   queue: string
+  /** Where the index holds some rows only: its condition, in its own words. */
+  indexed?: Sql | undefined
+  /** Whether the index holds this queue alone, and needs not be asked for it. */
+  isOwn?: boolean
   /** The time from which they are read, to the past. */
   from: Date
-  /** About how many rows the queue gets in a day; none where the words are so rare that one look is enough. */
+  /** About how many rows with the words the queue gets in a day; 0 where they are so rare that one look is enough. */
   perDay: number
   /** The time that the shelves go by, and all that the order of the list goes by. */
   time?: string
   place?: string[]
 }
 
-/** How many rows a queue gets in a day, as far as it was read through. */
-export const paceOf = ({ since, read }: { since: Date; read: number }, from: Date) =>
-  (read * DAY_MS) / Math.max(1, since.getTime() - from.getTime())
+/** How many rows with the words a queue gets in a day, judged by those that were read through; half of one for none. */
+export const paceOf = ({ since, found }: { since: Date; found: number }, from: Date) =>
+  ((found || 0.5) * DAY_MS) / Math.max(1, since.getTime() - from.getTime())
 
 /** Places of rows that an index finds, from the newest shelf on and no further than the page needs. */
 export function byShelf(
-  { table, found, queue, from, perDay, time = 'created_at', place = [time, 'id'] }: Shelved,
+  { table, found, queue, indexed, isOwn, from, perDay, time = 'created_at', place = [time, 'id'] }: Shelved,
   { here, wanted }: Pick<Within<unknown>, 'here' | 'wanted'>,
 ): Sql {
-  const shelves = shelvesFrom(queue, from, perDay).map(
-    ({ names, until }) => sql`(${names}::text[], ${until}::timestamptz)`,
-  )
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  // The fences keep the order and the list's own conditions from choosing an index: it would be one of the list.
+  const { shelves, rest } = shelvesFrom(queue, from, perDay, wanted)
   const rows = sql.table(table)
-  return sql`(select found.* from (values ${sql.join(shelves)}) as shelf (names, until)
-    cross join lateral (
-      select * from (select ${sql.join(place.map(column))}
-                       from (select * from ${rows} where ${found} and ${column('shelves')} && shelf.names offset 0) as ${rows}
-                      where ${here} and ${column(time)} < shelf.until offset 0) as on_it
-       order by ${sql.join(place.map((name) => sql`${sql.ref(name)} desc`))} limit ${wanted}) as found
-    limit ${wanted})`
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const order = sql.join(place.map((name) => sql`${column(name)} desc`))
+  const all = sql.join([found, ...(indexed ? [indexed] : [])], sql` and `)
+  // The fence keeps the order and the list's own conditions from choosing an index: it would be one of the list.
+  const on = (shelf: Sql, until: Sql) => sql`(
+    select ${sql.join(place.map(column))} from (select * from ${rows} where ${all} and ${shelf} offset 0) as ${rows}
+     where ${here} and ${column(time)} < ${until} order by ${order} limit ${wanted})`
+  const last = on(
+    isOwn ? sql`true` : sql`${column('shelves')} && ${[queue]}::text[]`,
+    sql`${rest}::timestamptz`,
+  )
+  if (!shelves.length) return last
+  const named = shelves.map(({ names, until }) => sql`(${names}::text[], ${until}::timestamptz)`)
+  return sql`(
+    select found.* from (values ${sql.join(named)}) as shelf (names, until)
+     cross join lateral ${on(sql`${column('shelves')} && shelf.names`, sql`shelf.until`)} as found
+     union all ${last} limit ${wanted})`
 }

@@ -25,7 +25,8 @@ test.each(
     '1969-12-31T23:59:59.999Z',
   ].flatMap((from) => ['all', 'some', 'few'].map((queue) => [queue, from] as const)),
 )('the queue of %s, read from %s on', async (queue, from) => {
-  const shelves = shelvesFrom(queue, new Date(from), Infinity)
+  const { shelves: some, rest } = shelvesFrom(queue, new Date(from), Infinity, 51)
+  const shelves = [...some, { names: [queue], until: rest }]
   const { rows } = await pool.query<{ at: string; on: number[] }>(
     `select at, array(select shelf.place from jsonb_to_recordset($2) as shelf (names text[], until timestamptz, place int)
                        where public.shelves_of(at, 'all', 'some', 'few') && shelf.names and at < shelf.until)::int[] as on

@@ -26,6 +26,7 @@ const texts = [
   'info@duka-171.com',
   ' asha mwangi duka 17 customer17@example.com 255700000017',
   ' asha mwangi  asha.mwangi@example.com 255712345678',
+  ' asha juma mwangi josé duka',
   '12345.com',
   '123456.com',
   'a-1234567-b.com',
@@ -56,6 +57,10 @@ const typed = [
   'du',
   'as',
   '17 customer17',
+  'asha mwangi',
+  'a mwan',
+  'mwangi josé d',
+  'a-b',
 ]
 const ways: [name: string, read: (words: string) => Words][] = [
   ['anywhere, among people', (words) => inside(words)],

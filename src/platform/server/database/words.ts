@@ -33,9 +33,15 @@ export function inside(words: string, of: 'people' | 'names' = 'people'): Words 
   const telling = words.length > TELLING ? (number ?? letters) : undefined
   return {
     pattern: all,
-    telling: telling ? `%${literally(telling)}%` : all,
+    telling: telling ? `%${literally(telling)}%` : (eachOf(words) ?? all),
     digits: [...fivesOf(words), ...wholeIn(words)],
   }
+}
+
+/** The words one by one: how one ends and another begins is common to many, and tells little. */
+function eachOf(words: string): string | undefined {
+  const each = words.match(/[\p{L}\p{N}]+/gu) ?? []
+  return each.some(({ length }) => length >= SHORT) ? `%${each.join('%')}%` : undefined
 }
 
 const fivesOf = (words: string) =>

@@ -41,5 +41,7 @@ export function fewPeople(db: Kysely<Tables>, words: Words): Promise<string[] | 
 export function peoplePath(words: Words, within: Behind, queue: '' | 'banned' | 'unconfirmed' = '') {
   const from = within.from.created_at
   const perDay = isOnes(words) ? 0 : paceOf(within, from)
-  return byShelf({ table: 'profiles', queue, found: isNamed(words), from, perDay }, within)
+  const indexed = queue === 'banned' ? sql`profiles.shelves[4] = 'banned'` : undefined
+  const isOwn = !queue || !!indexed
+  return byShelf({ table: 'profiles', queue, indexed, isOwn, found: isNamed(words), from, perDay }, within)
 }

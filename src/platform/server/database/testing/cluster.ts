@@ -107,7 +107,7 @@ async function ensureTemplate(server: Server, creator: pg.Client, run: string): 
     await withClient(server.login(draft), async (client) => {
       const { prefix } = await ensureRoles(client, quiet)
       await migrate(client, { folder: MIGRATIONS, prefix, log: quiet })
-      await indexSearches(client, quiet)
+      await indexSearches(client, [], quiet)
     })
     await creator.query(`alter database ${draft} rename to ${run}`)
   }
