@@ -103,6 +103,8 @@ test.runIf(onLinux)(
     await visitor.met
     const file = join(dataDir, 'postgres', 'data', 'postmaster.pid')
     const written = await readFile(file, 'utf8')
+    // Stopped, for it would start the server again in the moment before it is killed itself.
+    visitor.process.kill('SIGSTOP')
     process.kill((await serverPid(dataDir))!, 'SIGKILL')
     await visitor.kill()
     // As PostgreSQL's own user: a process of somebody else it would take for a stranger by itself.
