@@ -135,12 +135,9 @@ alter table public.profiles add column shelves text[] collate "C" generated alwa
   public.shelves_of(created_at, '', case when banned_until is not null then 'banned' end,
     case when is_unconfirmed then 'unconfirmed' end)) stored;
 
--- The numbers of a text: each whole, behind a sign of its own, and of long ones all fives of digits that follow each
--- other. A trigram of digits is everywhere; a number is nearly a name.
+-- Five digits and all other five of each number in a text. A trigram of digits is everywhere; five are nearly a name.
 create function public.digits_of(words text) returns text[] language sql immutable parallel safe as $$
-  select array(select '=' || run[1] from regexp_matches(words, '[0-9]{2,}', 'g') as run
-               union
-               select substr(run[1], n, 5)
+  select array(select distinct substr(run[1], n, 5)
                  from regexp_matches(words, '[0-9]{5,}', 'g') as run, generate_series(1, length(run[1]) - 4) as n)
 $$;
 
