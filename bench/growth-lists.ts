@@ -49,6 +49,10 @@ const searches = (filter: Read['query'] = {}, name = ''): Reads =>
 const each = (filter: string, values: readonly string[], more: Read['query'] = {}): Reads =>
   Object.fromEntries(values.map((value) => [value, admin({ ...more, [filter]: value })]))
 
+/** Every word, looked for with each value of a filter. */
+const searchesEach = (filter: string, values: readonly string[]): Reads =>
+  Object.assign({}, ...values.map((value) => searches({ [filter]: value }, value)))
+
 const claims = ['claimed', 'unclaimed'] as const
 
 /** What is paid for, by status and claim and both. */
@@ -61,16 +65,14 @@ const byStatusAndClaim = (statuses: readonly string[]): Reads => ({
     claims.flatMap((claim) => statuses.map((status) => [`${status} and ${claim}`, admin({ status, claim })])),
   ),
   ...searches(),
+  ...searchesEach('status', statuses),
+  ...searchesEach('claim', claims),
 })
 
 /** The queue of a product, by every filter and word. */
 const queue = (name: KindName): Reads => ({
   ...byStatusAndClaim(Object.keys(kinds[name].stages)),
   ...(name === 'domain' && {
-    ...searches({ status: 'pending' }, 'pending'),
-    ...searches({ claim: 'claimed' }, 'claimed'),
-    ...searches({ status: 'available' }, 'available'),
-    ...searches({ status: 'YOUR DOMAIN IS ACTIVE NOW' }, 'active'),
     'the second page of a common word': second({ q: 'duka' }),
     'the second page of a rare word': second({ q: 'nadra' }),
   }),
@@ -78,6 +80,22 @@ const queue = (name: KindName): Reads => ({
 })
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+
+const people: Record<string, string> = {
+  'an address': 'rehema@example.com',
+  'an address that nobody has': 'nobody@example.com',
+  'a name of one': 'Zawadi',
+  'a name of a tenth': 'asha',
+  'a name of a hundredth': 'mwajuma',
+  'a name of nobody': 'hakunakitu',
+}
+const by = (filter: Read['query'] = {}, name = ''): Reads =>
+  Object.fromEntries(
+    Object.entries(people).map(([person, who]) => [
+      [person, name].filter(Boolean).join(' and '),
+      admin({ ...filter, who }),
+    ]),
+  )
 
 const audit: Reads = {
   all: admin(),
@@ -87,20 +105,16 @@ const audit: Reads = {
   'one entity': admin({ entity: 'account' }),
   'an entity that never was': admin({ entity: 'ship' }),
   "one row's": admin({ entity: 'profile', entity_id: 'nobody' }),
-  'an address': admin({ who: 'rehema@example.com' }),
-  'an address that nobody has': admin({ who: 'nobody@example.com' }),
-  'a name of one': admin({ who: 'Zawadi' }),
-  'a name of a tenth': admin({ who: 'asha' }),
-  'a name of a hundredth': admin({ who: 'mwajuma' }),
-  'a name of nobody': admin({ who: 'hakunakitu' }),
-  'an address and an action': admin({ who: 'rehema@example.com', action: 'request.submitted' }),
-  'a name of a tenth and an action that never was': admin({ who: 'asha', action: 'order.flown' }),
+  ...by(),
+  ...by({ action: 'request.submitted' }, 'an action'),
+  ...by({ action: 'order.flown' }, 'an action that never was'),
+  ...by({ entity: 'request' }, 'an entity'),
+  ...by({ from: day(900), until: day(1) }, 'some days'),
   'some days': admin({ from: day(400), until: day(330) }),
   'some days, one action': admin({ from: day(400), until: day(330), action: 'request.reviewed' }),
-  'some days, one person': admin({ who: 'rehema@example.com', from: day(900), until: day(1) }),
 }
 
-const people: Reads = {
+const accounts: Reads = {
   all: admin(),
   'the second page': second(),
   'the admins': admin({ role: 'admin' }),
@@ -108,7 +122,7 @@ const people: Reads = {
   'banned admins': admin({ role: 'admin', state: 'banned' }),
   ...searches(),
   ...searches({ role: 'admin' }, 'admins'),
-  ...searches({ state: 'banned' }, 'banned'),
+  ...searchesEach('state', ['banned', 'unconfirmed', 'factor']),
 }
 
 const inbox: Reads = {
@@ -116,21 +130,28 @@ const inbox: Reads = {
   'the second page': second(),
   ...each('show', ['unread', 'open', 'closed']),
   ...searches(),
-  ...searches({ show: 'unread' }, 'unread'),
+  ...searchesEach('show', ['unread', 'open', 'closed']),
 }
+
+const addresses: Record<string, string> = {
+  'addresses that begin as all do': 'customer',
+  'addresses that begin as a tenth does': 'customer7',
+  'addresses that begin as a hundredth does': 'customer77',
+  'one address': 'customer17@',
+  'an address of nobody': 'hakuna',
+}
+const states = ['sent', 'failed', 'waiting']
 
 const mails: Reads = {
   all: admin(),
   'the second page': second(),
-  ...each('status', ['sent', 'failed', 'waiting']),
-  'addresses that begin as all do': admin({ q: 'customer' }),
-  'addresses that begin as a tenth does': admin({ q: 'customer7' }),
-  'addresses that begin as a hundredth does': admin({ q: 'customer77' }),
-  'one address': admin({ q: 'customer17@' }),
-  'an address of nobody': admin({ q: 'hakuna' }),
-  'failed, addresses that begin as a tenth does': admin({ status: 'failed', q: 'customer7' }),
-  'failed, one address': admin({ status: 'failed', q: 'customer17@' }),
-  'failed, an address of nobody': admin({ status: 'failed', q: 'hakuna' }),
+  ...each('status', states),
+  ...Object.fromEntries(Object.entries(addresses).map(([name, q]) => [name, admin({ q })])),
+  ...Object.fromEntries(
+    states.flatMap((status) =>
+      Object.entries(addresses).map(([name, q]) => [`${status}, ${name}`, admin({ status, q })]),
+    ),
+  ),
 }
 
 const ofEachKind = (reads: (name: KindName) => [path: string, reads: Reads]) =>
@@ -150,10 +171,7 @@ export const lists: Record<string, Reads> = {
   '/sessions': { mine: whole('customer') },
 
   ...ofEachKind((name) => [`/admin/${kinds[name].path}`, queue(name)]),
-  '/admin/orders': {
-    ...byStatusAndClaim(['pending', 'completed', 'cancelled']),
-    ...searches({ status: 'pending' }, 'pending'),
-  },
+  '/admin/orders': byStatusAndClaim(['pending', 'completed', 'cancelled']),
   '/admin/renewals': { all: admin() },
   '/admin/messages': { all: admin(), ...each('state', ['new', 'read', 'answered']) },
   '/admin/audit': audit,
@@ -167,7 +185,7 @@ export const lists: Record<string, Reads> = {
   },
   '/admin/profiles/{profile}/domains': { one: admin() },
   '/admin/profiles/{profile}/domain-requests': { one: admin() },
-  '/admin/users': people,
+  '/admin/users': accounts,
   '/admin/users/{id}/history': { one: admin() },
   '/admin/chat': inbox,
   '/admin/chat/{id}': { one: whole('admin') },

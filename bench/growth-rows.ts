@@ -42,12 +42,15 @@ const within = (days: number, time: string) => `now() - (now() - ${time}) * ${da
 const idOf = (time: string) => `uuidv7(${time} - now())`
 
 /** Among the first forty there is somebody of each name that is looked for, in a small shop too. */
-const isKeptOut = `(customer % 500 = 7 or customer <= 40)`
+const isFirst = `customer <= 40`
+const isKeptOut = `(customer % 500 = 7 or ${isFirst})`
+const isUnconfirmed = `(customer % 20 = 3 or ${isFirst})`
+const hasFactor = `(customer % 50 = 9 or ${isFirst})`
 
 /**
  * Accounts with what belongs to them. One customer in ten is called Asha, one in a hundred Mwajuma, one alone Zawadi;
- * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is kept out and so are the
- * first forty, and twenty are admins.
+ * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is kept out, the first
+ * forty are all of that, and twenty are admins.
  */
 const accounts = ({ customers }: Size, { customer, admin }: People) => [
   `create temp table people as
@@ -62,18 +65,18 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
                  when customer % 3 = 0 then initcap(${pick(trades, spread('customer', 13))}) || ' ' || customer end,
             case when customer % 50 = 0 then 'KE' else 'TZ' end,
             case when customer = ${Math.floor(customers / 3)} then '+255699123456' else '+2557' || lpad(customer::text, 8, '0') end,
-            'customer' || customer || '@example.com', customer % 20 = 3,
-            case when ${isKeptOut} then now() + interval '1 year' end, customer % 50 = 9, since
+            'customer' || customer || '@example.com', ${isUnconfirmed},
+            case when ${isKeptOut} then now() + interval '1 year' end, ${hasFactor}, since
        from people`,
   `insert into profiles (id, full_name, country, phone_number, email, created_at)
      values ('${customer}', 'Rehema Busy', 'TZ', '+255711000111', 'rehema@example.com', now() - interval '1 year')`,
   `insert into auth.users (id, email, email_confirmed_at, banned_until, last_sign_in_at, created_at)
-     select id, 'customer' || customer || '@example.com', case when customer % 20 <> 3 then since end,
+     select id, 'customer' || customer || '@example.com', case when not ${isUnconfirmed} then since end,
             case when ${isKeptOut} then now() + interval '1 year' end, since, since from people`,
   `insert into auth.identities (id, user_id, provider, provider_id, email, created_at)
      select ${idOf('since')}, id, 'email', id::text, 'customer' || customer || '@example.com', since from people`,
   `insert into auth.factors (id, user_id, factor_type, status, created_at)
-     select ${idOf('since')}, id, 'totp', 'verified', since from people where customer % 50 = 9`,
+     select ${idOf('since')}, id, 'totp', 'verified', since from people where ${hasFactor}`,
   `insert into auth.sessions (id, user_id, created_at, refreshed_at)
      select ${idOf('since')}, id, since, since from people where customer % 4 = 0`,
   `insert into auth.sessions (id, user_id)
@@ -82,27 +85,35 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
   `insert into people values (0, '${customer}', now())`,
 ]
 
-/** Those who are looked for: an Asha, a Mwajuma, Zawadi with her number, and the seventeenth with the address. */
+/**
+ * Some rows in the middle are there for the queues. Of each status and claim there are sixteen, with each of the
+ * customers and of the words that are looked for: an Asha, a Mwajuma, Zawadi with her number, the seventeenth with the
+ * address, and the one whose business is called Duka.
+ */
+const FOR_EACH = 16
+const wantedOnes = (customers: number, n: string) =>
+  `(array[${firstAsha}, 5, ${Math.floor(customers / 3)}, 17, ${customers / 10 + 1}])[1 + (${n}) % 5]`
 const firstAsha = `(select min(customer) from people join profiles using (id) where full_name like 'Asha %')`
-const wantedOnes = (customers: number, n = 'n') =>
-  `(array[${firstAsha}, 5, ${Math.floor(customers / 3)}, 17])[1 + ${n} / 2 % 4]`
-const wantedWords = (n: string) => `(array['nadra', 'bahati', 'duka', 'soko'])[1 + ${n} / 8 % 4]`
-const isForAll = `n between mine + 200 and mine + 295`
+const wantedWords = (n: string) => `(array['nadra', 'bahati', 'duka', 'soko'])[1 + (${n}) % 4]`
+const wantedKinds = `(array['domain', 'email', 'hosting'])`
+/** What is asked for, offered and unpaid, offered and claimed, suggested, rejected, active: see `stage` below. */
+const wantedStages = `(array[100, 151, 153, 400, 500, 900])`
+const isForAll = `n between mine + 200 and mine + ${200 + 18 * FOR_EACH - 1}`
+const nth = `(n - mine - 200) / ${FOR_EACH}`
 
 /**
  * Requests, payments and records. One name in ten holds "duka", one in a hundred "nadra", a thousand at the most
- * "bahati", one alone begins with "upekee". Some rows in the middle are there for the queues: of those that are pending,
- * claimed or active, and of those for addresses, each has something for each customer and each word that is looked for.
+ * "bahati", one alone begins with "upekee".
  */
 const requests = ({ requests, customers }: Size) => [
   `create temp table asked as
      select n, ${at('n', requests)} as since, ${idOf(at('n', requests))} as id,
-            case when n between mine and mine + 119 then 0 when ${isForAll} then ${wantedOnes(customers)}
+            case when n between mine and mine + 119 then 0 when ${isForAll} then ${wantedOnes(customers, 'n')}
                  else 1 + (n::bigint * 7919) % ${customers} end as person,
             case when n between mine and mine + 119 then (array['domain', 'email', 'hosting'])[1 + n % 3]
-                 when n between mine + 264 and mine + 295 then 'email' when ${isForAll} or n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
+                 when ${isForAll} then ${wantedKinds}[1 + ${nth} % 3] when n % 10 < 7 then 'domain' when n % 10 < 9 then 'email' else 'hosting' end as kind,
             n = ${Math.floor(requests / 4)} as is_unique,
-            case when n = ${Math.floor(requests / 4)} then 900 when ${isForAll} then case when n between mine + 232 and mine + 263 then 900 when (n - mine) % 2 = 0 then 100 else 153 end
+            case when n = ${Math.floor(requests / 4)} then 900 when ${isForAll} then ${wantedStages}[1 + ${nth} / 3]
                  else ${spread('n', 1)} end as chance,
             case when n = ${Math.floor(requests / 4)} then 'upekee' when ${isForAll} then ${wantedWords('n')}
                  when ${spread('n', 16)} < ${Math.max(1, Math.round(40_000 / requests))} then 'bahati'
@@ -140,7 +151,9 @@ const requests = ({ requests, customers }: Size) => [
        from (select *, row_number() over (order by created_at) as n from records) r where n % 2 = 0`,
 ]
 
-const isForAllOrders = `o between 101 and 132`
+/** What is pending and unpaid, pending and claimed, completed and unpaid, completed and paid, cancelled. */
+const wantedOrders = `(array[150, 50, 875, 500, 950])[1 + (o - 101) / ${FOR_EACH}]`
+const isForAllOrders = `o between 101 and ${100 + 5 * FOR_EACH}`
 
 /** Orders of two names each, and the payments for them. */
 const orders = ({ orders, customers }: Size) => [
@@ -150,8 +163,8 @@ const orders = ({ orders, customers }: Size) => [
   `insert into orders (id, user_id, status, total_price, payment_confirmed, names, search, created_at, updated_at)
      select ${idOf(at('o', orders))}, people.id, case when c < 200 then 'pending' when c < 900 then 'completed' else 'cancelled' end,
             20, c < 100 or c between 200 and 850, names, profiles.search, ${at('o', orders)}, ${at('o', orders)}
-       from (select o, case when ${isForAllOrders} then 50 else ${spread('o', 5)} end as c, string_agg(' ' || domain, '' order by p) as names from named group by o) placed
-       join people on customer = case when o % ${orders / 40} = 0 then 0 when ${isForAllOrders} then ${wantedOnes(customers, 'o')} else o % ${customers} end
+       from (select o, case when ${isForAllOrders} then ${wantedOrders} else ${spread('o', 5)} end as c, string_agg(' ' || domain, '' order by p) as names from named group by o) placed
+       join people on customer = case when o % ${orders / 40} = 0 then 0 when ${isForAllOrders} then ${wantedOnes(customers, 'o + o / 5')} else o % ${customers} end
        join profiles on profiles.id = people.id order by o`,
   `create temp table placed as select *, row_number() over (order by created_at) as n from orders`,
   `insert into order_lines (id, order_id, user_id, position, domain, price, state)
@@ -185,8 +198,10 @@ const papers = ({ messages, conversations }: Size, { customer, admin }: People) 
      select ${idOf('at')}, 'request-offered', email, user_id, 'en', false, state, 1,
             case when state = 'waiting' then now() + interval '1 year' else at end, now() + interval '2 years', at, at
        from (select id, email, ${within(85, 'r.created_at')} as at, r.user_id,
-                    case when n % 100 = 1 or email like 'customer17@%' and n % 4 = 0 then 'failed' when n % 1000 = 2 then 'waiting' else 'sent' end as state
-               from (select *, row_number() over (order by created_at) as n from requests where stage <> 'asked') r
+                    case when email ~ '^customer(7|17|77)@' then (array['failed', 'waiting', 'sent'])[1 + nth % 3]
+                         when n % 100 = 1 then 'failed' when n % 1000 = 2 then 'waiting' else 'sent' end as state
+               from (select *, row_number() over (order by created_at) as n, row_number() over (partition by user_id) as nth
+                       from requests where stage <> 'asked') r
                join (select id as user_id, email from profiles) p using (user_id)) written order by written.at`,
   `insert into messages (id, name, email, body, state, created_at)
      select ${idOf(at('n', messages))}, 'Somebody', 'somebody@example.com', 'A question about number ' || n,

@@ -1,7 +1,7 @@
--- The queues that admins work off have an index of their own for searches: the requests for a product, of those and of
--- the orders what is pending and what is claimed to be paid, and the banned accounts. In one index for all, a search in
--- a small queue read what the large ones have of a word, and one that looked for a queue's rows read the whole queue
--- beside the word.
+-- Each queue of requests and of orders has an index of its own for searches: the requests for a product, of those and
+-- of the orders each status, what is claimed to be paid and what is not; and the banned accounts. In one index for all, a
+-- search in a small queue read what the large ones have of a word, and one that looked for a queue's rows read the whole
+-- queue beside the word.
 
 -- How much of all is in a queue. Otherwise PostgreSQL takes each for tiny, and reads a shelf through instead of asking
 -- for the words on it.
@@ -38,8 +38,8 @@ end $$;
 
 drop function public.index_searches();
 
--- As before. The products are named by the program, which has them in one list.
-create function public.index_searches(kinds text[]) returns boolean language plpgsql as $$
+-- As before. The queues of requests are named by the program, which has the products and their statuses in one list.
+create function public.index_searches(queues text[]) returns boolean language plpgsql as $$
 declare
   home text;
   searched record;
@@ -54,19 +54,20 @@ begin
     end;
   end if;
   for searched in
-    select 'chat_conversations' as rows, 'chat_conversations_search' as name, '' as more, '' as kept
-    union all select 'profiles', 'profiles_search', ', public.digits_of(search)', ''
-    union all select 'profiles', 'profiles_search_banned', ', public.digits_of(search)', ' where shelves[4] = ''banned'''
-    union all select 'orders', 'orders_search', ', names %1$I.gin_trgm_ops, public.digits_of(names)', ''
-    union all
     -- The shelves of all of a queue have fixed places. Asked for by them, PostgreSQL can't take the index of a list.
-    select 'orders', 'orders_search_' || state, ', names %1$I.gin_trgm_ops, public.digits_of(names)',
-           format(' where shelves[%s] = %L', place, state)
-      from (values ('pending', 4), ('claimed', 7)) as queue (state, place)
-    union all
-    select 'requests', concat_ws('_', 'requests_search', kind, state), ', lower(subject) %1$I.gin_trgm_ops, public.digits_of(lower(subject))',
-           format(' where shelves[%s] = %L', place, concat_ws(' ', kind, state))
-      from unnest(kinds) as kind, (values (null, 1), ('pending', 4), ('claimed', 7)) as queue (state, place)
+    with queue (rows, name, place) as (
+      values ('chat_conversations', '', null), ('profiles', '', null), ('profiles', 'banned', 4), ('orders', '', null),
+             ('orders', 'pending', 4), ('orders', 'completed', 4), ('orders', 'cancelled', 4),
+             ('orders', 'claimed', 7), ('orders', 'unclaimed', 7)
+      union all
+      select 'requests', name, case when name !~ ' ' then 1 when name ~ ' (un)?claimed$' then 7 else 4 end
+        from unnest(queues) as name)
+    select rows, concat_ws('_', rows, 'search', nullif(regexp_replace(lower(name), '[^a-z0-9]+', '_', 'g'), '')) as name,
+           case rows when 'requests' then ', lower(subject) %1$I.gin_trgm_ops, public.digits_of(lower(subject))'
+                     when 'orders' then ', names %1$I.gin_trgm_ops, public.digits_of(names)'
+                     when 'profiles' then ', public.digits_of(search)' else '' end as more,
+           case when place is null then '' else format(' where shelves[%s] = %L', place, name) end as kept
+      from queue
   loop
     if home is null then
       execute format('create index if not exists %I on public.%I using gin (shelves)', searched.rows || '_shelves', searched.rows);

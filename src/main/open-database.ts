@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { kindNames } from '../features/requests/kinds.ts'
+import { requestQueues } from '../features/requests/server/search.ts'
 import type { Config } from '../platform/server/config/config.ts'
 import { connectDatabase } from '../platform/server/database/connect.ts'
 import { Database } from '../platform/server/database/database.ts'
@@ -45,7 +45,7 @@ export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
     try {
       const { prefix } = await ensureRoles(client, quiet(log))
       await migrate(client, { folder: MIGRATIONS, prefix, log: quiet(log) })
-      await indexSearches(client, kindNames, quiet(log))
+      await indexSearches(client, requestQueues, quiet(log))
     } finally {
       client.release()
     }

@@ -10,6 +10,7 @@ import {
   type Words,
 } from '../../../platform/server/database/words.ts'
 import { fewPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
+import { kinds } from '../kinds.ts'
 import { receiptKey } from '../receipts.ts'
 
 /** What an admin types into a search. */
@@ -37,21 +38,25 @@ type Sql = RawBuilder<unknown>
 
 type Queue = Pick<Shelved, 'queue' | 'indexed' | 'isOwn'>
 
-/** The states whose queues have indexes of their own, with the places of their shelves: see `index_searches`. */
-const indexedStates: Record<string, number> = { pending: 4, claimed: 7 }
+/** The queues of what is claimed to be paid, and of what is offered and not paid. */
+const claims = ['claimed', 'unclaimed']
+
+/** The queues of the products' requests, as `index_searches` of the database is told them. */
+export const requestQueues = Object.values(kinds).flatMap(({ name, stages }) => [
+  name,
+  ...[...Object.keys(stages), ...claims].map((state) => `${name} ${state}`),
+])
 
 /**
- * One of the rows' queues, and the index that holds it.
+ * One of the rows' queues, and the index that holds it alone: see `index_searches`.
  * @param kind empty for orders, which are of one kind.
  * @param state a status, or what is claimed or unclaimed; none for the queue of all.
  */
 export function queueOf(table: Searched['table'], kind: string, state: string | undefined): Queue {
   const queue = [kind, state].filter(Boolean).join(' ')
-  const place = indexedStates[state ?? '']
-  const shelf = (at: number, name: string) =>
-    sql`${sql.ref(`${table}.shelves`)}[${sql.lit(at)}] = ${sql.lit(name)}`
-  if (place) return { queue, indexed: shelf(place, queue), isOwn: true }
-  return { queue, ...(kind && { indexed: shelf(1, kind) }), isOwn: !state }
+  const place = state === undefined ? 1 : claims.includes(state) ? 7 : 4
+  const isIn = sql`${sql.ref(`${table}.shelves`)}[${sql.lit(place)}] = ${sql.lit(queue)}`
+  return { queue, ...(queue && { indexed: isIn }), isOwn: true }
 }
 
 interface Searched {

@@ -2,7 +2,7 @@ import { type Kysely } from 'kysely'
 import pg from 'pg'
 import { Refused } from '../../refusal.ts'
 import { BatchedSocket, quiet } from './batched-socket.ts'
-import { endOn, kyselyOn } from './kysely.ts'
+import { endOn, isFull, kyselyOn } from './kysely.ts'
 import type { Tables } from './tables.ts'
 
 // Identities count up to 2^53 at the most: a number is enough, and a cursor compares as one.
@@ -149,7 +149,7 @@ export class Database {
       })
       throw translated(error)
     } finally {
-      client.release(broken)
+      client.release(broken ?? isFull(client))
     }
   }
 }

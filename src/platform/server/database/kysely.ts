@@ -58,19 +58,22 @@ class ListCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Statements that are prepared once per connection, by the name they got. Others are planned anew each time. */
-const names = new Map<string, string>()
-const MOST_NAMES = 300
+/** Statements that a connection has prepared, by the names they got on it. */
+const prepared = new WeakMap<PoolClient, Map<string, string>>()
+/** Each keeps its plan in the connection's memory. What comes later in the same transaction is planned each time. */
+const MOST_PREPARED = 300
 
-function nameOf(sql: string): string | undefined {
+function nameOn(client: PoolClient, sql: string): string | undefined {
+  const names = prepared.get(client) ?? new Map<string, string>()
   const known = names.get(sql)
-  if (known) return known
-  // Whatever makes new statements without end: what comes late stays without a name.
-  if (names.size >= MOST_NAMES) return undefined
+  if (known || names.size >= MOST_PREPARED) return known
   const name = `k${names.size}`
-  names.set(sql, name)
+  prepared.set(client, names.set(sql, name))
   return name
 }
+
+/** Whether a connection has prepared all that it may. One that takes its place prepares what is asked for now. */
+export const isFull = (client: PoolClient) => prepared.get(client)?.size === MOST_PREPARED
 
 /** Refuses everything that the present transaction of a client would still send. */
 export const endOn = (client: PoolClient) => ended.add(client)
@@ -83,7 +86,11 @@ class ClientDriver implements Driver {
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         if (ended.has(client))
           throw new Error('this transaction reads in one trip: all its queries go at once')
-        const statement = { name: nameOf(query.sql), text: query.sql, values: query.parameters as unknown[] }
+        const statement = {
+          name: nameOn(client, query.sql),
+          text: query.sql,
+          values: query.parameters as unknown[],
+        }
         const result = await client.query(statement).catch((error: unknown) => {
           const isEcho = error instanceof DatabaseError && error.code === ECHO
           if (!isEcho && !causes.has(client)) causes.set(client, error)
