@@ -1,7 +1,7 @@
--- Each queue of requests and of orders has an index of its own for searches: the requests for a product, of those and
--- of the orders each status, what is claimed to be paid and what is not; and the banned accounts. In one index for all, a
--- search in a small queue read what the large ones have of a word, and one that looked for a queue's rows read the whole
--- queue beside the word.
+-- Each queue has an index of its own for searches: the requests for a product, of those and of the orders each status,
+-- what is claimed to be paid and what is not; the accounts in each state; the conversations that are unread or closed. In
+-- one index for all, a search in a small queue read what the large ones have of a word, and one that looked for a queue's
+-- rows read the whole queue beside the word.
 
 -- How much of all is in a queue. Otherwise PostgreSQL takes each for tiny, and reads a shelf through instead of asking
 -- for the words on it.
@@ -11,6 +11,9 @@ create statistics public.requests_claim on (shelves[7]) from public.requests;
 create statistics public.orders_state on (shelves[4]) from public.orders;
 create statistics public.orders_claim on (shelves[7]) from public.orders;
 create statistics public.profiles_state on (shelves[4]) from public.profiles;
+
+-- Of mails few are not sent, and an address among those is looked up in an index without the others.
+create index mails_unsent_of_recipient on public.mails (state, recipient, created_at desc, id desc) where state <> 'sent';
 
 -- The numbers of a text: each whole, behind a sign of its own, and of long ones all fives of digits that follow each
 -- other, as before. A trigram of digits is everywhere; a number is nearly a name. A loop takes a tenth of the time of a
@@ -55,18 +58,22 @@ begin
   end if;
   for searched in
     -- The shelves of all of a queue have fixed places. Asked for by them, PostgreSQL can't take the index of a list.
-    with queue (rows, name, place) as (
-      values ('chat_conversations', '', null), ('profiles', '', null), ('profiles', 'banned', 4), ('orders', '', null),
-             ('orders', 'pending', 4), ('orders', 'completed', 4), ('orders', 'cancelled', 4),
-             ('orders', 'claimed', 7), ('orders', 'unclaimed', 7)
+    with queue (rows, name, is_in) as (
+      values ('chat_conversations', '', ''), ('chat_conversations', 'unread', 'waiting'),
+             ('chat_conversations', 'closed', 'closed'), ('profiles', '', ''), ('profiles', 'banned', 'shelves[4] = ''banned'''),
+             ('profiles', 'unconfirmed', 'is_unconfirmed'), ('profiles', 'factor', 'has_factor'), ('orders', '', '')
       union all
-      select 'requests', name, case when name !~ ' ' then 1 when name ~ ' (un)?claimed$' then 7 else 4 end
+      select 'orders', name, format('shelves[%s] = %L', case when name ~ 'claimed$' then 7 else 4 end, name)
+        from unnest('{pending,completed,cancelled,claimed,unclaimed}'::text[]) as name
+      union all
+      select 'requests', name,
+             format('shelves[%s] = %L', case when name !~ ' ' then 1 when name ~ ' (un)?claimed$' then 7 else 4 end, name)
         from unnest(queues) as name)
     select rows, concat_ws('_', rows, 'search', nullif(regexp_replace(lower(name), '[^a-z0-9]+', '_', 'g'), '')) as name,
            case rows when 'requests' then ', lower(subject) %1$I.gin_trgm_ops, public.digits_of(lower(subject))'
                      when 'orders' then ', names %1$I.gin_trgm_ops, public.digits_of(names)'
                      when 'profiles' then ', public.digits_of(search)' else '' end as more,
-           case when place is null then '' else format(' where shelves[%s] = %L', place, name) end as kept
+           case when is_in = '' then '' else ' where ' || is_in end as kept
       from queue
   loop
     if home is null then

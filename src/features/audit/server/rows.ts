@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { findInOrder, searchPage } from '../../../platform/server/database/search.ts'
+import { findInOrder, searchPage, type Spot } from '../../../platform/server/database/search.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import type { Words } from '../../../platform/server/database/words.ts'
 import { peoplePath, wordsForPeople } from '../../accounts/server/people/search.ts'
@@ -60,7 +60,7 @@ async function personOf({ db }: Transaction, who: string): Promise<string | null
 /** The ids of a page of what was done by people with a name, and one more where there is one. */
 async function idsBy({ db }: Transaction, name: string, kept: Sql, paging: Paging): Promise<string[]> {
   const { limit, place: after } = pagesOf('entry', paging)
-  const behind = ({ at, id }: Place) => sql`(at, id) < (${at}::timestamptz, ${id}::uuid)`
+  const behind = ({ at, id }: Spot<Place>) => sql`(at, id) < (${at}::timestamptz, ${id}::uuid)`
   const words = wordsForPeople(name)
   const found = await findInOrder<Place>(
     db,
@@ -68,13 +68,14 @@ async function idsBy({ db }: Transaction, name: string, kept: Sql, paging: Pagin
       table: 'audit_log',
       near: 200,
       columns: sql`at, id, actor_id`,
-      place: sql`at, id`,
+      place: ['at', 'id'],
       order: sql`at desc, id desc`,
       behind,
       kept: after ? sql`${kept} and ${behind(after)}` : kept,
       matches: sql`(select search from profiles where profiles.id = actor_id) like lower(${words.pattern})`,
       // Which index is short depends on the action.
       isPlannedAnew: true,
+      isApart: true,
       // Of each person as many as the page takes: an index gives them, and many a person has done a million things.
       async paths({ here, wanted }) {
         const people = await peopleNamed(db, words)

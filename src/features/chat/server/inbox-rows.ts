@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
-import { byShelf, findInOrder, paceOf, type SearchInOrder } from '../../../platform/server/database/search.ts'
-import { DAY_MS } from '../../../platform/server/database/shelves.ts'
+import {
+  byShelf,
+  findInOrder,
+  paceOf,
+  type SearchInOrder,
+  type Spot,
+} from '../../../platform/server/database/search.ts'
 import { has, type Words } from '../../../platform/server/database/words.ts'
 import { fewPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
 import { conversationColumns } from './tables.ts'
@@ -75,12 +80,13 @@ function searchOf(
   return {
     table: 'chat_conversations',
     columns: sql`waiting, last_at, user_id, search`,
-    place: sql`waiting, last_at, user_id`,
+    place: ['waiting', 'last_at', 'user_id'],
     order: sql`waiting desc, last_at desc, user_id desc`,
     behind,
     kept,
     matches: sql`search like lower(${words.pattern})`,
-    async paths({ from, ...within }) {
+    isApart: !!few,
+    async paths({ from: { waiting, last_at }, ...within }) {
       const people = await few
       if (people)
         return [
@@ -88,29 +94,41 @@ function searchOf(
                where ${within.here} and user_id = any (${people}::uuid[])`,
         ]
       const now = new Date()
-      const perDay = paceOf({ since: now, found: within.found }, from.last_at)
-      const path = (part: 'unread' | 'read', start: Date, pace: number) =>
+      const perDay = paceOf(now, last_at, within.found)
+      const path = (queue: 'unread' | 'read', from: Sql, pace: Sql) =>
         byShelf(
           {
             table: 'chat_conversations',
             found: has(sql`chat_conversations.search`, words),
-            queue: show === 'open' || show === 'closed' ? `${part} ${show}` : part,
-            from: start,
+            queue: show === 'open' ? `${queue} open` : queue,
+            indexed: show && indexed[show],
+            isOwn: show === 'unread',
+            from,
             perDay: pace,
             time: 'last_at',
             place: ['waiting', 'last_at', 'user_id'],
           },
           within,
         )
-      if (!from.waiting) return [path('read', from.last_at, perDay)]
-      const unread = path('unread', from.last_at, perDay)
+      const isUnread = sql`${waiting}::boolean`
+      const unread = sql`select * from ${path('unread', sql`${last_at}`, perDay)} as unread where ${isUnread}`
       if (show === 'unread') return [unread]
       // Behind what waits for an answer comes all else, whenever its last line was written: from the next day on, for
       // no clock of a database is ahead of ours by more. It is not asked for where the page is full without.
-      const read = path('read', new Date(now.getTime() + DAY_MS), Infinity)
+      const read = path(
+        'read',
+        sql`case when ${isUnread} then ${now}::timestamptz + interval '1 day' else ${last_at}::timestamptz end`,
+        sql`case when ${isUnread} then 'infinity' else ${perDay} end`,
+      )
       return [sql`(select * from (${unread} union all ${read}) as parts limit ${within.wanted})`]
     },
   }
+}
+
+/** The conversations that have an index of their own: see `index_searches`. What is open is most of all. */
+const indexed: Partial<Record<NonNullable<InboxFilter['show']>, Sql>> = {
+  unread: sql`chat_conversations.waiting`,
+  closed: sql`chat_conversations.closed`,
 }
 
 const cut = (rows: InboxRow[], limit: number) => {
@@ -124,8 +142,8 @@ interface Place {
   user_id: string
 }
 
-const behind = ({ waiting, last_at, user_id }: Place) =>
-  sql`(waiting, last_at, user_id) < (${waiting}, ${last_at}::timestamptz, ${user_id}::uuid)`
+const behind = ({ waiting, last_at, user_id }: Spot<Place>) =>
+  sql`(waiting, last_at, user_id) < (${waiting}::boolean, ${last_at}::timestamptz, ${user_id}::uuid)`
 
 /** Which conversations, in the words of the partial indexes that answer it. */
 const shelf = (show: InboxFilter['show']) =>

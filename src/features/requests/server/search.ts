@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { byShelf, paceOf, type Search, type Shelved } from '../../../platform/server/database/search.ts'
+import { byShelf, type Search, type Shelved } from '../../../platform/server/database/search.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import {
   beginning,
@@ -84,14 +84,14 @@ export function searchOf(db: Kysely<Tables>, { table, kept, names, name, queue, 
     columns: sql`created_at, id, search, ${sql.ref(table === 'requests' ? 'subject' : 'names')}`,
     kept,
     matches: sql`(${names} like lower(${name.pattern}) or ${customer} like lower(${sought.customer.pattern}) or ${isPaid})`,
+    isApart: !!few,
     async paths(within) {
-      const { created_at } = within.from
       const people = await few
       const found = people ? isNamed : sql`(${isNamed} or ${has(customer, sought.customer)})`
       // A long number is in few rows, all of which one look gives.
-      const perDay = isNumbered(name) ? 0 : paceOf(within, created_at)
+      const perDay = isNumbered(name) ? undefined : within.perDay
       return [
-        byShelf({ ...queue, table, found, from: created_at, perDay }, within),
+        byShelf({ ...queue, table, found, from: within.from.created_at, perDay }, within),
         sql`select created_at, id from ${rows} where ${within.here} and ${isPaid}`,
         ...(people?.length
           ? [

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { pagesOf, type Paging, type Placed } from './keyset.ts'
-import { DAY_MS, shelvesFrom } from './shelves.ts'
+import { shelvesFrom } from './shelves.ts'
 import type { Tables } from './tables.ts'
 
 /** How many of the newest rows are read through before an index is asked. */
@@ -10,23 +10,28 @@ const DENSE = 1 / 10
 
 type Sql = RawBuilder<unknown>
 
+/** A place in a list: the values of its columns, or what names them in a statement. */
+export type Spot<Place> = { [Column in keyof Place]: Place[Column] | Sql }
+
 /** What is looked for in rows that are listed in an order. `Place` is where a row stands in it, and tells it apart. */
 export interface SearchInOrder<Place> {
   table: string
   /** The columns that `matches` and the place are read from. */
   columns?: Sql
   /** The columns of a place. */
-  place: Sql
+  place: readonly (keyof Place & string)[]
   order: Sql
   /** The condition of the rows behind a place. */
-  behind(place: Place): Sql
+  behind(place: Spot<Place>): Sql
   /** The rows that the list shows without the search, in the words of an index that gives them in their order. */
   kept: Sql
   /** Whether a row is looked for. It is asked row by row, and must read no more than what the row points to. */
   matches: Sql
   /** How many of the newest rows are read through first, where indexes are dear. */
   near?: number
-  /** Whether the paths need a plan for their very values. One that is kept spares as much time as most of them take. */
+  /** Whether the paths are only known once something else has been asked for: they then go in a trip of their own. */
+  isApart?: boolean
+  /** Whether a statement needs a plan for its very values. One that is kept spares as much time as most of them take. */
   isPlannedAnew?: boolean
   /**
    * The same rows by way of indexes, among those that are `here`: each a select of their places, and none where they
@@ -40,17 +45,18 @@ export interface Within<Place> {
   /** The condition of the rows that are left. */
   here: Sql
   /** They stand behind this one. */
-  from: Place
+  from: Spot<Place>
   /** Rows that make the page full. */
   wanted: number
   /** How many of the rows that were read through to come here were looked for. */
-  found: number
+  found: Sql
 }
 
 /**
  * The first places that a search finds, in about the same time however many rows there are. A common word fills its
- * page from the first rows, read in their order; what they hold little of is rare, and an index gives it. Left to
- * itself PostgreSQL would guess which of the two it is, and behind row security it may not even look at its statistics.
+ * page from the first rows, read in their order; what they hold little of is rare, and an index gives it, in the same
+ * trip. Left to itself PostgreSQL would guess which of the two it is, and behind row security it may not even look at its
+ * statistics.
  * @param wanted how many at the most.
  */
 export async function findInOrder<Place extends object>(
@@ -64,53 +70,68 @@ export async function findInOrder<Place extends object>(
     kept,
     matches,
     near = NEAR,
-    isPlannedAnew,
+    isApart = false,
+    isPlannedAnew = false,
     paths,
   }: SearchInOrder<Place>,
   wanted: number,
 ): Promise<Place[]> {
   const rows = sql.table(table)
+  const spot = sql.join(place.map((name) => sql.ref(name)))
+  const reached = Object.fromEntries(place.map((name) => [name, sql.ref(`reached.${name}`)])) as Spot<Place>
+  const ask = <Row>(query: RawBuilder<Row>) => (isPlannedAnew ? query.execute(db) : inKeptPlan(db, query))
   const found: Place[] = []
-  /** The last row that was read; none once there is none left. */
+  /** The last row that was read, where there may be more behind it. */
   let last: Place | undefined
-  const here = () => (last ? sql`${kept} and ${behind(last)}` : kept)
 
-  /** Reads the next rows through, in their order, until the page is full. */
-  async function readOn(many: number) {
-    // Written out where it is always the same: PostgreSQL then keeps the plan.
-    const left = found.length ? sql`${wanted - found.length}` : sql.lit(wanted)
-    const next = sql`near as materialized (select ${columns} from ${rows} where ${here()} order by ${order} limit ${sql.lit(many)})`
-    const isRow = sql`select ${place}, false as is_last from near as ${rows} where ${matches} order by ${order} limit ${left}`
-    // The last row is fetched only where it is needed: until then the rows are read no further than the page goes.
-    const read = await sql<Place & { is_last: boolean }>`
-      with ${next}, met as materialized (${isRow})
-      select * from met union all
-      (select ${place}, true from near where (select count(*) from met) < ${left} offset ${sql.lit(many - 1)})`.execute(
-      db,
-    )
-    found.push(...read.rows.filter(({ is_last }) => !is_last))
-    last = read.rows.find(({ is_last }) => is_last)
-    return found.length >= wanted || !last
+  /** What the indexes give behind a row, where `many` were found up to it. */
+  async function further(from: Spot<Place>, many: Sql) {
+    const left = wanted - found.length
+    const here = sql`${kept} and ${behind(from)}`
+    const all = await paths({ here, from, wanted: left, found: many })
+    return sql<Place>`select ${spot} from (${sql.join(all, sql` union `)}) as ${rows} order by ${order} limit ${left}`
   }
 
-  if (await readOn(near)) return found
-  // One of few lengths: each is a statement that PostgreSQL keeps.
-  const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * near) / found.length))
-  if (found.length >= DENSE * near && (await readOn(needed))) return found
-  const left = wanted - found.length
-  const indexed = await paths({ here: here(), from: last!, wanted: left, found: found.length })
-  if (!indexed.length) return found
-  const asked = () =>
-    sql<Place>`select ${place} from (${sql.join(indexed, sql` union `)}) as ${rows}
-     order by ${order} limit ${left}`.execute(db)
-  const rest = await (isPlannedAnew ? asked() : inKeptPlan(db, asked))
-  return [...found, ...rest.rows]
+  /** Reads the next rows through, in their order; indexes give the rest of the page where fewer than `enough` were found. */
+  async function readOn(many: number, enough: number) {
+    // Written out where it is always the same: PostgreSQL then keeps the plan.
+    const left = found.length ? sql`${wanted - found.length}` : sql.lit(wanted)
+    const here = last ? sql`${kept} and ${behind(last)}` : kept
+    const next = sql`near as materialized (select ${columns} from ${rows} where ${here} order by ${order} limit ${sql.lit(many)})`
+    const met = sql`met as materialized (select ${spot} from near as ${rows} where ${matches} order by ${order} limit ${left})`
+    // The last row is fetched only where it is needed: until then the rows are read no further than the page goes.
+    const end = sql`reached as materialized (select ${spot}, (select count(*) from met) as found from near
+      where (select count(*) from met) < ${left} offset ${sql.lit(many - 1)})`
+    const total = found.length ? sql`(reached.found + ${found.length})` : sql`reached.found`
+    const rest = enough
+      ? sql`select further.*, false from reached cross join lateral (${await further(reached, total)}) as further
+             where reached.found < ${sql.lit(enough)} union all`
+      : sql``
+    const read = await ask(sql<Place & { is_last: boolean }>`
+      with ${next}, ${met}, ${end}
+      select ${spot}, false as is_last from met union all ${rest}
+      select ${spot}, true from reached where found >= ${sql.lit(enough)}`)
+    found.push(...read.rows.filter(({ is_last }) => !is_last))
+    last = read.rows.find(({ is_last }) => is_last)
+  }
+
+  await readOn(near, isApart ? 0 : DENSE * near)
+  if (last && found.length >= DENSE * near) {
+    // One of few lengths: each is a statement that PostgreSQL keeps.
+    const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * near) / found.length))
+    await readOn(needed, isApart ? 0 : needed + 1)
+  }
+  if (last) {
+    const { rows: others } = await ask(await further(last, sql`${found.length}`))
+    found.push(...others)
+  }
+  return found.slice(0, wanted)
 }
 
 /** Lets a statement keep the plan that PostgreSQL makes without its values, all in one trip. */
-async function inKeptPlan<Result>(db: Kysely<Tables>, ask: () => Promise<Result>): Promise<Result> {
+async function inKeptPlan<Row>(db: Kysely<Tables>, query: RawBuilder<Row>) {
   const plans = (mode: string) => sql`set local plan_cache_mode to ${sql.raw(mode)}`.execute(db)
-  const [, result] = await Promise.all([plans('force_generic_plan'), ask(), plans('default')])
+  const [, result] = await Promise.all([plans('force_generic_plan'), query.execute(db), plans('default')])
   return result
 }
 
@@ -119,8 +140,8 @@ export interface Search extends Omit<SearchInOrder<Placed>, 'place' | 'order' | 
   paths(behind: Behind): Sql[] | Promise<Sql[]>
 }
 
-/** `since` is the time from which the rows were read through. */
-export type Behind = Within<Placed> & { since: Date }
+/** `perDay` is how many rows that are looked for the list gets in a day, judged by those that were read through. */
+export type Behind = Within<Placed> & { perDay: Sql }
 
 /** The ids of one page of a search, newest first. Refuses as `pagesOf` does. */
 export async function searchPage(
@@ -135,12 +156,13 @@ export async function searchPage(
     db,
     {
       ...search,
-      place: sql`created_at, id`,
+      place: ['created_at', 'id'],
       order,
       behind: ({ created_at, id }) =>
         sql`(${rows}.created_at, ${rows}.id) < (${created_at}::timestamptz, ${id}::uuid)`,
       kept: after ? sql`${search.kept} and ${after}` : search.kept,
-      paths: (within) => search.paths({ ...within, since }),
+      paths: (within) =>
+        search.paths({ ...within, perDay: paceOf(since, within.from.created_at, within.found) }),
     },
     limit + 1,
   )
@@ -176,24 +198,23 @@ export interface Shelved {
   /** Whether the index holds this queue alone, and needs not be asked for it. */
   isOwn?: boolean
   /** The time from which they are read, to the past. */
-  from: Date
-  /** About how many rows with the words the queue gets in a day; 0 where they are so rare that one look is enough. */
-  perDay: number
+  from: Date | Sql
+  /** About how many rows with the words the queue gets in a day; none where they are so rare that one look is enough. */
+  perDay?: Sql | undefined
   /** The time that the shelves go by, and all that the order of the list goes by. */
   time?: string
   place?: string[]
 }
 
-/** How many rows with the words a queue gets in a day, judged by those that were read through; half of one for none. */
-export const paceOf = ({ since, found }: { since: Date; found: number }, from: Date) =>
-  ((found || 0.5) * DAY_MS) / Math.max(1, since.getTime() - from.getTime())
+/** How many rows of a kind there are in a day, where some were found between two times; half of one for none. */
+export const paceOf = (since: Date, from: Date | Sql, found: Sql): Sql =>
+  sql`(greatest(${found}::float8, 0.5) * 86400 / greatest(1, extract(epoch from ${since}::timestamptz - ${from}::timestamptz))::float8)`
 
 /** Places of rows that an index finds, from the newest shelf on and no further than the page needs. */
 export function byShelf(
   { table, found, queue, indexed, isOwn, from, perDay, time = 'created_at', place = [time, 'id'] }: Shelved,
   { here, wanted }: Pick<Within<unknown>, 'here' | 'wanted'>,
 ): Sql {
-  const { shelves, rest } = shelvesFrom(queue, from, perDay, wanted)
   const rows = sql.table(table)
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const order = sql.join(place.map((name) => sql`${column(name)} desc`))
@@ -202,14 +223,12 @@ export function byShelf(
   const on = (shelf: Sql, until: Sql) => sql`(
     select ${sql.join(place.map(column))} from (select * from ${rows} where ${all} and ${shelf} offset 0) as ${rows}
      where ${here} and ${column(time)} < ${until} order by ${order} limit ${wanted})`
-  const last = on(
-    isOwn ? sql`true` : sql`${column('shelves')} && ${[queue]}::text[]`,
-    sql`${rest}::timestamptz`,
-  )
-  if (!shelves.length) return last
-  const named = shelves.map(({ names, until }) => sql`(${names}::text[], ${until}::timestamptz)`)
+  const every = isOwn ? sql`true` : sql`${column('shelves')} && ${[queue]}::text[]`
+  if (!perDay) return on(every, sql`'infinity'::timestamptz`)
+  const { start, shelf, rest } = shelvesFrom(queue, from, perDay, wanted)
   return sql`(
-    select found.* from (values ${sql.join(named)}) as shelf (names, until)
-     cross join lateral ${on(sql`${column('shelves')} && shelf.names`, sql`shelf.until`)} as found
-     union all ${last} limit ${wanted})`
+    select found.* from ${start} cross join lateral (
+      select found.* from ${shelf} cross join lateral ${on(sql`${column('shelves')} && shelf.names`, sql`shelf.until`)} as found
+       where shelf.is_read
+      union all ${on(every, rest)} limit ${wanted}) as found)`
 }

@@ -1,48 +1,80 @@
-import pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Database } from './database.ts'
+import { kyselyOn } from './kysely.ts'
 import { shelvesFrom } from './shelves.ts'
 import { freshDatabase, type FreshDatabase } from './testing/cluster.ts'
 
 /** The shelves that a search reads hold, one after the other, every row up to a time, each once, the newest first. */
 
 let fresh: FreshDatabase
-let pool: pg.Pool
+let database: Database
 beforeAll(async () => {
   fresh = await freshDatabase()
-  pool = new pg.Pool(fresh.owner)
+  database = new Database(fresh.owner, () => {})
 })
 afterAll(async () => {
-  await pool.end()
+  await database.end()
   await fresh.drop()
 })
+
+async function ask<Row>(query: ReturnType<typeof sql<Row>>) {
+  const client = await database.pool.connect()
+  const { rows } = await query.execute(kyselyOn(client)).finally(() => client.release())
+  return rows
+}
+
+/** The shelves that are read from a time on, with all the rest behind them. */
+function readFrom(queue: string, from: string, perDay: number, wanted = 51) {
+  const { start, shelf, rest } = shelvesFrom(queue, new Date(from), sql`${perDay}::float8`, wanted)
+  return sql<{ names: string[]; until: string; place: number }>`
+    select names, until, row_number() over () as place from ${start} cross join lateral (
+      select shelf.names, shelf.until from ${shelf} where shelf.is_read
+      union all select array[${queue}], ${rest}) as shelves`
+}
 
 test.each(
   [
     '2026-11-21T10:00:00.000Z',
-    // The first moment of a day, of ten days and of ninety, and the last before them.
+    // The first moment of a day, of five days and of sixty, and the last before them.
     '2025-09-20T00:00:00.000Z',
     '2025-09-19T23:59:59.999Z',
+    '2025-09-09T00:00:00.000Z',
+    '2025-09-08T23:59:59.999Z',
     '1969-12-31T23:59:59.999Z',
-  ].flatMap((from) => ['all', 'some', 'few'].map((queue) => [queue, from] as const)),
-)('the queue of %s, read from %s on', async (queue, from) => {
-  const { shelves: some, rest } = shelvesFrom(queue, new Date(from), Infinity, 51)
-  const shelves = [...some, { names: [queue], until: rest }]
-  const { rows } = await pool.query<{ at: string; on: number[] }>(
-    `select at, array(select shelf.place from jsonb_to_recordset($2) as shelf (names text[], until timestamptz, place int)
-                       where public.shelves_of(at, 'all', 'some', 'few') && shelf.names and at < shelf.until)::int[] as on
-       from (select $1::timestamptz - make_interval(hours => n * 5) as at from generate_series(0, 4000) n) times order by at desc`,
-    [from, JSON.stringify(shelves.map((shelf, place) => ({ ...shelf, place: place + 1 })))],
-  )
+  ].flatMap((from) =>
+    ['all', 'some', 'few'].flatMap((queue) =>
+      // So many in a day that both are worth a look, the long ones alone, or none.
+      [[1000, 3] as const, [1, 2] as const, [0.01, 1] as const].map(
+        ([perDay, parts]) => [queue, from, perDay, parts] as const,
+      ),
+    ),
+  ),
+)('the queue of %s, read from %s on, with %d rows a day: in %d parts', async (queue, from, perDay, parts) => {
+  const rows = await ask(sql<{ on: number[] }>`
+    with shelves as materialized (${readFrom(queue, from, perDay)})
+    select array(select shelves.place from shelves
+                  where public.shelves_of(at, 'all', 'some', 'few') && shelves.names and at < shelves.until)::int[] as on
+      from (select ${from}::timestamptz - make_interval(hours => n * 5) as at from generate_series(0, 4000) n) times order by at desc`)
   expect(rows.filter(({ on }) => on.length !== 1)).toEqual([])
   const places = rows.map(({ on }) => on[0]!)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
-  expect(places.at(-1)).toBe(shelves.length)
+  expect(places.at(-1)).toBe(parts)
+})
+
+test('shelves that hold less than a third of the page, or hardly a row, are left out', async () => {
+  const partsFor = async (perDay: number, wanted: number) =>
+    (await ask(readFrom('all', '2026-11-21T10:00:00.000Z', perDay, wanted))).length
+  expect(await partsFor(3.3, 51)).toBe(2)
+  expect(await partsFor(3.5, 51)).toBe(3)
+  expect(await partsFor(0.2, 51)).toBe(1)
+  expect(await partsFor(0.9, 3)).toBe(2)
+  expect(await partsFor(1.1, 3)).toBe(3)
 })
 
 test('other queues stand on shelves of their own, and what is in none stands on none', async () => {
-  const { rows } = await pool.query(
-    `select public.shelves_of(now(), 'email', 'email pending', null) && public.shelves_of(now(), 'domain', null, null) as it,
-            cardinality(public.shelves_of(now(), null, null, null)) as many`,
-  )
+  const rows = await ask(sql`
+    select public.shelves_of(now(), 'email', 'email pending', null) && public.shelves_of(now(), 'domain', null, null) as it,
+           cardinality(public.shelves_of(now(), null, null, null)) as many`)
   expect(rows).toEqual([{ it: false, many: 0 }])
 })

@@ -35,7 +35,7 @@ export async function listPeople(
           columns: sql`created_at, id, search`,
           kept: isHere,
           matches: sql`profiles.search like lower(${words.pattern})`,
-          paths: (within) => [peoplePath(words, within, state === 'factor' ? '' : state)],
+          paths: (within) => [peoplePath(words, within, state)],
         },
         paging,
       )

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import { type Behind, byShelf, fewOf, paceOf } from '../../../../platform/server/database/search.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Behind, byShelf, fewOf } from '../../../../platform/server/database/search.ts'
 import type { Tables } from '../../../../platform/server/database/tables.ts'
 import {
   beginning,
@@ -9,6 +9,7 @@ import {
   SHORT,
   type Words,
 } from '../../../../platform/server/database/words.ts'
+import type { PersonState } from '../../person.ts'
 
 const phone = /^[+(]?\d[\d\s().-]{3,}$/
 
@@ -30,18 +31,33 @@ const isOnes = (words: Words) => isNumbered(words) || /[^%@]{3}@/.test(words.pat
  * sooner than by the words in all that they asked for. Undefined for words that may be many people's. It is asked along
  * with the newest rows, and nobody may need it in the end.
  */
-export function fewPeople(db: Kysely<Tables>, words: Words): Promise<string[] | undefined> {
-  if (!isOnes(words)) return Promise.resolve(undefined)
+export function fewPeople(db: Kysely<Tables>, words: Words): Promise<string[] | undefined> | undefined {
+  if (!isOnes(words)) return undefined
   const few = fewOf(db, sql`select profiles.id from profiles where ${isNamed(words)}`)
   few.catch(() => {})
   return few
 }
 
+/** The accounts in a state, where an index of their own holds them: see `index_searches`. */
+const indexed: Record<PersonState, RawBuilder<unknown>> = {
+  banned: sql`profiles.shelves[4] = 'banned'`,
+  unconfirmed: sql`profiles.is_unconfirmed`,
+  factor: sql`profiles.has_factor`,
+}
+
 /** The path of a search in profiles: those that have the words, among all or in a state. */
-export function peoplePath(words: Words, within: Behind, queue: '' | 'banned' | 'unconfirmed' = '') {
-  const from = within.from.created_at
-  const perDay = isOnes(words) ? 0 : paceOf(within, from)
-  const indexed = queue === 'banned' ? sql`profiles.shelves[4] = 'banned'` : undefined
-  const isOwn = !queue || !!indexed
-  return byShelf({ table: 'profiles', queue, indexed, isOwn, found: isNamed(words), from, perDay }, within)
+export function peoplePath(words: Words, { perDay, ...within }: Behind, state?: PersonState) {
+  return byShelf(
+    {
+      table: 'profiles',
+      // The index of a state has its accounts on the shelves of all.
+      queue: '',
+      indexed: state && indexed[state],
+      isOwn: true,
+      found: isNamed(words),
+      from: within.from.created_at,
+      perDay: isOnes(words) ? undefined : perDay,
+    },
+    within,
+  )
 }
