@@ -33,9 +33,9 @@ interface Wanted {
 export async function listMails(desk: Desk, { status, q, ...place }: Wanted) {
   const { rows, next_cursor } = await desk.read(async ({ db }) => {
     const mails = db.selectFrom('mails').select([...columns])
-    if (!q) return newestPage(status ? mails.where('state', '=', status) : mails, 'mails', place)
-    // Written out: a plan that is kept for any status can't use the index of what is not sent.
-    const kept = status ? sql`mails.state = ${sql.lit(status)}` : sql`true`
+    // Written out: a plan that is kept for any status can't use the indexes of what is sent and what is not.
+    const kept = status ? sql<boolean>`mails.state = ${sql.lit(status)}` : sql<boolean>`true`
+    if (!q) return newestPage(mails.where(kept), 'mails', place)
     const { ids, next_cursor } = await searchPage(db, searchOf(kept, q), place)
     if (!ids.length) return { rows: [], next_cursor }
     const rows = await mails
@@ -50,6 +50,9 @@ export async function listMails(desk: Desk, { status, q, ...place }: Wanted) {
 /** Comes after all that an address may go on with. */
 const LAST = '\u{10FFFF}'
 
+/** So many days back a search goes from day to day, through the index of each; what fills no page in them is rare. */
+const DAYS = 2
+
 /** A search by the start of an address. All that it reads stands in the index of addresses. */
 function searchOf(kept: RawBuilder<unknown>, q: string): Search {
   // Written as a range: one plan then serves for any address.
@@ -59,10 +62,19 @@ function searchOf(kept: RawBuilder<unknown>, q: string): Search {
     columns: sql`id, created_at, recipient`,
     kept,
     matches: isNamed,
-    // The fence keeps the order from choosing the index.
-    paths: ({ here }) => [
-      sql`select created_at, id from (select created_at, id from mails where ${here} and ${isNamed} offset 0) as found`,
-    ],
+    paths: ({ here, from: { created_at }, wanted }) => {
+      const dayOf = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`
+      const from = dayOf(sql`${created_at}::timestamptz`)
+      const page = (among: RawBuilder<unknown>) => sql`
+        select created_at, id from (select created_at, id from mails where ${here} and ${isNamed} and ${among} offset 0) as mails
+         order by created_at desc, id desc limit ${wanted}`
+      return [
+        sql`(
+          select found.* from generate_series(0, ${sql.lit(DAYS)}) as ago
+           cross join lateral (${page(sql`${dayOf(sql`mails.created_at`)} = ${from} - ago`)}) as found union all
+          (${page(sql`mails.created_at < (${from} - ${sql.lit(DAYS)})::timestamp at time zone 'UTC'`)}) limit ${wanted})`,
+      ]
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 /** How many of the newest rows are read through before an index is asked. */
 const NEAR = 40
-/** Such a share of them found, and the page is full sooner by reading on than by any index. */
+/** Such a share of them found, and the page is full sooner by reading on than by an index that goes shelf by shelf. */
 const DENSE = 1 / 10
 
 type Sql = RawBuilder<unknown>
@@ -27,8 +27,9 @@ export interface SearchInOrder<Place> {
   kept: Sql
   /** Whether a row is looked for. It is asked row by row, and must read no more than what the row points to. */
   matches: Sql
-  /** How many of the newest rows are read through first, where indexes are dear. */
+  /** How many of the newest rows are read through first, and which share of them is enough, where indexes are dear. */
   near?: number
+  dense?: number
   /** Whether the paths are only known once something else has been asked for: they then go in a trip of their own. */
   isApart?: boolean
   /** Whether a statement needs a plan for its very values. One that is kept spares as much time as most of them take. */
@@ -70,6 +71,7 @@ export async function findInOrder<Place extends object>(
     kept,
     matches,
     near = NEAR,
+    dense = DENSE,
     isApart = false,
     isPlannedAnew = false,
     paths,
@@ -115,8 +117,8 @@ export async function findInOrder<Place extends object>(
     last = read.rows.find(({ is_last }) => is_last)
   }
 
-  await readOn(near, isApart ? 0 : DENSE * near)
-  if (last && found.length >= DENSE * near) {
+  await readOn(near, isApart ? 0 : dense * near)
+  if (last && found.length >= dense * near) {
     // One of few lengths: each is a statement that PostgreSQL keeps.
     const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * near) / found.length))
     await readOn(needed, isApart ? 0 : needed + 1)
