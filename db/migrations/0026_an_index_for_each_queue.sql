@@ -16,7 +16,7 @@ create statistics public.profiles_state on (shelves[4]) from public.profiles;
 -- few others looked up among all.
 drop index public.mails_by_state;
 create index mails_sent on public.mails (created_at desc, id desc) where state = 'sent';
-create index mails_unsent on public.mails (state, created_at desc, id desc) where state <> 'sent';
+create index mails_unsent on public.mails (state, created_at desc, id desc) include (recipient) where state <> 'sent';
 -- How many addresses begin is looked for from day to day.
 create index mails_of_day on public.mails ((((created_at at time zone 'UTC')::date)), recipient, created_at desc, id desc) include (state);
 create index mails_unsent_of_recipient on public.mails (state, recipient, created_at desc, id desc) where state <> 'sent';

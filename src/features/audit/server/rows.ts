@@ -1,10 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { findInOrder, searchPage, type Spot } from '../../../platform/server/database/search.ts'
+import { findInOrder, type Spot } from '../../../platform/server/database/search.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
-import type { Words } from '../../../platform/server/database/words.ts'
-import { peoplePath, wordsForPeople } from '../../accounts/server/people/search.ts'
+import { newestNamed, wordsForPeople } from '../../accounts/server/people/search.ts'
 import './tables.ts'
 
 type Sql = RawBuilder<unknown>
@@ -81,16 +80,13 @@ async function idsBy(
       dense: 1 / 20,
       // Which index is short depends on the action.
       isPlannedAnew: isOfSome,
-      isApart: true,
+      isApart: isOfSome,
       // Of each person as many as the page takes: an index gives them, and many a person has done a million things.
-      async paths({ here, wanted }) {
-        const people = await peopleNamed(db, words)
-        return [
-          sql`select theirs.at, theirs.id from unnest(${people}::uuid[]) as person
-              cross join lateral (select at, id from audit_log where ${here} and actor_id = person
+      paths: ({ here, wanted }) => [
+        sql`select theirs.at, theirs.id from (${newestNamed(words, MOST_PEOPLE)}) as person
+              cross join lateral (select at, id from audit_log where ${here} and actor_id = person.id
                 order by at desc, id desc limit ${wanted}) as theirs`,
-        ]
-      },
+      ],
     },
     limit + 1,
   )
@@ -100,22 +96,6 @@ async function idsBy(
 interface Place {
   at: Date | string
   id: string
-}
-
-/** The newest accounts that some words mean. */
-async function peopleNamed(db: Transaction['db'], words: Words): Promise<string[]> {
-  const { ids } = await searchPage(
-    db,
-    {
-      table: 'profiles',
-      columns: sql`created_at, id, search`,
-      kept: sql`true`,
-      matches: sql`profiles.search like lower(${words.pattern})`,
-      paths: (within) => [peoplePath(words, within)],
-    },
-    { limit: MOST_PEOPLE },
-  )
-  return ids
 }
 
 /** The time stands under the name that every list's cursor reads. */

@@ -6,6 +6,7 @@ import {
   findInOrder,
   paceOf,
   type SearchInOrder,
+  type Shelved,
   type Spot,
 } from '../../../platform/server/database/search.ts'
 import { has, type Words } from '../../../platform/server/database/words.ts'
@@ -95,14 +96,13 @@ function searchOf(
         ]
       const now = new Date()
       const perDay = paceOf(now, last_at, within.found)
-      const path = (queue: 'unread' | 'read', from: Sql, pace: Sql) =>
+      const path = (queue: string, isOf: Partial<Shelved>, from: Sql, pace: Sql) =>
         byShelf(
           {
             table: 'chat_conversations',
             found: has(sql`chat_conversations.search`, words),
-            queue: show === 'open' ? `${queue} open` : queue,
-            indexed: show && indexed[show],
-            isOwn: show === 'unread',
+            queue,
+            ...isOf,
             from,
             perDay: pace,
             time: 'last_at',
@@ -110,25 +110,23 @@ function searchOf(
           },
           within,
         )
+      // What is unread and what is closed have indexes of their own: see `index_searches`.
+      const isClosed = { indexed: sql`chat_conversations.closed` }
+      const isWaiting = { indexed: sql`chat_conversations.waiting`, isOwn: true }
       const isUnread = sql`${waiting}::boolean`
-      const unread = sql`select * from ${path('unread', sql`${last_at}`, perDay)} as unread where ${isUnread}`
+      const unread = sql`select * from ${path('unread', show === 'closed' ? isClosed : isWaiting, sql`${last_at}`, perDay)} as unread where ${isUnread}`
       if (show === 'unread') return [unread]
       // Behind what waits for an answer comes all else, whenever its last line was written: from the next day on, for
       // no clock of a database is ahead of ours by more. It is not asked for where the page is full without.
       const read = path(
-        'read',
+        show === 'open' ? 'read open' : 'read',
+        show === 'closed' ? isClosed : {},
         sql`case when ${isUnread} then ${now}::timestamptz + interval '1 day' else ${last_at}::timestamptz end`,
         sql`case when ${isUnread} then 'infinity' else ${perDay} end`,
       )
       return [sql`(select * from (${unread} union all ${read}) as parts limit ${within.wanted})`]
     },
   }
-}
-
-/** The conversations that have an index of their own: see `index_searches`. What is open is most of all. */
-const indexed: Partial<Record<NonNullable<InboxFilter['show']>, Sql>> = {
-  unread: sql`chat_conversations.waiting`,
-  closed: sql`chat_conversations.closed`,
 }
 
 const cut = (rows: InboxRow[], limit: number) => {

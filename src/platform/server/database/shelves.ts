@@ -26,7 +26,7 @@ export function shelvesFrom(
   perDay: Sql,
   wanted: number,
 ): { start: Sql; shelf: Sql; rest: Sql } {
-  const seconds = sql`extract(epoch from ${from}::timestamptz)`
+  const seconds = sql`extract(epoch from (${from})::timestamptz)`
   const latest = (days: number) => sql`floor(${seconds} / ${sql.lit(days * DAY)})::int`
   const isRead = (days: number) => sql`${sql.lit(days)} * per_day >= ${Math.max(ENOUGH * wanted, SOME)}`
   const start = sql`(

@@ -61,3 +61,13 @@ export function peoplePath(words: Words, { perDay, ...within }: Behind, state?: 
     within,
   )
 }
+
+/** A query of the ids of the newest people that some words mean. */
+export function newestNamed(words: Words, most: number) {
+  const found = isNamed(words)
+  // From the next day on: no clock of a database is ahead of ours by more.
+  const from = sql`now() + interval '1 day'`
+  const perDay = sql`'infinity'::float8`
+  const all = { here: sql`true`, wanted: most }
+  return sql`select id from ${byShelf({ table: 'profiles', queue: '', isOwn: true, found, from, perDay }, all)} as named`
+}
