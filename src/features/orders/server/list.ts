@@ -64,14 +64,14 @@ export async function listOrdersForReview(desk: Desk, { status, claim, q, ...pag
   })
 }
 
-/** The condition of a filter, in the words of the partial indexes that answer it. */
+/** The condition of a filter, in the words of the partial indexes that answer it, written out: its plan is then kept. */
 function keptBy({ status, claim }: Filter) {
   // A claim waits with an open order alone, and a cancelled one is not to be paid: no index should be read for it.
   const isNever = claim === 'claimed' ? status && status !== 'pending' : claim && status === 'cancelled'
   return sql<boolean>`${sql.join(
     [
       isNever ? sql`false` : sql`true`,
-      ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
+      ...(status === undefined ? [] : [sql`orders.status = ${sql.lit(status)}`]),
       ...(claim === 'claimed' ? [sql`orders.payment_confirmed and orders.status = 'pending'`] : []),
       ...(claim === 'unclaimed' ? [sql`not orders.payment_confirmed and orders.status <> 'cancelled'`] : []),
     ],

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { dollarsFrom } from '../../../platform/money.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
-import { claimColumns, type StandingClaim } from '../../requests/server/payments.ts'
+import { claimColumns, standing, type StandingClaim } from '../../requests/server/payments.ts'
 import { dueOf, type LineState, owedBack } from '../totals.ts'
 import { orderColumns } from './tables.ts'
 
@@ -24,7 +24,7 @@ export const orderRows = (db: Db) =>
   db
     .selectFrom('orders')
     .leftJoin('payments', (join) =>
-      join.onRef('payments.order_id', '=', 'orders.id').on('payments.state', '=', 'claimed'),
+      join.onRef('payments.order_id', '=', 'orders.id').on('payments.state', '=', standing),
     )
     .select([
       ...orderColumns,

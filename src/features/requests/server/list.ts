@@ -60,7 +60,7 @@ export async function listForReview<K extends Kind>(
   })
 }
 
-/** The condition of a filter, in the words of the partial indexes that answer it. */
+/** The condition of a filter, in the words of the partial indexes that answer it, written out: its plan is then kept. */
 function keptBy(kind: Kind, { status, claim }: Filter) {
   const stage = status === undefined ? undefined : kind.stages[status]
   // Nothing is active and waits, and nothing but an offer is unpaid: no index should be read through for it.
@@ -68,8 +68,8 @@ function keptBy(kind: Kind, { status, claim }: Filter) {
     claim === 'claimed' ? stage === 'active' : claim !== undefined && stage && stage !== 'offered'
   return sql<boolean>`${sql.join(
     [
-      sql`requests.kind = ${kind.name}`,
-      ...(status === undefined ? [] : [sql`requests.status = ${status}`]),
+      sql`requests.kind = ${sql.lit(kind.name)}`,
+      ...(status === undefined ? [] : [sql`requests.status = ${sql.lit(status)}`]),
       ...(claim === 'claimed' ? [sql`requests.payment_confirmed and requests.stage <> 'active'`] : []),
       ...(claim === 'unclaimed' ? [sql`requests.stage = 'offered' and not requests.payment_confirmed`] : []),
       ...(isNever ? [sql`false`] : []),

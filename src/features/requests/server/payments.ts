@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { Refused } from '../../../platform/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../platform/server/database/database.ts'
@@ -25,6 +26,9 @@ export interface StandingClaim {
   currency: string | null
   claimed_at: Date | null
 }
+
+/** The state of a claim that counts, written out: a list's first page then goes by no value, and its plan is kept. */
+export const standing = sql.lit('claimed' as const)
 
 /** The columns of a {@link StandingClaim}, for a left join on `payments`. */
 export const claimColumns = [

@@ -3,7 +3,7 @@ import { dollarsFrom } from '../../../platform/money.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import type { RequestFacts } from '../kind.ts'
-import { claimColumns, type StandingClaim } from './payments.ts'
+import { claimColumns, standing, type StandingClaim } from './payments.ts'
 import { requestColumns } from './tables.ts'
 
 type Db = Transaction['db']
@@ -25,7 +25,7 @@ export const requestRows = (db: Db) =>
   db
     .selectFrom('requests')
     .leftJoin('payments', (join) =>
-      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', 'claimed'),
+      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', standing),
     )
     .select(requestColumns)
     .select(claimColumns)
@@ -35,7 +35,7 @@ export const ownRequestRows = (db: Db) =>
   db
     .selectFrom('requests')
     .leftJoin('payments', (join) =>
-      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', 'claimed'),
+      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', standing),
     )
     .select([
       'requests.id',

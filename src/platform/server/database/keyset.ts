@@ -61,7 +61,8 @@ export async function newestPage<DB, TB extends keyof DB, Row extends Placed>(
   paging: Paging,
 ): Promise<{ rows: Row[]; next_cursor: string | null }> {
   const { after, order, limit, take } = pagesOf(table, paging)
-  const paged = query.orderBy(order).limit(limit + 1)
+  // Written out: PostgreSQL keeps the plan of a page that nothing else goes by.
+  const paged = query.orderBy(order).limit(sql.lit(limit + 1))
   return take((await (after ? paged.where(after) : paged).execute()) as Row[])
 }
 
@@ -75,7 +76,7 @@ export async function newestIds(
   const { after, order, limit, take } = pagesOf(table, paging)
   const { rows } = await sql<Placed>`
     select id, created_at from ${sql.table(table)} where ${after ? sql`${kept} and ${after}` : kept}
-     order by ${order} limit ${limit + 1}`.execute(db)
+     order by ${order} limit ${sql.lit(limit + 1)}`.execute(db)
   const page = take(rows)
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
