@@ -80,7 +80,6 @@ async function idsBy(
       dense: 1 / 20,
       // Which index is short depends on the action.
       isPlannedAnew: isOfSome,
-      isApart: isOfSome,
       // Of each person as many as the page takes: an index gives them, and many a person has done a million things.
       paths: ({ here, wanted }) => [
         sql`select theirs.at, theirs.id from (${newestNamed(words, MOST_PEOPLE)}) as person

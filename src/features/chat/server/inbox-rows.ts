@@ -8,9 +8,10 @@ import {
   type SearchInOrder,
   type Shelved,
   type Spot,
+  type Within,
 } from '../../../platform/server/database/search.ts'
 import { has, type Words } from '../../../platform/server/database/words.ts'
-import { fewPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
+import { byPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
 import { conversationColumns } from './tables.ts'
 
 export interface InboxFilter {
@@ -60,7 +61,7 @@ export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }
         .execute(),
       limit,
     )
-  const found = await findInOrder(tx.db, searchOf(tx, wordsForPeople(words), kept, show), limit + 1)
+  const found = await findInOrder(tx.db, searchOf(wordsForPeople(words), kept, show), limit + 1)
   if (!found.length) return cut([], limit)
   const ids = found.map(({ user_id }) => user_id)
   return cut(
@@ -71,13 +72,7 @@ export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }
   )
 }
 
-function searchOf(
-  { db }: Transaction,
-  words: Words,
-  kept: Sql,
-  show: InboxFilter['show'],
-): SearchInOrder<Place> {
-  const few = fewPeople(db, words)
+function searchOf(words: Words, kept: Sql, show: InboxFilter['show']): SearchInOrder<Place> {
   return {
     table: 'chat_conversations',
     columns: sql`waiting, last_at, user_id, search`,
@@ -86,47 +81,53 @@ function searchOf(
     behind,
     kept,
     matches: sql`search like lower(${words.pattern})`,
-    isApart: !!few,
-    async paths({ from: { waiting, last_at }, ...within }) {
-      const people = await few
-      if (people)
-        return [
-          sql`select waiting, last_at, user_id from chat_conversations
-               where ${within.here} and user_id = any (${people}::uuid[])`,
-        ]
-      const now = new Date()
-      const perDay = paceOf(now, last_at, within.found)
-      const path = (queue: string, isOf: Partial<Shelved>, from: Sql, pace: Sql) =>
-        byShelf(
-          {
-            table: 'chat_conversations',
-            found: has(sql`chat_conversations.search`, words),
-            queue,
-            ...isOf,
-            from,
-            perDay: pace,
-            time: 'last_at',
-            place: ['waiting', 'last_at', 'user_id'],
-          },
-          within,
-        )
-      // What is unread and what is closed have indexes of their own: see `index_searches`.
-      const isClosed = { indexed: sql`chat_conversations.closed` }
-      const isWaiting = { indexed: sql`chat_conversations.waiting`, isOwn: true }
-      const isUnread = sql`${waiting}::boolean`
-      const unread = sql`select * from ${path('unread', show === 'closed' ? isClosed : isWaiting, sql`${last_at}`, perDay)} as unread where ${isUnread}`
-      if (show === 'unread') return [unread]
-      // Behind what waits for an answer comes all else, whenever its last line was written: from the next day on, for
-      // no clock of a database is ahead of ours by more. It is not asked for where the page is full without.
-      const read = path(
-        show === 'open' ? 'read open' : 'read',
-        show === 'closed' ? isClosed : {},
-        sql`case when ${isUnread} then ${now}::timestamptz + interval '1 day' else ${last_at}::timestamptz end`,
-        sql`case when ${isUnread} then 'infinity' else ${perDay} end`,
-      )
-      return [sql`(select * from (${unread} union all ${read}) as parts limit ${within.wanted})`]
-    },
+    paths: (within) => [
+      byPeople(
+        words,
+        (people) => sql`
+          select waiting, last_at, user_id from chat_conversations where ${within.here} and user_id = any (${people})`,
+        named(words, show, within),
+      ),
+    ],
   }
+}
+
+/** The conversations whose customers have the words. */
+function named(
+  words: Words,
+  show: InboxFilter['show'],
+  { from: { waiting, last_at }, ...within }: Within<Place>,
+): Sql {
+  const now = new Date()
+  const perDay = paceOf(now, last_at, within.found)
+  const path = (queue: string, isOf: Partial<Shelved>, from: Sql, pace: Sql) =>
+    byShelf(
+      {
+        table: 'chat_conversations',
+        found: has(sql`chat_conversations.search`, words),
+        queue,
+        ...isOf,
+        from,
+        perDay: pace,
+        time: 'last_at',
+        place: ['waiting', 'last_at', 'user_id'],
+      },
+      within,
+    )
+  // What is unread and what is closed have indexes of their own: see `index_searches`.
+  const isClosed = { indexed: sql`chat_conversations.closed` }
+  const isWaiting = { indexed: sql`chat_conversations.waiting`, isOwn: true }
+  const unread = sql`select * from ${path('unread', show === 'closed' ? isClosed : isWaiting, last_at, perDay)} as unread where ${waiting}`
+  if (show === 'unread') return unread
+  // Behind what waits for an answer comes all else, whenever its last line was written: from the next day on, for
+  // no clock of a database is ahead of ours by more. It is not asked for where the page is full without.
+  const read = path(
+    show === 'open' ? 'read open' : 'read',
+    show === 'closed' ? isClosed : {},
+    sql`case when ${waiting} then ${now}::timestamptz + interval '1 day' else ${last_at} end`,
+    sql`case when ${waiting} then 'infinity' else ${perDay} end`,
+  )
+  return sql`select * from (${unread} union all ${read}) as parts limit ${within.wanted}`
 }
 
 const cut = (rows: InboxRow[], limit: number) => {

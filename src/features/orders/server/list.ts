@@ -45,7 +45,7 @@ export async function listOrdersForReview(desk: Desk, { status, claim, q, ...pag
       const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(kept), 'orders', paging)
       return { items: await forReview(tx, rows as OrderRow[]), next_cursor }
     }
-    const search = searchOf(tx.db, {
+    const search = searchOf({
       table: 'orders',
       kept,
       names: sql`orders.names`,

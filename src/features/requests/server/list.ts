@@ -49,7 +49,7 @@ export async function listForReview<K extends Kind>(
     }
     const names = sql`lower(requests.subject)`
     const queue = queueOf('requests', kind.name, claim ?? status)
-    const search = searchOf(tx.db, { table: 'requests', kept, names, name: sought.name, queue, sought })
+    const search = searchOf({ table: 'requests', kept, names, name: sought.name, queue, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
     if (!ids.length) return { items: [], next_cursor }
     const rows = await requestRows(tx.db)

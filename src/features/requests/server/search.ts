@@ -1,6 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { byShelf, type Search, type Shelved } from '../../../platform/server/database/search.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
 import {
   beginning,
   has,
@@ -9,7 +8,7 @@ import {
   SHORT,
   type Words,
 } from '../../../platform/server/database/words.ts'
-import { fewPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
+import { byPeople, isOnes, wordsForPeople } from '../../accounts/server/people/search.ts'
 import { kinds } from '../kinds.ts'
 import { receiptKey } from '../receipts.ts'
 
@@ -70,7 +69,7 @@ interface Searched {
 }
 
 /** A search by name, by customer and by receipt, for what is paid with `payments`. */
-export function searchOf(db: Kysely<Tables>, { table, kept, names, name, queue, sought }: Searched): Search {
+export function searchOf({ table, kept, names, name, queue, sought }: Searched): Search {
   const rows = sql.table(table)
   const id = sql.ref(`${table}.id`)
   const person = sql.ref(`${table}.user_id`)
@@ -78,28 +77,26 @@ export function searchOf(db: Kysely<Tables>, { table, kept, names, name, queue, 
   const paidFor = sql.ref(table === 'requests' ? 'request_id' : 'order_id')
   const isPaid = sql`${id} in (select ${paidFor} from payments where number = ${sought.receipt} and ${paidFor} is not null)`
   const isNamed = has(names, name, sql`digits_of(${names})`)
-  const few = fewPeople(db, sought.customer)
+  const isTheirs = has(customer, sought.customer)
   return {
     table,
     columns: sql`created_at, id, search, ${sql.ref(table === 'requests' ? 'subject' : 'names')}`,
     kept,
     matches: sql`(${names} like lower(${name.pattern}) or ${customer} like lower(${sought.customer.pattern}) or ${isPaid})`,
-    isApart: !!few,
-    async paths(within) {
-      const people = await few
-      const found = people ? isNamed : sql`(${isNamed} or ${has(customer, sought.customer)})`
-      // A long number is in few rows, all of which one look gives.
-      const perDay = isNumbered(name) ? undefined : within.perDay
+    paths({ here, from, wanted, perDay }) {
+      const byWords = (found: Sql, pace?: Sql) =>
+        byShelf({ ...queue, table, found, from: from.created_at, perDay: pace }, { here, wanted })
+      const paid = sql`select created_at, id from ${rows} where ${here} and ${isPaid}`
+      if (!isOnes(sought.customer)) return [byWords(sql`(${isNamed} or ${isTheirs})`, perDay), paid]
+      const theirs = (people: Sql) => sql`
+        select theirs.created_at, theirs.id from unnest(${people}) as person
+         cross join lateral (select created_at, id from ${rows} where ${here} and ${person} = person
+           order by created_at desc, id desc limit ${wanted}) as theirs`
       return [
-        byShelf({ ...queue, table, found, from: within.from.created_at, perDay }, within),
-        sql`select created_at, id from ${rows} where ${within.here} and ${isPaid}`,
-        ...(people?.length
-          ? [
-              sql`select theirs.created_at, theirs.id from unnest(${people}::uuid[]) as person
-                  cross join lateral (select created_at, id from ${rows} where ${within.here} and ${person} = person
-                    order by created_at desc, id desc limit ${within.wanted}) as theirs`,
-            ]
-          : []),
+        // A long number is in few rows, all of which one look gives.
+        byWords(isNamed, isNumbered(name) ? undefined : perDay),
+        paid,
+        byPeople(sought.customer, theirs, byWords(isTheirs, perDay)),
       ]
     },
   }

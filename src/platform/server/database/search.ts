@@ -30,23 +30,21 @@ export interface SearchInOrder<Place> {
   /** How many of the newest rows are read through first, and which share of them is enough, where indexes are dear. */
   near?: number
   dense?: number
-  /** Whether the paths are only known once something else has been asked for: they then go in a trip of their own. */
-  isApart?: boolean
   /** Whether a statement needs a plan for its very values. One that is kept spares as much time as most of them take. */
   isPlannedAnew?: boolean
   /**
    * The same rows by way of indexes, among those that are `here`: each a select of their places, and none where they
    * give no row.
    */
-  paths(within: Within<Place>): Sql[] | Promise<Sql[]>
+  paths(within: Within<Place>): Sql[]
 }
 
 /** Where an index is to look. */
 export interface Within<Place> {
   /** The condition of the rows that are left. */
   here: Sql
-  /** They stand behind this one. */
-  from: Spot<Place>
+  /** They stand behind this one, which has been read. */
+  from: { [Column in keyof Place]: Sql }
   /** Rows that make the page full. */
   wanted: number
   /** How many of the rows that were read through to come here were looked for. */
@@ -72,7 +70,6 @@ export async function findInOrder<Place extends object>(
     matches,
     near = NEAR,
     dense = DENSE,
-    isApart = false,
     isPlannedAnew = false,
     paths,
   }: SearchInOrder<Place>,
@@ -80,19 +77,13 @@ export async function findInOrder<Place extends object>(
 ): Promise<Place[]> {
   const rows = sql.table(table)
   const spot = sql.join(place.map((name) => sql.ref(name)))
-  const reached = Object.fromEntries(place.map((name) => [name, sql.ref(`reached.${name}`)])) as Spot<Place>
+  const reached = Object.fromEntries(
+    place.map((name) => [name, sql.ref(`reached.${name}`)]),
+  ) as Within<Place>['from']
   const ask = <Row>(query: RawBuilder<Row>) => (isPlannedAnew ? query.execute(db) : inKeptPlan(db, query))
   const found: Place[] = []
   /** The last row that was read, where there may be more behind it. */
   let last: Place | undefined
-
-  /** What the indexes give behind a row, where `many` were found up to it. */
-  async function further(from: Spot<Place>, many: Sql) {
-    const left = wanted - found.length
-    const here = sql`${kept} and ${behind(from)}`
-    const all = await paths({ here, from, wanted: left, found: many })
-    return sql<Place>`select ${spot} from (${sql.join(all, sql` union `)}) as ${rows} order by ${order} limit ${left}`
-  }
 
   /** Reads the next rows through, in their order; indexes give the rest of the page where fewer than `enough` were found. */
   async function readOn(many: number, enough: number) {
@@ -105,27 +96,30 @@ export async function findInOrder<Place extends object>(
     const end = sql`reached as materialized (select ${spot}, (select count(*) from met) as found from near
       where (select count(*) from met) < ${left} offset ${sql.lit(many - 1)})`
     const total = found.length ? sql`(reached.found + ${found.length})` : sql`reached.found`
-    const rest = enough
-      ? sql`select further.*, false from reached cross join lateral (${await further(reached, total)}) as further
-             where reached.found < ${sql.lit(enough)} union all`
-      : sql``
+    const further = paths({
+      here: sql`${kept} and ${behind(reached)}`,
+      from: reached,
+      wanted: wanted - found.length,
+      found: total,
+    })
     const read = await ask(sql<Place & { is_last: boolean }>`
       with ${next}, ${met}, ${end}
-      select ${spot}, false as is_last from met union all ${rest}
+      select ${spot}, false as is_last from met
+      union all
+      select further.*, false from reached cross join lateral (
+        select ${spot} from (${sql.join(further, sql` union `)}) as ${rows} order by ${order} limit ${left}) as further
+       where reached.found < ${sql.lit(enough)}
+      union all
       select ${spot}, true from reached where found >= ${sql.lit(enough)}`)
     found.push(...read.rows.filter(({ is_last }) => !is_last))
     last = read.rows.find(({ is_last }) => is_last)
   }
 
-  await readOn(near, isApart ? 0 : dense * near)
-  if (last && found.length >= dense * near) {
+  await readOn(near, dense * near)
+  if (last) {
     // One of few lengths: each is a statement that PostgreSQL keeps.
     const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * near) / found.length))
-    await readOn(needed, isApart ? 0 : needed + 1)
-  }
-  if (last) {
-    const { rows: others } = await ask(await further(last, sql`${found.length}`))
-    found.push(...others)
+    await readOn(needed, needed + 1)
   }
   return found.slice(0, wanted)
 }
@@ -139,7 +133,7 @@ async function inKeptPlan<Row>(db: Kysely<Tables>, query: RawBuilder<Row>) {
 
 /** What is looked for in a table that lists its rows by `created_at` and `id`. */
 export interface Search extends Omit<SearchInOrder<Placed>, 'place' | 'order' | 'behind' | 'paths'> {
-  paths(behind: Behind): Sql[] | Promise<Sql[]>
+  paths(behind: Behind): Sql[]
 }
 
 /** `perDay` is how many rows that are looked for the list gets in a day, judged by those that were read through. */
@@ -172,22 +166,6 @@ export async function searchPage(
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
 }
 
-/** So few rows are looked up at once; of more, the newest shelf by shelf. */
-const FEW = 100
-
-/**
- * The ids that a query gives where they are few. Under a limit PostgreSQL would rather look for them in the whole
- * table, for it expects many; what is materialized is planned without, and made no further than it is read.
- */
-export async function fewOf(db: Kysely<Tables>, query: Sql): Promise<string[] | undefined> {
-  const { rows } = await sql<{ ids: string[] }>`
-    select array(with them as materialized (${query}) select * from them limit ${sql.lit(FEW + 1)}) as ids`.execute(
-    db,
-  )
-  const { ids } = rows[0]!
-  return ids.length > FEW ? undefined : ids
-}
-
 /** The rows of a queue that an index finds, as it names them: see the migrations that made `shelves` and its indexes. */
 export interface Shelved {
   table: string
@@ -200,7 +178,7 @@ export interface Shelved {
   /** Whether the index holds this queue alone, and needs not be asked for it. */
   isOwn?: boolean
   /** The time from which they are read, to the past. */
-  from: Date | Sql
+  from: Sql
   /** About how many rows with the words the queue gets in a day; none where they are so rare that one look is enough. */
   perDay?: Sql | undefined
   /** The time that the shelves go by, and all that the order of the list goes by. */
@@ -209,7 +187,7 @@ export interface Shelved {
 }
 
 /** How many rows of a kind there are in a day, where some were found between two times; half of one for none. */
-export const paceOf = (since: Date, from: Date | Sql, found: Sql): Sql =>
+export const paceOf = (since: Date, from: Sql, found: Sql): Sql =>
   sql`(greatest(${found}::float8, 0.5) * 86400 / greatest(1, extract(epoch from ${since}::timestamptz - ${from}::timestamptz))::float8)`
 
 /** Places of rows that an index finds, from the newest shelf on and no further than the page needs. */

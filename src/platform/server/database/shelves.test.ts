@@ -26,7 +26,7 @@ async function ask<Row>(query: ReturnType<typeof sql<Row>>) {
 
 /** The shelves that are read from a time on, with all the rest behind them. */
 function readFrom(queue: string, from: string, perDay: number, wanted = 51) {
-  const { start, shelf, rest } = shelvesFrom(queue, new Date(from), sql`${perDay}::float8`, wanted)
+  const { start, shelf, rest } = shelvesFrom(queue, sql`${from}::text`, sql`${perDay}::float8`, wanted)
   return sql<{ names: string[]; until: string; place: number }>`
     select names, until, row_number() over () as place from ${start} cross join lateral (
       select shelf.names, shelf.until from ${shelf} where shelf.is_read

@@ -22,7 +22,7 @@ const SOME = 5
  */
 export function shelvesFrom(
   queue: string,
-  from: Date | Sql,
+  from: Sql,
   perDay: Sql,
   wanted: number,
 ): { start: Sql; shelf: Sql; rest: Sql } {

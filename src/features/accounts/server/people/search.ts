@@ -1,6 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Behind, byShelf, fewOf } from '../../../../platform/server/database/search.ts'
-import type { Tables } from '../../../../platform/server/database/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Behind, byShelf } from '../../../../platform/server/database/search.ts'
 import {
   beginning,
   has,
@@ -10,6 +9,8 @@ import {
   type Words,
 } from '../../../../platform/server/database/words.ts'
 import type { PersonState } from '../../person.ts'
+
+type Sql = RawBuilder<unknown>
 
 const phone = /^[+(]?\d[\d\s().-]{3,}$/
 
@@ -24,22 +25,33 @@ export function wordsForPeople(words: string): Words {
 const isNamed = (words: Words) => has(sql`profiles.search`, words, sql`digits_of(profiles.search)`)
 
 /** Whether they are an address or a telephone number. */
-const isOnes = (words: Words) => isNumbered(words) || /[^%@]{3}@/.test(words.pattern)
+export const isOnes = (words: Words) => isNumbered(words) || /[^%@]{3}@/.test(words.pattern)
+
+/** So many people are looked up one by one. */
+const FEW = 100
 
 /**
- * The customers that an address or a telephone number means, mostly one: by their own few profiles they are found
- * sooner than by the words in all that they asked for. Undefined for words that may be many people's. It is asked along
- * with the newest rows, and nobody may need it in the end.
+ * Rows of the people that an address or a telephone number means, mostly one: by them they are found sooner than by the
+ * words in all that they asked for.
+ * @param theirs the rows of people, whose ids it gets as an array
+ * @param named the same rows by their words, for where the words mean many people after all.
+ * @returns `named` itself for other words, which may be many people's.
  */
-export function fewPeople(db: Kysely<Tables>, words: Words): Promise<string[] | undefined> | undefined {
-  if (!isOnes(words)) return undefined
-  const few = fewOf(db, sql`select profiles.id from profiles where ${isNamed(words)}`)
-  few.catch(() => {})
-  return few
+export function byPeople(words: Words, theirs: (people: Sql) => Sql, named: Sql): Sql {
+  if (!isOnes(words)) return named
+  // Under a limit PostgreSQL would rather look for them in the whole table, for it expects many; what is materialized is
+  // planned without, and made no further than it is read.
+  const people = sql`
+    select array(with them as materialized (select profiles.id from profiles where ${isNamed(words)})
+                 select id from them limit ${sql.lit(FEW + 1)}) as ids offset 0`
+  return sql`
+    select found.* from (${people}) as people cross join lateral (
+      select few.* from (${theirs(sql`people.ids`)}) as few where cardinality(people.ids) <= ${sql.lit(FEW)} union all
+      select many.* from (${named}) as many where cardinality(people.ids) > ${sql.lit(FEW)}) as found`
 }
 
 /** The accounts in a state, where an index of their own holds them: see `index_searches`. */
-const indexed: Record<PersonState, RawBuilder<unknown>> = {
+const indexed: Record<PersonState, Sql> = {
   banned: sql`profiles.shelves[4] = 'banned'`,
   unconfirmed: sql`profiles.is_unconfirmed`,
   factor: sql`profiles.has_factor`,
