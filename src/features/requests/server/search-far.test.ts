@@ -12,16 +12,18 @@ beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
   await shop.sql(
-    `insert into profiles (id, full_name, email)
-     select gen_random_uuid(), case when n <= 600 then 'Pendo Wengi' when n <= 640 then 'Upendo Wachache' else 'Juma Mmoja' end,
+    `insert into profiles (id, phone_number, full_name, email)
+     select gen_random_uuid(), case when n <= 150 then '+25571234' || lpad(n::text, 4, '0') end, case when n <= 600 then 'Pendo Wengi' when n <= 640 then 'Upendo Wachache' else 'Juma Mmoja' end,
             'person' || n || '@example.com' from generate_series(1, 700) n`,
   )
-  // Three years. One name in fifty holds "kati", one in three hundred "adimu".
+  // Three years. One name in fifty holds "kati", one in three hundred "adimu"; "awali" is in
+  // one of eight at first, and in one of two hundred behind.
   await shop.sql(
     `insert into requests (id, user_id, kind, subject, status, stage, payment_confirmed, created_at)
      select gen_random_uuid(), (select id from profiles where email = 'person' || case
               when n % 45 = 7 then 1 + n % 600 when n % 100 = 9 then 601 + n % 40 else 641 + n % 60 end || '@example.com'), 'domain',
-            case when n % 50 = 3 then 'kati' when n % 300 = 4 then 'adimu' else 'soko' end || '-' || n || '.com',
+            case when n % 50 = 3 then 'kati' when n % 300 = 4 then 'adimu'
+                 when n <= 40 and n % 8 = 5 or n % 200 = 5 then 'awali' else 'soko' end || '-' || n || '.com',
             case n % 4 when 1 then 'rejected' when 2 then 'available' else 'pending' end,
             case n % 4 when 1 then 'rejected' when 2 then 'offered' else 'asked' end, n % 8 = 2, now() - n * interval '6 hours 34 minutes'
        from generate_series(1, 4000) n`,
@@ -54,13 +56,21 @@ const queues: [filter: string, isIn: (n: number) => boolean][] = [
   ['claim=unclaimed', (n) => n % 8 === 6],
 ]
 
+const isEarly = (n: number) => (n <= 40 && n % 8 === 5) || n % 200 === 5
+
 test.each([
-  ['a word of every second row or so', 'soko', (n: number) => n % 50 !== 3 && n % 300 !== 4],
+  ['a word of every second row or so', 'soko', (n: number) => n % 50 !== 3 && n % 300 !== 4 && !isEarly(n)],
+  ['a word that is common at first', 'awali', isEarly],
   ['a word of some rows', 'kati', (n: number) => n % 50 === 3],
   ['a word of few rows', 'adimu', (n: number) => n % 300 === 4],
   ['the number of one row', 'soko-3998.com', (n: number) => n === 3998],
   ['a name of hundreds of customers', 'pendo weng', (n: number) => n % 45 === 7],
   ['a name of some customers', 'wachache', (n: number) => n % 100 === 9 && n % 45 !== 7],
+  [
+    'a number that begins as those of many customers do',
+    '0712 34',
+    (n: number) => n % 45 === 7 && n % 600 < 150,
+  ],
   ['an address', 'person3@exam', (n: number) => n % 45 === 7 && n % 600 === 2],
 ])('%s', async (_, q, isFound) => {
   expect(await found(q, 100)).toEqual(numbers(isFound))

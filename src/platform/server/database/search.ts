@@ -80,7 +80,6 @@ export async function findInOrder<Place extends object>(
   const reached = Object.fromEntries(
     place.map((name) => [name, sql.ref(`reached.${name}`)]),
   ) as Within<Place>['from']
-  const ask = <Row>(query: RawBuilder<Row>) => (isPlannedAnew ? query.execute(db) : inKeptPlan(db, query))
   const found: Place[] = []
   /** The last row that was read, where there may be more behind it. */
   let last: Place | undefined
@@ -102,7 +101,7 @@ export async function findInOrder<Place extends object>(
       wanted: wanted - found.length,
       found: total,
     })
-    const read = await ask(sql<Place & { is_last: boolean }>`
+    const query = sql<Place & { is_last: boolean }>`
       with ${next}, ${met}, ${end}
       select ${spot}, false as is_last from met
       union all
@@ -110,7 +109,8 @@ export async function findInOrder<Place extends object>(
         select ${spot} from (${sql.join(further, sql` union `)}) as ${rows} order by ${order} limit ${left}) as further
        where reached.found < ${sql.lit(enough)}
       union all
-      select ${spot}, true from reached where found >= ${sql.lit(enough)}`)
+      select ${spot}, true from reached where found >= ${sql.lit(enough)}`
+    const read = await planned(db, query, isPlannedAnew ? 'force_custom_plan' : 'force_generic_plan')
     found.push(...read.rows.filter(({ is_last }) => !is_last))
     last = read.rows.find(({ is_last }) => is_last)
   }
@@ -124,10 +124,14 @@ export async function findInOrder<Place extends object>(
   return found.slice(0, wanted)
 }
 
-/** Lets a statement keep the plan that PostgreSQL makes without its values, all in one trip. */
-async function inKeptPlan<Row>(db: Kysely<Tables>, query: RawBuilder<Row>) {
-  const plans = (mode: string) => sql`set local plan_cache_mode to ${sql.raw(mode)}`.execute(db)
-  const [, result] = await Promise.all([plans('force_generic_plan'), query.execute(db), plans('default')])
+/** Asks with a plan for the very values, or with the one that PostgreSQL keeps for any, all in one trip. */
+async function planned<Row>(
+  db: Kysely<Tables>,
+  query: RawBuilder<Row>,
+  mode: 'force_custom_plan' | 'force_generic_plan',
+) {
+  const plans = (by: string) => sql`set local plan_cache_mode to ${sql.raw(by)}`.execute(db)
+  const [, result] = await Promise.all([plans(mode), query.execute(db), plans('default')])
   return result
 }
 
