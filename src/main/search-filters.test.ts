@@ -58,8 +58,14 @@ const words: [q: string, isFound: Test][] = [
 ]
 const numberIn = (text: string) => Number(/\d+/.exec(text))
 
+interface Listed {
+  recipient: string
+  email: string
+  customer: { email: string }
+}
+
 /** The numbers of all that a list holds, page by page. */
-async function walk(path: string, query: Record<string, string>, numberOf: (item: any) => number) {
+async function walk(path: string, query: Record<string, string>, numberOf: (item: Listed) => number) {
   const found: number[] = []
   let cursor: string | null = null
   do {

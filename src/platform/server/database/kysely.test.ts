@@ -25,11 +25,11 @@ const askFor = (number: number) =>
     return rows[0]!
   })
 
-test('every statement is prepared, however many there have been, on connections that hold no more than 300', async () => {
+test('every statement is prepared, however many there have been, on connections that hold no more than 150', async () => {
   const asked: Awaited<ReturnType<typeof askFor>>[] = []
-  for (let number = 0; number < 700; number++) asked.push(await askFor(number))
+  for (let number = 0; number < 350; number++) asked.push(await askFor(number))
   const connections = Map.groupBy(asked, ({ connection }) => connection)
-  expect([...connections.values()].map((all) => all.length)).toEqual([299, 299, 102])
+  expect([...connections.values()].map((all) => all.length)).toEqual([149, 149, 52])
   for (const all of connections.values())
     // The door is one as well, and so is the question itself.
     expect(all.map(({ prepared }) => prepared)).toEqual(all.map((_, before) => before + 3))
@@ -37,7 +37,7 @@ test('every statement is prepared, however many there have been, on connections 
 
 test('a transaction of more statements than that is carried out to its end', async () => {
   const last = await database.write('service', async ({ db }) => {
-    for (let number = 0; number < 400; number++) await sql`select ${sql.lit(number)}::int`.execute(db)
+    for (let number = 0; number < 200; number++) await sql`select ${sql.lit(number)}::int`.execute(db)
     const { rows } = await sql<{ it: number }>`select 17 as it`.execute(db)
     return rows[0]!.it
   })
