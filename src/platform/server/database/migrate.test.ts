@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import { ensureRoles } from './roles.ts'
 import { servers, tenant, type TestServer, withClient } from './testing/servers.ts'
 
@@ -17,6 +18,14 @@ async function folderWith(files: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return folder
 }
+
+// A shop that has applied one refuses to start with another of the same name. A new one is added with its sum:
+// cd db/migrations && sha256sum *.sql > SHA256SUMS
+test('each of the product’s files is as it was when its sum was written down', async () => {
+  const sums = await readFile(join(ours, 'SHA256SUMS'), 'utf8')
+  const files = await readMigrations(ours, 'any')
+  expect(files.map(({ name, sha256 }) => `${sha256}  ${name}.sql\n`).join('')).toBe(sums)
+})
 
 describe.each(servers)('on %s', (_, start) => {
   let server: TestServer

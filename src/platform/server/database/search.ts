@@ -17,7 +17,7 @@ export type Spot<Place> = { [Column in keyof Place]: Place[Column] | Sql }
 export interface SearchInOrder<Place> {
   table: string
   /** The columns that `matches` and the place are read from. */
-  columns?: Sql
+  columns: Sql
   /** The columns of a place. */
   place: readonly (keyof Place & string)[]
   order: Sql
@@ -32,10 +32,7 @@ export interface SearchInOrder<Place> {
   dense?: number
   /** Whether a statement needs a plan for its very values. One that is kept spares as much time as most of them take. */
   isPlannedAnew?: boolean
-  /**
-   * The same rows by way of indexes, among those that are `here`: each a select of their places, and none where they
-   * give no row.
-   */
+  /** The same rows by way of indexes, among those that are `here`: each a select of their places, one at the least. */
   paths(within: Within<Place>): Sql[]
 }
 
@@ -62,7 +59,7 @@ export async function findInOrder<Place extends object>(
   db: Kysely<Tables>,
   {
     table,
-    columns = sql`*`,
+    columns,
     place,
     order,
     behind,
