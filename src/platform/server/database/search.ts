@@ -7,6 +7,8 @@ import type { Tables } from './tables.ts'
 const NEAR = 40
 /** Such a share of them found, and the page is full sooner by reading on than by an index that goes shelf by shelf. */
 const DENSE = 1 / 10
+/** So far it is read on in the same trip; a page that is not full then is looked for once more, behind the first rows. */
+const DEEP = 2048
 
 type Sql = RawBuilder<unknown>
 
@@ -92,24 +94,28 @@ export async function findInOrder<Place extends object>(
     const end = sql`reached as materialized (select ${spot}, (select count(*) from met) as found from near
       where (select count(*) from met) < ${left} offset ${sql.lit(many - 1)})`
     const total = found.length ? sql`(reached.found + ${found.length})` : sql`reached.found`
-    const further = paths({
-      here: sql`${kept} and ${behind(reached)}`,
-      from: reached,
-      wanted: wanted - found.length,
-      found: total,
-    })
-    const query = sql<Place & { is_last: boolean }>`
+    const behindIt = sql`${kept} and ${behind(reached)}`
+    const further = paths({ here: behindIt, from: reached, wanted: wanted - found.length, found: total })
+    const few = sql.lit(enough)
+    const query = sql<Place & { part: 'met' | 'deeper' | 'reached' }>`
       with ${next}, ${met}, ${end}
-      select ${spot}, false as is_last from met
+      select ${spot}, 'met' as part from met
       union all
-      select further.*, false from reached cross join lateral (
+      select further.*, 'met' from reached cross join lateral (
         select ${spot} from (${sql.join(further, sql` union `)}) as ${rows} order by ${order} limit ${left}) as further
-       where reached.found < ${sql.lit(enough)}
+       where reached.found < ${few}
       union all
-      select ${spot}, true from reached where found >= ${sql.lit(enough)}`
+      select deeper.*, 'deeper' from reached cross join lateral (
+        select ${spot} from (select ${columns} from ${rows} where ${behindIt} order by ${order} limit ${sql.lit(DEEP)}) as ${rows}
+         where ${matches} order by ${order} limit ${left} - reached.found) as deeper
+       where reached.found >= ${few}
+      union all
+      select ${spot}, 'reached' from reached where found >= ${few}`
     const read = await planned(db, query, isPlannedAnew ? 'force_custom_plan' : 'force_generic_plan')
-    found.push(...read.rows.filter(({ is_last }) => !is_last))
-    last = read.rows.find(({ is_last }) => is_last)
+    const all = Object.groupBy(read.rows, ({ part }) => part)
+    const isFull = found.length + read.rows.length > wanted
+    found.push(...(all.met ?? []), ...((isFull && all.deeper) || []))
+    last = isFull ? undefined : all.reached?.[0]
   }
 
   await readOn(near, dense * near)
