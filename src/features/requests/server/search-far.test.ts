@@ -73,7 +73,7 @@ test.each([
   ],
   ['an address', 'person3@exam', (n: number) => n % 45 === 7 && n % 600 === 2],
 ])('%s', async (_, q, isFound) => {
-  expect(await found(q, 100)).toEqual(numbers(isFound))
+  for (const limit of [40, 100]) expect(await found(q, limit)).toEqual(numbers(isFound))
   for (const [filter, isIn] of queues)
     expect(await found(q, 23, `&${filter}`), filter).toEqual(numbers((n) => isFound(n) && isIn(n)))
 })

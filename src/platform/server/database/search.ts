@@ -5,10 +5,10 @@ import type { Tables } from './tables.ts'
 
 /** How many of the newest rows are read through before an index is asked. */
 const NEAR = 40
-/** Such a share of them found, and the page is full sooner by reading on than by an index that goes shelf by shelf. */
-const DENSE = 1 / 10
-/** So far it is read on in the same trip; a page that is not full then is looked for once more, behind the first rows. */
-const DEEP = 2048
+/** A page that reading so many more rows is expected to fill is full sooner so than by any index. */
+const DEEP = 512
+/** So many times as many are read at the most. A page that is not full then is filled by indexes, in a trip of its own. */
+const PATIENCE = 4
 
 type Sql = RawBuilder<unknown>
 
@@ -29,9 +29,9 @@ export interface SearchInOrder<Place> {
   kept: Sql
   /** Whether a row is looked for. It is asked row by row, and must read no more than what the row points to. */
   matches: Sql
-  /** How many of the newest rows are read through first, and which share of them is enough, where indexes are dear. */
+  /** How many of the newest rows are read through first, and how many more to fill a page, where indexes are dear. */
   near?: number
-  dense?: number
+  deep?: number
   /** Whether a statement needs a plan for its very values. One that is kept spares as much time as most of them take. */
   isPlannedAnew?: boolean
   /** The same rows by way of indexes, among those that are `here`: each a select of their places, one at the least. */
@@ -68,7 +68,7 @@ export async function findInOrder<Place extends object>(
     kept,
     matches,
     near = NEAR,
-    dense = DENSE,
+    deep = DEEP,
     isPlannedAnew = false,
     paths,
   }: SearchInOrder<Place>,
@@ -83,47 +83,46 @@ export async function findInOrder<Place extends object>(
   /** The last row that was read, where there may be more behind it. */
   let last: Place | undefined
 
-  /** Reads the next rows through, in their order; indexes give the rest of the page where fewer than `enough` were found. */
-  async function readOn(many: number, enough: number) {
+  /** Reads the next rows through, in their order, and goes on to a full page: by reading where that may do, or by indexes. */
+  async function readOn(mayRead: boolean) {
     // Written out where it is always the same: PostgreSQL then keeps the plan.
     const left = found.length ? sql`${wanted - found.length}` : sql.lit(wanted)
     const here = last ? sql`${kept} and ${behind(last)}` : kept
-    const next = sql`near as materialized (select ${columns} from ${rows} where ${here} order by ${order} limit ${sql.lit(many)})`
+    const next = sql`near as materialized (select ${columns} from ${rows} where ${here} order by ${order} limit ${sql.lit(near)})`
     const met = sql`met as materialized (select ${spot} from near as ${rows} where ${matches} order by ${order} limit ${left})`
+    const isCommon = mayRead
+      ? sql`found * ${sql.lit(deep)} >= (${left} - found) * ${sql.lit(near)}`
+      : sql`false`
     // The last row is fetched only where it is needed: until then the rows are read no further than the page goes.
-    const end = sql`reached as materialized (select ${spot}, (select count(*) from met) as found from near
-      where (select count(*) from met) < ${left} offset ${sql.lit(many - 1)})`
+    const end = sql`reached as materialized (select *, ${isCommon} as is_common from (
+      select ${spot}, (select count(*) from met) as found from near
+       where (select count(*) from met) < ${left} offset ${sql.lit(near - 1)}) as last)`
+    const rest = sql`${kept} and ${behind(reached)}`
+    const read = sql`select ${columns} from ${rows} where ${rest} order by ${order} limit ${sql.lit(PATIENCE * deep)}`
     const total = found.length ? sql`(reached.found + ${found.length})` : sql`reached.found`
-    const behindIt = sql`${kept} and ${behind(reached)}`
-    const further = paths({ here: behindIt, from: reached, wanted: wanted - found.length, found: total })
-    const few = sql.lit(enough)
-    const query = sql<Place & { part: 'met' | 'deeper' | 'reached' }>`
+    const further = paths({ here: rest, from: reached, wanted: wanted - found.length, found: total })
+    const query = sql<Place & { part: 'met' | 'read' | 'reached' }>`
       with ${next}, ${met}, ${end}
       select ${spot}, 'met' as part from met
       union all
       select further.*, 'met' from reached cross join lateral (
         select ${spot} from (${sql.join(further, sql` union `)}) as ${rows} order by ${order} limit ${left}) as further
-       where reached.found < ${few}
+       where not reached.is_common
       union all
-      select deeper.*, 'deeper' from reached cross join lateral (
-        select ${spot} from (select ${columns} from ${rows} where ${behindIt} order by ${order} limit ${sql.lit(DEEP)}) as ${rows}
-         where ${matches} order by ${order} limit ${left} - reached.found) as deeper
-       where reached.found >= ${few}
+      select more.*, 'read' from reached cross join lateral (
+        select ${spot} from (${read}) as ${rows} where ${matches} order by ${order} limit ${left} - reached.found) as more
+       where reached.is_common
       union all
-      select ${spot}, 'reached' from reached where found >= ${few}`
-    const read = await planned(db, query, isPlannedAnew ? 'force_custom_plan' : 'force_generic_plan')
-    const all = Object.groupBy(read.rows, ({ part }) => part)
-    const isFull = found.length + read.rows.length > wanted
-    found.push(...(all.met ?? []), ...((isFull && all.deeper) || []))
-    last = isFull ? undefined : all.reached?.[0]
+      select ${spot}, 'reached' from reached where is_common`
+    const answer = await planned(db, query, isPlannedAnew ? 'force_custom_plan' : 'force_generic_plan')
+    const parts = Object.groupBy(answer.rows, ({ part }) => part)
+    const isFull = found.length + answer.rows.length > wanted
+    found.push(...(parts.met ?? []), ...((isFull && parts.read) || []))
+    last = isFull ? undefined : parts.reached?.[0]
   }
 
-  await readOn(near, dense * near)
-  if (last) {
-    // One of few lengths: each is a statement that PostgreSQL keeps.
-    const needed = 2 ** Math.ceil(Math.log2((1.5 * (wanted - found.length) * near) / found.length))
-    await readOn(needed, needed + 1)
-  }
+  await readOn(true)
+  if (last) await readOn(false)
   return found.slice(0, wanted)
 }
 
