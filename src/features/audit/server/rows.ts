@@ -77,7 +77,7 @@ async function idsBy(
       behind,
       kept: after ? sql`${kept} and ${behind(after)}` : kept,
       matches: sql`(select search from profiles where profiles.id = actor_id) like lower(${words.pattern})`,
-      deep: 1024,
+      dense: 1 / 20,
       // Which index is short depends on the action.
       isPlannedAnew: isOfSome,
       // Of each person as many as the page takes: an index gives them, and many a person has done a million things.

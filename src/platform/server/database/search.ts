@@ -5,10 +5,10 @@ import type { Tables } from './tables.ts'
 
 /** How many of the newest rows are read through before an index is asked. */
 const NEAR = 40
-/** A page that reading so many more rows is expected to fill is full sooner so than by any index. */
-const DEEP = 512
-/** So many times as many are read at the most. A page that is not full then is filled by indexes, in a trip of its own. */
-const PATIENCE = 4
+/** Such a share of them found, and the page is full sooner by reading on than by any index. */
+const DENSE = 1 / 10
+/** So far it is read on. A page that is not full then is filled by indexes, in a trip of its own. */
+const DEEP = 2048
 
 type Sql = RawBuilder<unknown>
 
@@ -29,9 +29,9 @@ export interface SearchInOrder<Place> {
   kept: Sql
   /** Whether a row is looked for. It is asked row by row, and must read no more than what the row points to. */
   matches: Sql
-  /** How many of the newest rows are read through first, and how many more to fill a page, where indexes are dear. */
+  /** How many of the newest rows are read through first, and which share of them is enough, where indexes are dear. */
   near?: number
-  deep?: number
+  dense?: number
   /** Whether a statement needs a plan for its very values. One that is kept spares as much time as most of them take. */
   isPlannedAnew?: boolean
   /** The same rows by way of indexes, among those that are `here`: each a select of their places, one at the least. */
@@ -68,7 +68,7 @@ export async function findInOrder<Place extends object>(
     kept,
     matches,
     near = NEAR,
-    deep = DEEP,
+    dense = DENSE,
     isPlannedAnew = false,
     paths,
   }: SearchInOrder<Place>,
@@ -90,15 +90,13 @@ export async function findInOrder<Place extends object>(
     const here = last ? sql`${kept} and ${behind(last)}` : kept
     const next = sql`near as materialized (select ${columns} from ${rows} where ${here} order by ${order} limit ${sql.lit(near)})`
     const met = sql`met as materialized (select ${spot} from near as ${rows} where ${matches} order by ${order} limit ${left})`
-    const isCommon = mayRead
-      ? sql`found * ${sql.lit(deep)} >= (${left} - found) * ${sql.lit(near)}`
-      : sql`false`
+    const isCommon = mayRead ? sql`found >= ${sql.lit(dense * near)}` : sql`false`
     // The last row is fetched only where it is needed: until then the rows are read no further than the page goes.
     const end = sql`reached as materialized (select *, ${isCommon} as is_common from (
       select ${spot}, (select count(*) from met) as found from near
        where (select count(*) from met) < ${left} offset ${sql.lit(near - 1)}) as last)`
     const rest = sql`${kept} and ${behind(reached)}`
-    const read = sql`select ${columns} from ${rows} where ${rest} order by ${order} limit ${sql.lit(PATIENCE * deep)}`
+    const read = sql`select ${columns} from ${rows} where ${rest} order by ${order} limit ${sql.lit(DEEP)}`
     const total = found.length ? sql`(reached.found + ${found.length})` : sql`reached.found`
     const further = paths({ here: rest, from: reached, wanted: wanted - found.length, found: total })
     const query = sql<Place & { part: 'met' | 'read' | 'reached' }>`
