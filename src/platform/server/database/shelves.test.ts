@@ -68,8 +68,8 @@ test('shelves that hold less than a third of the page, or hardly a row, are left
   expect(await partsFor(3.3, 51)).toBe(2)
   expect(await partsFor(3.5, 51)).toBe(3)
   expect(await partsFor(0.2, 51)).toBe(1)
-  expect(await partsFor(0.7, 3)).toBe(2)
-  expect(await partsFor(0.9, 3)).toBe(3)
+  expect(await partsFor(0.3, 3)).toBe(2)
+  expect(await partsFor(0.5, 3)).toBe(3)
 })
 
 test('other queues stand on shelves of their own, and what is in none stands on none', async () => {

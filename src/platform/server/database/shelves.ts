@@ -9,7 +9,7 @@ const DAY = 86_400
 
 /** A shelf that holds less of what a page wants, or hardly a row, is not worth a look of its own. */
 const ENOUGH = 1 / 3
-const SOME = 4
+const SOME = 2
 
 /**
  * The shelves of a queue that rows of a time and older ones stand on, the newest first: two of each length, for a whole
