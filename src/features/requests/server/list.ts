@@ -48,7 +48,7 @@ export async function listForReview<K extends Kind>(
       return { items: await forReview(tx, kind, rows as RequestRow[]), next_cursor }
     }
     const names = sql`lower(requests.subject)`
-    const queue = queueOf('requests', kind.name, claim ?? status)
+    const queue = queueOf('requests', kind.name, claim ?? (isStatusOf(kind, status) ? status : undefined))
     const search = searchOf({ table: 'requests', kept, names, name: sought.name, queue, sought })
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
     if (!ids.length) return { items: [], next_cursor }
@@ -60,6 +60,10 @@ export async function listForReview<K extends Kind>(
   })
 }
 
+/** Whether it is one of the product's own: nothing else that is asked for may be written out. */
+const isStatusOf = (kind: Kind, status: string | undefined) =>
+  status !== undefined && Object.hasOwn(kind.stages, status)
+
 /** The condition of a filter, in the words of the partial indexes that answer it, written out: its plan is then kept. */
 function keptBy(kind: Kind, { status, claim }: Filter) {
   const stage = status === undefined ? undefined : kind.stages[status]
@@ -69,7 +73,9 @@ function keptBy(kind: Kind, { status, claim }: Filter) {
   return sql<boolean>`${sql.join(
     [
       sql`requests.kind = ${sql.lit(kind.name)}`,
-      ...(status === undefined ? [] : [sql`requests.status = ${sql.lit(status)}`]),
+      ...(status === undefined
+        ? []
+        : [sql`requests.status = ${isStatusOf(kind, status) ? sql.lit(status) : status}`]),
       ...(claim === 'claimed' ? [sql`requests.payment_confirmed and requests.stage <> 'active'`] : []),
       ...(claim === 'unclaimed' ? [sql`requests.stage = 'offered' and not requests.payment_confirmed`] : []),
       ...(isNever ? [sql`false`] : []),
