@@ -37,21 +37,26 @@ const words: Record<string, string> = {
   'a receipt number': 'Upekee-1',
 }
 
-const searches = (filter: Read['query'] = {}, name = ''): Reads =>
-  Object.fromEntries(
-    Object.entries(words).map(([word, q]) => [
-      [name, word].filter(Boolean).join(', '),
-      admin({ ...filter, q }),
-    ]),
-  )
+/** Makes the reads that look for each of some words, beside a filter that `name` tells from others. */
+const lookingFor =
+  (field: 'q' | 'who', words: Record<string, string>) =>
+  (filter: Read['query'] = {}, name = ''): Reads =>
+    Object.fromEntries(
+      Object.entries(words).map(([word, value]) => [
+        [name, word].filter(Boolean).join(', '),
+        admin({ ...filter, [field]: value }),
+      ]),
+    )
+
+const searches = lookingFor('q', words)
 
 /** One read for each value of a filter. */
 const each = (filter: string, values: readonly string[], more: Read['query'] = {}): Reads =>
   Object.fromEntries(values.map((value) => [value, admin({ ...more, [filter]: value })]))
 
 /** Every word, looked for with each value of a filter. */
-const searchesEach = (filter: string, values: readonly string[]): Reads =>
-  Object.assign({}, ...values.map((value) => searches({ [filter]: value }, value)))
+const eachWith = (filter: string, values: readonly string[], some = searches): Reads =>
+  Object.assign({}, ...values.map((value) => some({ [filter]: value }, value)))
 
 const claims = ['claimed', 'unclaimed'] as const
 
@@ -65,8 +70,8 @@ const byStatusAndClaim = (statuses: readonly string[]): Reads => ({
     claims.flatMap((claim) => statuses.map((status) => [`${status} and ${claim}`, admin({ status, claim })])),
   ),
   ...searches(),
-  ...searchesEach('status', statuses),
-  ...searchesEach('claim', claims),
+  ...eachWith('status', statuses),
+  ...eachWith('claim', claims),
 })
 
 /** The queue of a product, by every filter and word. */
@@ -81,21 +86,14 @@ const queue = (name: KindName): Reads => ({
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
-const people: Record<string, string> = {
+const by = lookingFor('who', {
   'an address': 'rehema@example.com',
   'an address that nobody has': 'nobody@example.com',
   'a name of one': 'Zawadi',
   'a name of a tenth': 'asha',
   'a name of a hundredth': 'mwajuma',
   'a name of nobody': 'hakunakitu',
-}
-const by = (filter: Read['query'] = {}, name = ''): Reads =>
-  Object.fromEntries(
-    Object.entries(people).map(([person, who]) => [
-      [person, name].filter(Boolean).join(' and '),
-      admin({ ...filter, who }),
-    ]),
-  )
+})
 
 const audit: Reads = {
   all: admin(),
@@ -122,7 +120,7 @@ const accounts: Reads = {
   'banned admins': admin({ role: 'admin', state: 'banned' }),
   ...searches(),
   ...searches({ role: 'admin' }, 'admins'),
-  ...searchesEach('state', ['banned', 'unconfirmed', 'factor']),
+  ...eachWith('state', ['banned', 'unconfirmed', 'factor']),
 }
 
 const inbox: Reads = {
@@ -130,28 +128,24 @@ const inbox: Reads = {
   'the second page': second(),
   ...each('show', ['unread', 'open', 'closed']),
   ...searches(),
-  ...searchesEach('show', ['unread', 'open', 'closed']),
+  ...eachWith('show', ['unread', 'open', 'closed']),
 }
 
-const addresses: Record<string, string> = {
+const toAddresses = lookingFor('q', {
   'addresses that begin as all do': 'customer',
   'addresses that begin as a tenth does': 'customer7',
   'addresses that begin as a hundredth does': 'customer77',
   'one address': 'customer17@',
   'an address of nobody': 'hakuna',
-}
+})
 const states = ['sent', 'failed', 'waiting']
 
 const mails: Reads = {
   all: admin(),
   'the second page': second(),
   ...each('status', states),
-  ...Object.fromEntries(Object.entries(addresses).map(([name, q]) => [name, admin({ q })])),
-  ...Object.fromEntries(
-    states.flatMap((status) =>
-      Object.entries(addresses).map(([name, q]) => [`${status}, ${name}`, admin({ status, q })]),
-    ),
-  ),
+  ...toAddresses(),
+  ...eachWith('status', states, toAddresses),
 }
 
 const ofEachKind = (reads: (name: KindName) => [path: string, reads: Reads]) =>
