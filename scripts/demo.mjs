@@ -1,4 +1,5 @@
-import { build, environment, install, run, runtime } from './prepare.mjs'
+import { build, environment, install } from './prepare.mjs'
+import { serve } from './serve.mjs'
 
 // The demo has a data folder of its own and always the embedded database: it never touches a real shop, whatever
 // the environment or a `.env` file names for one. An empty value counts as not set.
@@ -14,4 +15,4 @@ const own = {
 
 await install()
 await build()
-process.exitCode = await run(runtime(), ['src/main/demo.ts'], { env: environment(own) })
+process.exitCode = await serve('src/main/demo.ts', environment(own))

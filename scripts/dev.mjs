@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { build, environment, install, root, runtime } from './prepare.mjs'
+import { build, environment, install, onStop, root, run, runtime } from './prepare.mjs'
 
 // One command for development: the server again at every change of its files, the browser's part with hot reload.
 
@@ -22,5 +23,8 @@ const children = [
   }),
 ]
 const stop = () => children.forEach((child) => child.kill('SIGTERM'))
-process.on('SIGINT', stop).on('SIGTERM', stop)
-for (const child of children) child.on('exit', stop)
+const release = onStop(stop)
+await Promise.all(children.map((child) => once(child, 'exit').then(stop)))
+// The server may have died before, at a mistake in what was just written.
+await run(runtime(), ['src/main/stop-database.ts'], { env })
+release()

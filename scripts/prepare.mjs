@@ -75,15 +75,35 @@ export function run(program, args, { env = environment(), output, cwd = root } =
     const child = spawn(program, args, { cwd, env, stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk) => output.push(String(chunk)))
-    const handOn = (signal) => child.kill(signal)
-    process.on('SIGINT', handOn).on('SIGTERM', handOn)
+    const release = onStop((signal) => child.kill(signal))
     child.on('error', (error) => giveUp(`${program} could not be started: ${error.message}.`))
     child.on('exit', (code, signal) => {
-      process.off('SIGINT', handOn).off('SIGTERM', handOn)
+      release()
       done(code ?? (signal ? 1 : 0))
     })
   })
 }
+
+/**
+ * Calls `stop` with the signal's name on SIGINT and SIGTERM, and once when npm has ended, which may have been killed.
+ * Gives a function that ends the watch.
+ */
+export function onStop(stop) {
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  // Without npm the parent is a shell, whose end means nothing: `node scripts/start.mjs &`.
+  const watch =
+    process.env.npm_lifecycle_event &&
+    setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      stop('SIGTERM')
+    }, 500)
+  return () => {
+    clearInterval(watch)
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+const parent = process.ppid
 
 function fingerprint(paths) {
   const hash = createHash('sha256')

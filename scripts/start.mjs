@@ -1,5 +1,6 @@
-import { build, install, run, runtime } from './prepare.mjs'
+import { build, install } from './prepare.mjs'
+import { serve } from './serve.mjs'
 
 await install()
 await build()
-process.exitCode = await run(runtime(), ['src/main/server.ts'])
+process.exitCode = await serve('src/main/server.ts')

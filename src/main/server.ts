@@ -4,6 +4,13 @@ import { createLog } from '../platform/server/log/log.ts'
 import { StartError } from '../platform/server/start-error.ts'
 import { startKikoa } from './kikoa.ts'
 
+// `npm start` runs this program with a channel, which closes when that one dies.
+const told = new Promise<void>((resolve) => {
+  for (const sign of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(sign, () => resolve())
+  if (process.send && !process.connected) resolve()
+})
+process.channel?.unref()
+
 try {
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL)
@@ -12,19 +19,16 @@ try {
   console.log(`Kikoa is ready at ${config.SITE_URL}`)
   // For the next start: it need not wait for an orderly end.
   flushCompileCache()
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      kikoa.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'while stopping')
-          process.exit(1)
-        },
-      )
-    })
+  if (process.connected) process.send?.('ready')
+  void told
+    .then(() => kikoa.stop())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'while stopping')
+        process.exit(1)
+      },
+    )
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)

@@ -6,7 +6,10 @@ import type { StartLog } from '../start-log.ts'
 import { arrive } from './arrive.ts'
 import { installedBinaries } from './binaries.ts'
 import { openDataDir } from './data-dir.ts'
+import { knownHome } from './home.ts'
 import { shutDown } from './launch.ts'
+import { placeIn } from './place.ts'
+import { readPostmaster, standing } from './postmaster.ts'
 import { inTurn } from './turn.ts'
 
 /** A PostgreSQL server of our own that runs. */
@@ -73,6 +76,14 @@ export async function startEmbedded(options: {
       })
     },
   }
+}
+
+/** Stops the server of a data folder whose programs have died. Does nothing where none runs, or others still use it. */
+export async function stopLeftBehind(dataDir: string, log: StartLog): Promise<void> {
+  const { data } = placeIn((await knownHome(dataDir)).folder)
+  const server = await readPostmaster(data)
+  if (!server || (await standing(server.pid, data)) !== 'serving') return
+  await (await startEmbedded({ dataDir, log })).stop()
 }
 
 /** What the system refuses (a full disk, missing rights) is for the operator too; a defect of ours stays as it is. */
