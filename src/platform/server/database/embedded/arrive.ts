@@ -4,9 +4,9 @@ import pg from 'pg'
 import { StartError } from '../../start-error.ts'
 import type { StartLog } from '../start-log.ts'
 import { usableBinaries } from './binaries.ts'
-import { ensureCluster, password } from './cluster.ts'
+import { ensureCluster, password, resetAdministrator } from './cluster.ts'
 import { findHome, type Home, knownHome } from './home.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch, type Launched, shutDown } from './launch.ts'
 import { ensureOwner, OWNER } from './owner.ts'
 import { type Place, placeIn } from './place.ts'
 import { type Postmaster, readPostmaster, standing } from './postmaster.ts'
@@ -39,10 +39,19 @@ export async function arrive(
   const patience = Date.now() + REAPING_MS
   let home = await knownHome(dataDir)
   let launched: Launched | undefined
+  let isReset = false
   for (;;) {
     const arrival = await meet(home, launched, log, onLost)
-    if (arrival) return arrival
-    if (launched) {
+    if (arrival === 'locked') {
+      // A server that somebody else has started may be in use: only our own is stopped.
+      if (!launched || isReset) throw await lockedOut(home)
+      const binaries = await usableBinaries(installed, home, log)
+      await shutDown(home, binaries, log)
+      await resetAdministrator(home, binaries)
+      isReset = true
+      log.warn("The password of PostgreSQL's administrator was lost: it has a new one.")
+    } else if (arrival) return arrival
+    else if (launched) {
       const refusal = Date.now() > patience ? 'an earlier one still runs' : await launched.refusal()
       if (refusal) throw new StartError(`PostgreSQL could not start in ${home.folder}: ${refusal}.`)
       await sleep(100)
@@ -50,13 +59,21 @@ export async function arrive(
     home = await findHome(dataDir, log)
     const binaries = await usableBinaries(installed, home, log)
     await ensureCluster(home, binaries)
-    launched = await launch(home, binaries)
+    launched = await launch(home, binaries, log)
   }
+}
+
+async function lockedOut({ folder }: Home) {
+  const { data, administratorPassword } = placeIn(folder)
+  const { pid = 0 } = (await readPostmaster(data)) ?? {}
+  return new StartError(
+    `The password of the PostgreSQL that runs in ${folder} is lost (${administratorPassword}): to have a new one set, stop it (process ${pid}) and start again.`,
+  )
 }
 
 /**
  * Waits until the server of this home answers: as long as it takes, since one that was killed has to recover.
- * @returns undefined as soon as there is no server to wait for.
+ * @returns undefined as soon as there is no server to wait for, `locked` when it refuses our password.
  */
 async function meet(home: Home, launched: Launched | undefined, log: StartLog, onLost: () => void) {
   const { data } = placeIn(home.folder)
@@ -64,7 +81,7 @@ async function meet(home: Home, launched: Launched | undefined, log: StartLog, o
   for (let pause = 5; ; pause = Math.min(pause * 1.1, 250)) {
     const server = await readPostmaster(data)
     const arrival = server?.isReady && (await knock(home, server, onLost))
-    if (arrival) return arrival
+    if (arrival && (arrival !== 'locked' || (await standing(server.pid, data)) === 'serving')) return arrival
     const coming = launched?.running() || (server && (await standing(server.pid, data)) === 'serving')
     if (!coming) return undefined
     if (Date.now() > notice) {
@@ -76,22 +93,24 @@ async function meet(home: Home, launched: Launched | undefined, log: StartLog, o
 }
 
 /** Tries to connect; undefined while the server does not answer. */
-async function knock(home: Home, server: Postmaster, onLost: () => void): Promise<Arrival | undefined> {
+async function knock(
+  home: Home,
+  server: Postmaster,
+  onLost: () => void,
+): Promise<Arrival | 'locked' | undefined> {
   const place = placeIn(home.folder)
   const door = { host: server.socketFolder || '127.0.0.1', port: server.port, ssl: false }
   const administrator = {
     ...door,
     user: 'postgres',
-    password: await password(place.administratorPassword),
+    password: (await password(place.administratorPassword)) ?? 'lost',
     database: 'postgres',
   }
   const presence = await enter(administrator).catch((error: unknown) => {
-    const refused = error instanceof pg.DatabaseError && error.code?.startsWith('28')
-    if (refused)
-      throw new StartError(`PostgreSQL does not know the password in ${place.administratorPassword}.`)
-    return undefined
+    const isRefused = error instanceof pg.DatabaseError && error.code?.startsWith('28')
+    return isRefused ? 'locked' : undefined
   })
-  if (!presence) return undefined
+  if (!presence || presence === 'locked') return presence
   try {
     if (await serves(presence, place)) {
       const secret = await ensureOwner(presence.client, place, home.account)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
+import type { Account } from './account.ts'
 import { program } from './binaries.ts'
 import type { Home } from './home.ts'
 import { type Place, placeIn } from './place.ts'
@@ -41,18 +42,42 @@ export async function ensureCluster({ folder, account }: Home, binaries: string)
   await settle(folder)
 }
 
-/** The password in one of the place's files. */
-export async function password(file: string): Promise<string> {
+/**
+ * The password in one of the place's files; undefined when it is lost or damaged.
+ * @throws StartError when this user may not read it.
+ */
+export async function password(file: string): Promise<string | undefined> {
   try {
-    return (await readFile(file, 'utf8')).trim()
+    const text = (await readFile(file, 'utf8')).trim()
+    return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new StartError(
       `The database's password can't be read from ${file}: start as the user who made it.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
+}
+
+/** Writes a new password to one of the place's files, and returns it. */
+export async function renewPassword(file: string, account: Account | undefined): Promise<string> {
+  const text = randomBytes(24).toString('base64url')
+  await writeFile(`${file}.new`, text, { mode: 0o600, flush: true })
+  await handOver(`${file}.new`, account)
+  await rename(`${file}.new`, file)
+  return text
+}
+
+/**
+ * Gives PostgreSQL's administrator a new password. The server must not run: single-user mode listens to nobody, and
+ * asks for no password.
+ */
+export async function resetAdministrator({ folder, account }: Home, binaries: string): Promise<void> {
+  const { root, data, administratorPassword } = placeIn(folder)
+  const text = await renewPassword(administratorPassword, account)
+  const postgres = join(binaries, program('postgres'))
+  const statement = `alter role postgres password '${text}'\n`
+  await run(postgres, ['--single', '-D', data, 'postgres'], root, account, statement)
 }
 
 const choices = ({ data, administratorPassword }: Place) => [

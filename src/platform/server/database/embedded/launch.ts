@@ -5,11 +5,11 @@ import type { StartLog } from '../start-log.ts'
 import { program } from './binaries.ts'
 import type { Home } from './home.ts'
 import { placeIn } from './place.ts'
-import { type Postmaster, readPostmaster, standing } from './postmaster.ts'
+import { type Postmaster, readPostmaster, removeDamaged, standing } from './postmaster.ts'
 import { handOver } from './reach.ts'
 import { begin, reasonIn, run } from './run.ts'
 import { type Door, settings, settingsFile } from './settings.ts'
-import { freePort, socketFolder } from './socket.ts'
+import { freePort, SOCKET, socketFolder } from './socket.ts'
 
 const LONGEST_LOG = 5_000_000
 // How PostgreSQL says that processes of a killed server still hold its memory or its files: they end by themselves.
@@ -28,25 +28,27 @@ export interface Launched {
  * only when none serves. PostgreSQL itself finds a dead server's surviving children, through the memory they share,
  * and takes a dead one's `postmaster.pid` for what it is; but not when the number is a zombie's or a stranger's.
  */
-export async function launch(home: Home, binaries: string): Promise<Launched> {
-  const { root, data, log } = placeIn(home.folder)
+export async function launch(home: Home, binaries: string, log: StartLog): Promise<Launched> {
+  const { root, data, log: logFile } = placeIn(home.folder)
   const earlier = await readPostmaster(data)
   const stale = earlier && (await standing(earlier.pid, data)) === 'somebody else'
   if (stale) for (const lock of locksOf(earlier, data)) await rm(lock, { force: true })
   const file = join(data, settingsFile)
-  await writeFile(file, settings(await doorOf(home, file)), { mode: 0o600 })
+  const door = await doorOf(home, file)
+  await removeDamaged(data, 'socketFolder' in door ? door.socketFolder + SOCKET : undefined, log)
+  await writeFile(file, settings(door), { mode: 0o600 })
   await handOver(file, home.account)
 
-  if ((await size(log)) > LONGEST_LOG) await rename(log, `${log}.1`)
-  const from = await size(log)
+  if ((await size(logFile)) > LONGEST_LOG) await rename(logFile, `${logFile}.1`)
+  const from = await size(logFile)
   const refusal = async () => {
-    const said = (await readFile(log)).subarray(from).toString()
+    const said = (await readFile(logFile)).subarray(from).toString()
     return stillHeld.test(said) ? undefined : reasonIn(said)
   }
-  if (process.platform === 'win32') return launchOnWindows(binaries, data, log, refusal)
+  if (process.platform === 'win32') return launchOnWindows(binaries, data, logFile, refusal)
 
-  const output = await open(log, 'a', 0o600)
-  await handOver(log, home.account)
+  const output = await open(logFile, 'a', 0o600)
+  await handOver(logFile, home.account)
   const child = begin(join(binaries, program('postgres')), ['-D', data], home.account, {
     cwd: root,
     detached: true,

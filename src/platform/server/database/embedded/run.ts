@@ -3,6 +3,7 @@ import type { Account } from './account.ts'
 
 /**
  * Runs a program of PostgreSQL to its end, as the account where there is one.
+ * @param input what it reads.
  * @returns what it wrote, both streams together.
  * @throws Error with the last thing it said when it fails, or with the system's code when it can't be run at all.
  */
@@ -11,9 +12,12 @@ export function run(
   args: string[],
   cwd: string,
   account: Account | undefined,
+  input = '',
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = begin(program, args, account, { cwd, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+    const child = begin(program, args, account, { cwd, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+    // A program that reads nothing may have ended already.
+    child.stdin?.on('error', () => {}).end(input)
     let said = ''
     child.stdout?.on('data', (part) => (said += part))
     child.stderr?.on('data', (part) => (said += part))

@@ -10,7 +10,8 @@ import type { Door } from './settings.ts'
 
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, the final zero included.
 const LONGEST = 103
-const SOCKET = '/.s.PGSQL.5432'
+/** The socket's name in its folder. */
+export const SOCKET = '/.s.PGSQL.5432'
 
 /**
  * The folder of the Unix socket: inside the database's place, or, when that path is too long for a socket, a short
