@@ -1,10 +1,143 @@
-import { type Logger, pino } from 'pino'
+import { styleText } from 'node:util'
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 export type Log = Logger
 
-/** Structured lines on standard error; standard output is for the operator's eyes. Secrets never reach a line. */
-export const createLog = (level: string): Log =>
-  pino(
-    { level, redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'] },
-    pino.destination({ fd: 2, sync: false }),
+const SECOND_MS = 1_000
+
+/**
+ * The log on standard error; standard output is for the operator's eyes. It is JSON, or readable lines on a terminal.
+ * Of each cause at most one line per second is written, with the count of those left out. Secrets never reach a line.
+ */
+export function createLog(level: string, destination: DestinationStream = standardError()): Log {
+  const limited = oncePerSecond()
+  return pino(
+    {
+      level,
+      redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
+      serializers: { err: describe },
+      hooks: {
+        logMethod(args, method, number) {
+          const write = (more?: object) => method.apply(this, more ? withFields(args, more) : args)
+          const isLimited = number >= pino.levels.values['info']! && number < pino.levels.values['fatal']!
+          if (isLimited) limited(causeOf(args), write)
+          else write()
+        },
+      },
+    },
+    destination,
   )
+}
+
+type Args = Parameters<pino.LogFn>
+
+const withFields = ([first, ...rest]: Args, more: object) =>
+  (typeof first === 'object' ? [{ ...first, ...more }, ...rest] : [more, first, ...rest]) as Args
+
+/** Writes the first line of a cause at once, and after each second one for all that came meanwhile. */
+function oncePerSecond() {
+  const repeats = new Map<string, { count: number; write: (more: object) => void }>()
+  function wait(cause: string) {
+    setTimeout(() => {
+      const { count, write } = repeats.get(cause)!
+      repeats.delete(cause)
+      if (count === 0) return
+      repeats.set(cause, { count: 0, write })
+      write({ repeated: count })
+      wait(cause)
+    }, SECOND_MS).unref()
+  }
+  return (cause: string, write: (more?: object) => void) => {
+    const open = repeats.get(cause)
+    if (open) {
+      open.count += 1
+      open.write = write
+      return
+    }
+    repeats.set(cause, { count: 0, write })
+    write()
+    wait(cause)
+  }
+}
+
+/** What makes two lines the same: the innermost known error, or the text and where an unknown error was thrown. */
+function causeOf([first, text]: Args): string {
+  const error = (first as { err?: unknown } | undefined)?.err
+  if (!(error instanceof Error)) return typeof first === 'string' ? first : String(text)
+  const errors = chainOf(error)
+  if (errors.some(isKnown)) return sentenceOf(errors.at(-1)!)
+  return `${String(text)} ${error.stack?.split('\n', 2).join()}`
+}
+
+/** An error as a line shows it. A known one says all in its message; only a defect of ours needs its stack. */
+function describe(error: Error) {
+  const errors = chainOf(error)
+  if (!errors.some(isKnown)) return stdSerializers.err(error)
+  const { code } = errors.at(-1) as NodeJS.ErrnoException
+  return { type: error.name, message: errors.map(sentenceOf).join(': '), ...(code && { code }) }
+}
+
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let at = error; at instanceof Error && !chain.includes(at); at = at.cause) chain.push(at)
+  return chain
+}
+
+// The one of several addresses that all refused has no message of its own.
+const sentenceOf = (error: Error) =>
+  error.message ||
+  (error as NodeJS.ErrnoException).code ||
+  (error as AggregateError).errors?.[0]?.message ||
+  error.name
+
+const raisedOnPurpose = new Set([
+  'Unavailable',
+  'Raced',
+  'Refused',
+  'StartError',
+  'Problem',
+  'Unwritable',
+  'TimeoutError',
+])
+// Connection, resources, shutdown, system, read-only, deadline, lock and rollback.
+const passingState = /^(08|53|57|58|40|25006$|25P03$|55P03$)/
+
+/** Whether an error is the outside's, or raised on purpose: its message tells the cause. */
+function isKnown(error: Error): boolean {
+  if (raisedOnPurpose.has(error.name) || 'syscall' in error) return true
+  const { code } = error as NodeJS.ErrnoException
+  if ('severity' in error) return passingState.test(String(code))
+  if (/^E[A-Z]+$/.test(String(code))) return true
+  return /^(connection terminated|timeout (expired|exceeded)|query read timeout)/i.test(error.message)
+}
+
+/** Standard error: readable on a terminal, JSON for everything else. */
+function standardError(): DestinationStream {
+  if (!process.stderr.isTTY) return pino.destination({ fd: 2, sync: false })
+  return { write: (line) => void process.stderr.write(readable(line)) }
+}
+
+/** A line of JSON as people read it: time, level, text, the error's sentence, and what else there is. */
+export function readable(line: string): string {
+  const {
+    level,
+    time,
+    pid: _,
+    hostname: __,
+    msg,
+    err,
+    ...rest
+  } = JSON.parse(line) as Record<string, unknown> & {
+    level: number
+    time: number
+    err?: { message: string; stack?: string }
+  }
+  const name = pino.levels.labels[level]!
+  const style = level >= 50 ? 'red' : level >= 40 ? 'yellow' : 'dim'
+  const details = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+  const text = [msg, err?.message].filter(Boolean).join(': ')
+  const stack = err?.stack?.replace(/^.*?(?=\n {4}at )/s, '') ?? ''
+  const clock = new Date(time).toTimeString().slice(0, 8)
+  const more = details.length ? ` (${details.join(', ')})` : ''
+  return `${clock} ${styleText(style, name.padEnd(5))} ${text}${more}${stack}\n`
+}
