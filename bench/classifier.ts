@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import countries from 'world-countries'
 import { classify } from '../src/features/availability/classify.ts'
 
 /**
@@ -25,9 +24,6 @@ const samples = readFileSync(file, 'utf8')
   .filter((line) => line.trim())
   .map((line) => JSON.parse(line) as Sample)
 
-const regions = new Map(
-  countries.flatMap(({ tld, region }) => tld.map((one) => [one.slice(1), region] as const)),
-)
 const legacy = new Set([
   'com',
   'net',
@@ -54,9 +50,7 @@ function familyOf(suffix: string): string {
   const top = suffix.split('.').at(-1)!
   if (legacy.has(top)) return top === suffix ? 'generic, before 2013' : 'sold below a generic one'
   if (closed.has(top)) return 'closed'
-  const region = regions.get(top)
-  if (region) return `country, ${region}`
-  return top.length === 2 || top.startsWith('xn--') ? 'country, other' : 'generic, since 2013'
+  return top.length === 2 || top.startsWith('xn--') ? 'country' : 'generic, since 2013'
 }
 
 function show(title: string, chosen: Sample[]) {

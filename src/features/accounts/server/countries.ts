@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js'
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js'
 
 /** A country as sign-up forms choose from. `idd.root` and the first suffix make its dialling code. */
 export interface Country {
@@ -11,13 +9,7 @@ export interface Country {
   flags: { svg: string; alt: string }
 }
 
-interface Packaged {
-  cca2: string
-  name: { common: string; official: string }
-  idd: { root: string; suffixes: string[] }
-}
-
-/** Places without a numbering plan of their own, and the one that they are reached through. */
+/** Countries without a numbering plan of their own, and the one that they are reached through. */
 const throughOthers: Record<string, string> = {
   AQ: '672',
   BV: '47',
@@ -28,49 +20,108 @@ const throughOthers: Record<string, string> = {
   UM: '1',
 }
 
-let loaded: Promise<{ list: Country[]; codes: Map<string, string> }> | undefined
+/** Parts of Saint Helena, which ISO 3166-1 counts as one country. */
+const noCountries: CountryCode[] = ['AC', 'TA']
 
-/** All countries by name, with the dialling code that is really dialled. Read from the packaged data set once. */
-export const countries = async (): Promise<Country[]> => (await load()).list
+/** Where people look for another name than the one of `Intl`, or where that changes with its version. */
+const usualNames: Record<string, string> = {
+  CD: 'DR Congo',
+  CG: 'Republic of the Congo',
+  CI: 'Ivory Coast',
+  GS: 'South Georgia',
+  HK: 'Hong Kong',
+  HM: 'Heard Island and McDonald Islands',
+  MM: 'Myanmar',
+  MO: 'Macau',
+  PS: 'Palestine',
+  SH: 'Saint Helena, Ascension and Tristan da Cunha',
+  TF: 'French Southern and Antarctic Lands',
+  TR: 'Türkiye',
+  UM: 'United States Minor Outlying Islands',
+  VC: 'Saint Vincent and the Grenadines',
+}
+
+/** Official names that differ in more than the form of the state, or whose rest names another country too. */
+const officialNames: Record<string, string> = {
+  'democratic republic of the congo': 'CD',
+  'people’s republic of china': 'CN',
+  'republic of china': 'TW',
+  'republic of china (taiwan)': 'TW',
+  'republic of korea': 'KR',
+  'democratic people’s republic of korea': 'KP',
+  'argentine republic': 'AR',
+  'bonaire, sint eustatius and saba': 'BQ',
+  'swiss confederation': 'CH',
+  'republic of cabo verde': 'CV',
+  'czech republic': 'CZ',
+  'sahrawi arab democratic republic': 'EH',
+  'french republic': 'FR',
+  'gabonese republic': 'GA',
+  'united kingdom of great britain and northern ireland': 'GB',
+  'hellenic republic': 'GR',
+  'italian republic': 'IT',
+  'kyrgyz republic': 'KG',
+  'lao people’s democratic republic': 'LA',
+  'lebanese republic': 'LB',
+  'republic of the union of myanmar': 'MM',
+  'united mexican states': 'MX',
+  'portuguese republic': 'PT',
+  'russian federation': 'RU',
+  'slovak republic': 'SK',
+  'syrian arab republic': 'SY',
+  'togolese republic': 'TG',
+  'tunisian republic': 'TN',
+  'united states of america': 'US',
+  'vatican city state': 'VA',
+  'virgin islands of the united states': 'VI',
+}
+
+let made: { list: Country[]; codes: Map<string, string> } | undefined
+
+/** All countries by name, with the dialling code that is really dialled. */
+export const countries = (): Country[] => make().list
 
 /**
  * The ISO code of a country that is named by its code or its English name, in any case.
  * @returns undefined for what is no country.
  */
-export const countryCode = async (named: string): Promise<string | undefined> =>
-  (await load()).codes.get(named.trim().toLowerCase())
-
-function load() {
-  loaded ??= read()
-  loaded.catch(() => (loaded = undefined))
-  return loaded
+export function countryCode(named: string): string | undefined {
+  const { codes } = make()
+  const name = plain(named.trim())
+  // "United Republic of Tanzania": the rest names the country, unless the table above says otherwise.
+  return codes.get(name) ?? (formOfState.test(name) ? codes.get(name.replace(formOfState, '')) : undefined)
 }
 
-async function read() {
-  const file = fileURLToPath(import.meta.resolve('world-countries/countries.json'))
-  const packaged = JSON.parse(await readFile(file, 'utf8')) as Packaged[]
-  const list = packaged
-    .map(({ cca2, name, idd }) => ({
-      cca2,
-      name: { common: name.common },
-      idd: diallingCode(cca2, idd),
-      flags: { svg: `/flags/${cca2}.svg`, alt: `Flag of ${name.common}` },
-    }))
-    .toSorted((a, b) => a.name.common.localeCompare(b.name.common, 'en'))
-  const codes = packaged.flatMap(({ cca2, name }) =>
-    [cca2, name.common, name.official].map((one) => [one.toLowerCase(), cca2] as const),
-  )
-  return { list, codes: new Map(codes) }
+const plain = (name: string) => name.toLowerCase().replaceAll("'", '’')
+const formOfState =
+  /^(?:the )?(?:(?!of )\S+ ){0,3}(?:republic|kingdom|commonwealth|principality|states?|federation|sultanate|duchy|emirate|union|territory|collectivity|bailiwick|country|department) of (?:the )?/
+
+function make() {
+  if (made) return made
+  const displayNames = new Intl.DisplayNames('en', { type: 'region' })
+  const shortNames = new Intl.DisplayNames('en', { type: 'region', style: 'short' })
+  const all = [...getCountries().filter((code) => !noCountries.includes(code)), ...Object.keys(throughOthers)]
+  const codes = new Map(Object.entries(officialNames))
+  const list = all.map((cca2) => {
+    const display = displayNames.of(cca2)!
+    const common = usualNames[cca2] ?? inFull(display)
+    for (const name of [cca2, common, display, inFull(display), shortNames.of(cca2)!])
+      codes.set(plain(name), cca2)
+    const flags = { svg: `/flags/${cca2}.svg`, alt: `Flag of ${common}` }
+    return { cca2, name: { common }, idd: diallingCode(cca2), flags }
+  })
+  made = { list: list.toSorted((a, b) => a.name.common.localeCompare(b.name.common, 'en')), codes }
+  return made
 }
 
-/**
- * The data set splits codes for its own purposes: of countries that share a code (+1, +7, +39 …) its suffixes are area
- * codes, and root with the first of them reaches a part of the country only. Those get the code alone.
- */
-function diallingCode(cca2: string, { root, suffixes }: Packaged['idd']): Packaged['idd'] {
-  const real = `+${throughOthers[cca2] ?? (isSupportedCountry(cca2) ? getCountryCallingCode(cca2) : '')}`
-  if (real === '+') throw new Error(`no dialling code is known for ${cca2}`)
-  return suffixes.length === 1 && root + suffixes[0] === real
-    ? { root, suffixes }
-    : { root: real, suffixes: [''] }
+const inFull = (name: string) =>
+  name
+    .replaceAll(' & ', ' and ')
+    .replace(/^St\. /, 'Saint ')
+    .replace(/^U\.S\. /, 'United States ')
+
+/** `root` holds the first digit and the suffix the others: none for +1 and +7. */
+function diallingCode(cca2: string): Country['idd'] {
+  const code = throughOthers[cca2] ?? getCountryCallingCode(cca2 as CountryCode)
+  return { root: `+${code.slice(0, 1)}`, suffixes: [code.slice(1)] }
 }

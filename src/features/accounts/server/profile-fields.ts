@@ -33,7 +33,7 @@ export async function profileFields(
   }
   const named = textOf(given.country)
   if (named !== undefined) {
-    const code = named && (await countryCode(named))
+    const code = named && countryCode(named)
     if (code === undefined || code === false)
       return refuse('country', 'COUNTRY_UNKNOWN', 'Please choose a country.')
     fields.country = code

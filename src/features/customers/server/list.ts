@@ -28,7 +28,7 @@ interface Wanted extends Paging {
 /** The customers, newest first, each with what they hold and wait for; those that a search finds. */
 export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
   const words = q?.trim() ? wordsForPeople(q.trim()) : undefined
-  const country = words && (await countryCode(q!))
+  const country = words && countryCode(q!)
   return desk.read(async (tx) => {
     const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')
     if (!words) {
