@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkNotice } from './notice.mjs'
 import { build, install, root, run, runtime } from './prepare.mjs'
 
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
 /**
  * What is checked without running the product: types with the rooms' borders, lint with the import rules, format,
- * code that nobody uses, texts, names of looks.
+ * code that nobody uses, texts, names of looks, licences.
  * @type {[name: string, check: () => Promise<number>][]}
  */
 export const checks = [
@@ -16,6 +17,7 @@ export const checks = [
   ['unused code', () => run(runtime(), [bin('knip'), '--no-progress'])],
   ['texts', texts],
   ['looks', looks],
+  ['licences', checkNotice],
 ]
 
 /** Runs the checks one after the other and gives the names of those that failed. */
