@@ -41,7 +41,10 @@ export async function openRegistry(): Promise<Registry> {
   const { port } = server.address() as AddressInfo
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-registry-'))
   const endpoints = join(folder, 'endpoints.json')
-  const all = suffixes.map((one) => [one, { rdap: `http://127.0.0.1:${port}/${one}/` }])
+  const all = suffixes.map((one) => [
+    one,
+    { rdap: `http://127.0.0.1:${port}/${one}/`, known: [`example.${one}`] },
+  ])
   await writeFile(endpoints, JSON.stringify(Object.fromEntries(all)))
   return {
     endpoints,

@@ -22,7 +22,6 @@ import { type Availability, createAvailability } from '../features/availability/
 import { registerScriptFrame } from '../features/chat/server/script-frame.ts'
 import { frameSource } from '../features/chat/widget.ts'
 import { registerSearchEngines } from '../features/landing/server/search-engines.ts'
-import { lookUpsOf } from '../features/availability/server/look-ups.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
 import { guardMessages } from '../features/support/server/guard-messages.ts'
 import { createPostLimit } from '../features/support/server/post-limit.ts'
@@ -240,7 +239,6 @@ async function answer(
     identify,
     now,
     limitScale: config.RATE_LIMIT_SCALE,
-    outside: lookUpsOf,
     onRefused: rememberAttempts(database, (error) =>
       log.warn({ err: error }, 'an attempt was not written down'),
     ),

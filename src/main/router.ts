@@ -3,7 +3,8 @@ import type { Accounts } from '../features/accounts/server/accounts.ts'
 import { accountsRouter } from '../features/accounts/server/router.ts'
 import { auditRouter } from '../features/audit/server/router.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
-import { availabilityRouter } from '../features/availability/server/router.ts'
+import { type Caller, callerOf } from '../features/availability/server/budget.ts'
+import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
 import { catalogueRouter } from '../features/catalogue/server/router.ts'
 import { chatRouter } from '../features/chat/server/router.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
@@ -23,9 +24,12 @@ import type { contract } from './contract.ts'
 const checkedOrders = (availability: Availability) =>
   os
     .$context<Context>()
-    .use(({ next }) =>
-      next({ context: { checkName: (name: string) => availability.check(name, { fresh: true }) } }),
-    )
+    .use(({ context, next }) => {
+      const caller: Caller = { ...callerOf(context), kind: 'checkout' }
+      const checkName = (name: string) =>
+        withinBudget(context, availability.check(name, { fresh: true, caller }))
+      return next({ context: { checkName } })
+    })
     .router(ordersRouter)
 
 /** Every feature's answers to the contract. The compiler names the endpoint that nobody answers. */

@@ -33,6 +33,15 @@ const health = z.object({
   last_problem: z.nullable(z.object({ at: time, source: side, reason: z.string() })),
 })
 
+/** A source that says nothing of a name that is registered: none of its names is shown as available. */
+const alarm = z.object({
+  suffix: z.string(),
+  source: side,
+  server: z.string(),
+  since: time,
+  answers: z.array(z.object({ name: z.string(), answer: z.string() })),
+})
+
 export const availabilityContract = {
   checkDomain: open
     .route({ method: 'POST', path: '/check-domain', tags: ['availability'], summary: 'Is this name free?' })
@@ -62,7 +71,7 @@ export const availabilityContract = {
       tags: ['admin'],
       summary: 'How the registries answer',
     })
-    .output(z.object({ items: z.array(health) })),
+    .output(z.object({ items: z.array(health), alarms: z.array(alarm) })),
 
   test: adminOnly
     .route({

@@ -6,7 +6,7 @@ import { Agent, buildConnector } from 'undici'
 const KEPT_MS = 5 * 60_000
 const CONNECT_MS = 3_000
 /** To one host at once where it does not speak HTTP/2: a connection carries one question there. */
-const CONNECTIONS = 32
+const CONNECTIONS = 48
 /** Questions at once on one connection of HTTP/2, and how many such connections. */
 const STREAMS = 100
 const H2_CONNECTIONS = 2

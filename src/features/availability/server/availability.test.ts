@@ -110,7 +110,7 @@ describe('a name with several endings', () => {
   test('is answered in the order in which the answers come', async () => {
     const gates: Record<string, () => void> = {}
     answer = (response, name) => void (gates[name] = () => sayAbsent(response))
-    const answers = engine.checkMany('mama', ['com', 'net', 'org', 'com', 'x y'])
+    const answers = engine.answers('mama', ['com', 'net', 'org', 'com', 'x y'])
     expect((await answers.next()).value).toMatchObject({ name: 'mama.x y', status: 'invalid' })
     while (Object.keys(gates).length < 3) await new Promise((next) => setImmediate(next))
     for (const name of ['mama.org', 'mama.com', 'mama.net']) {
@@ -121,7 +121,7 @@ describe('a name with several endings', () => {
   })
 
   test('may be left before the end', async () => {
-    for await (const { name } of engine.checkMany('mama', ['com', 'net'])) {
+    for await (const { name } of engine.answers('mama', ['com', 'net'])) {
       expect(name).toMatch(/^mama\./)
       break
     }
@@ -250,11 +250,12 @@ describe('for the admins, the engine', () => {
   })
 
   test('opens the breaker of a registry that lies, and closes it when it answers', async () => {
+    await engine.check('first.com')
     answer = (response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<p>no')
     for (const name of ['a.com', 'b.com', 'c.com', 'd.com', 'e.com']) await engine.check(name)
     expect(await rowOf('com')).toMatchObject({ breakers: [{ state: 'open' }] })
     await engine.check('f.com')
-    expect(rdap.asked).toHaveLength(5)
+    expect(rdap.asked).toHaveLength(6)
     answer = (response) => sayAbsent(response)
     engine.pass(5_000)
     expect(await rowOf('com')).toMatchObject({ breakers: [{ state: 'half-open' }] })
@@ -263,6 +264,7 @@ describe('for the admins, the engine', () => {
   })
 
   test('tries a suffix with a name that is registered and one that nobody has', async () => {
+    engine.setting = { com: { rdap: rdap.base, known: ['example.com'] } }
     answer = (response, name) => (name === 'example.com' ? sayTaken(response, name) : sayAbsent(response))
     expect(await engine.test('com')).toMatchObject({
       suffix: 'com',
@@ -270,8 +272,13 @@ describe('for the admins, the engine', () => {
       registered: { name: 'example.com', status: 'taken', ms: 0 },
       unheard: { status: 'available' },
     })
+    engine.pass(60 * MINUTE)
     answer = (response) => sayAbsent(response)
-    expect(await engine.test('com')).toMatchObject({ ok: false, registered: { status: 'available' } })
+    expect(await engine.test('com')).toMatchObject({
+      ok: false,
+      registered: { status: 'error' },
+      unheard: { status: 'error' },
+    })
     expect(await engine.test('unheard-of')).toBeUndefined()
   })
 })

@@ -3,27 +3,41 @@ import type { Log } from '../../../platform/server/log/log.ts'
 import type { Answer } from '../answer.ts'
 import type { Endpoints } from '../endpoints.ts'
 import { readAsciiName } from '../scripts.ts'
+import { BudgetSpent, type Caller, createBudget, hasReserve } from './budget.ts'
 import { createEndpoints } from './endpoints/endpoints.ts'
 import { readEndpointsFile } from './endpoints/file.ts'
 import { findPlace, type Found, namedSuffixes, placeOf } from './endpoints/table.ts'
 import { byDeadline, findOut, type Finished } from './find-out.ts'
 import { createHealth } from './health.ts'
 import { createHosts } from './hosts/hosts.ts'
+import type { Lookup } from './hosts/queue.ts'
 import { createMemory } from './memory.ts'
 import type { Registrar } from './registrar.ts'
 import { createNameservers, type Nameservers } from './sources/dns.ts'
+import { type Alarm, createProofs } from './sources/proofs.ts'
 import { createRdap } from './sources/rdap.ts'
 import { createRegistry } from './sources/registry.ts'
 import { type SuffixHealth, suffixHealth } from './suffix-health.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 export interface AvailabilityOptions {
-  config: Pick<Config, 'AVAILABILITY_ENDPOINTS'>
+  config: Pick<Config, 'AVAILABILITY_ENDPOINTS' | 'RATE_LIMIT_SCALE'>
   /** The setting `availability.endpoints`. */
   settings(): Promise<Endpoints>
   now(): Date
   log: Log
   registrar?: Registrar
+  /** Told of an answer that could not be read. It never throws. */
+  onUnread?(answer: UnreadAnswer): void
+}
+
+/** A registry's answer that could not be read, as it came. */
+export interface UnreadAnswer {
+  suffix: string
+  /** The name that was asked, in ASCII. */
+  name: string
+  source: 'rdap' | 'whois'
+  text: string
 }
 
 /** What lies outside and tests put something else for. */
@@ -37,18 +51,29 @@ export interface World {
   bootstrap: URL
 }
 
+/** For whom a name is looked up, and whether it is asked again whatever is remembered, as for an order. */
+export interface CheckOptions {
+  caller: Caller
+  fresh?: boolean
+}
+
 export interface Availability {
   /**
-   * Is this name free? Never throws, and answers within 2.5 s.
+   * Is this name free? Answers within 2.5 s.
    * @param typed a domain name as somebody typed it
-   * @param options `fresh` asks again whatever is remembered, as for an order
+   * @throws BudgetSpent when the registry would have to be asked and the caller has had this minute's names
    */
-  check(typed: string, options?: { fresh?: boolean }): Promise<Answer>
-  /** A label with several endings: every answer as it arrives. */
-  checkMany(label: string, endings: readonly string[]): AsyncGenerator<Answer, void>
+  check(typed: string, options: CheckOptions): Promise<Answer>
+  /**
+   * A label with several endings: every answer as it arrives. Endings beyond the caller's budget come out as `error`.
+   * @throws BudgetSpent when there is no other answer
+   */
+  checkMany(label: string, endings: readonly string[], caller: Caller): Promise<AsyncGenerator<Answer, void>>
+  /** Sources that have to prove that they know their suffix, and don't. */
+  alarms(): Alarm[]
   health(): Promise<SuffixHealth[]>
   /** Asks a suffix now for a name that is registered and for one that nobody has. */
-  test(suffix: string): Promise<SuffixTest | undefined>
+  test(suffix: string, caller: Caller): Promise<SuffixTest | undefined>
   /** Begins to keep IANA's list up to date. */
   start(): void
   stop(): Promise<void>
@@ -62,16 +87,26 @@ export interface SuffixTest {
   ok: boolean
 }
 
+/** A name that is being looked up, with everybody who waits for it. */
+interface Flight {
+  lookup: Lookup
+  begun: Promise<Begun>
+}
+
+type Begun = BudgetSpent | { answer: Answer | Promise<Answer> }
+
 const DEADLINE_MS = 2_500
 /** Names in the making; beyond these a question is turned away at once. */
 const MOST_AT_ONCE = 2_000
+/** Callers remembered of one look-up, for its place in a queue. */
+const MOST_JOINED = 50
 
 /**
  * The engine that says whether a name is free: never *available* unless it knows.
  * @throws StartError where the operator's file of endpoints is wrong
  */
 export function createAvailability(
-  { config, settings, now, log, registrar }: AvailabilityOptions,
+  { config, settings, now, log, registrar, onUnread }: AvailabilityOptions,
   world: Partial<World> = {},
 ): Availability {
   const { clock = () => performance.now(), random = Math.random, nameservers = createNameservers() } = world
@@ -81,81 +116,148 @@ export function createAvailability(
   const hosts = createHosts(clock)
   const health = createHealth()
   const memory = createMemory(clock, random)
-  const flights = new Map<string, Promise<Answer>>()
+  const budget = createBudget(config.RATE_LIMIT_SCALE)
+  const proofs = createProofs({
+    clock,
+    now,
+    onAlarm: (alarm) =>
+      log.warn(alarm, 'a source does not know a name that is registered: its suffix is unknown'),
+    onRecovery: ({ suffix, source, server }) =>
+      log.info({ suffix, source, server }, 'a source knows its registered name again'),
+  })
+  const flights = new Map<string, Flight>()
   const askRegistry = createRegistry({
     hosts,
     transport,
-    askRdap: createRdap({ transport, now, clock }),
+    proofs,
+    askRdap: createRdap({ transport, now }),
     onProblem(problem, source, name, { entry }) {
       log.debug({ err: problem, name, source }, 'a registry gave no answer')
       health.problem(entry, { at: now().toISOString(), source, reason: problem.reason })
+      if (problem.text?.trim()) onUnread?.({ suffix: entry, name, source, text: problem.text })
     },
   })
   const sources = { nameservers, askRegistry, registrar }
 
-  const answer = (name: string, suffix: string, { status, source, confirmed }: Finished): Answer => {
-    const made: Answer = { name, suffix, status, source, checkedAt: now().toISOString(), confirmed }
-    memory.set(made)
-    return made
-  }
+  const made = (name: string, suffix: string, finished: Finished): Answer => ({
+    name,
+    suffix,
+    checkedAt: now().toISOString(),
+    status: finished.status,
+    source: finished.source,
+    confirmed: finished.confirmed,
+  })
+  const bare = (name: string, suffix: string, status: 'invalid' | 'error') =>
+    made(name, suffix, { status, source: null, confirmed: false })
 
-  async function fly(name: string, found: Found): Promise<Answer> {
+  async function fly(name: string, found: Found, lookup: Lookup): Promise<Answer> {
     const { suffix, place } = found
     const started = clock()
+    const remember = (answer: Answer) => {
+      memory.set(answer)
+      return answer
+    }
     const finished = await byDeadline(DEADLINE_MS, (signal) =>
-      findOut(name, found, sources, signal, (late) => answer(name, suffix, { ...late, confirmed: false })),
+      findOut(name, found, sources, lookup, signal, (late) =>
+        remember(made(name, suffix, { ...late, confirmed: false })),
+      ),
     )
     if (place)
       health.count(place.entry, finished !== undefined && finished.status !== 'error', clock() - started)
-    return answer(name, suffix, finished ?? { status: 'error', source: null, confirmed: false })
+    if (finished && finished.status !== 'error') return remember(made(name, suffix, finished))
+    // Who only waited in vain must not keep others from asking.
+    const failed = bare(name, suffix, 'error')
+    return lookup.sent > 0 ? remember(failed) : failed
   }
 
-  async function check(typed: string, { fresh = false } = {}): Promise<Answer> {
-    const bare = (name: string, suffix: string, status: 'invalid' | 'error') =>
-      answer(name, suffix, { status, source: null, confirmed: false })
+  /**
+   * Begins to look a name up, or tells why the caller may not. Names that are remembered or being asked for cost
+   * nothing.
+   */
+  async function begin(typed: string, { caller, fresh = false }: CheckOptions): Promise<Begun> {
     const name = readAsciiName(typed)
-    if (!name) return bare(typed, '', 'invalid')
+    if (!name) return { answer: bare(typed, '', 'invalid') }
     const known = fresh ? undefined : memory.get(name)
-    if (known) return known
-    const flying = flights.get(name)
-    if (flying) return flying
-    const flight = (async () => {
-      const found = findPlace(name, await endpoints.tables())
-      if (!found) return bare(name, '', 'invalid')
-      if (flights.size > MOST_AT_ONCE) return bare(name, found.suffix, 'error')
-      return fly(name, found)
-    })()
-      .catch((error: unknown) => {
-        log.error({ err: error, name }, 'a name could not be checked')
-        return bare(name, '', 'error')
-      })
-      .finally(() => flights.delete(name))
-    flights.set(name, flight)
-    return flight
+    if (known) return { answer: known }
+    // An order does not wait in the place of a visitor.
+    const key = hasReserve(caller) ? `reserved ${name}` : name
+    const flying = flights.get(key)
+    if (flying) {
+      if (flying.lookup.callers.length < MOST_JOINED) flying.lookup.callers.push(caller)
+      const begun = await flying.begun
+      return begun instanceof BudgetSpent ? begin(typed, { caller, fresh }) : begun
+    }
+    const lookup: Lookup = { callers: [caller], sent: 0 }
+    const begun = depart(name, caller, lookup).catch((error: unknown): Begun => {
+      log.error({ err: error, name }, 'a name could not be checked')
+      return { answer: bare(name, '', 'error') }
+    })
+    const flight = { lookup, begun }
+    flights.set(key, flight)
+    const land = () => void (flights.get(key) === flight && flights.delete(key))
+    const departed = await begun
+    if (departed instanceof BudgetSpent) land()
+    else void Promise.resolve(departed.answer).finally(land)
+    return departed
   }
 
-  async function timed(name: string) {
+  async function depart(name: string, caller: Caller, lookup: Lookup): Promise<Begun> {
+    const found = findPlace(name, await endpoints.tables())
+    if (!found) return { answer: bare(name, '', 'invalid') }
+    if (found.place || registrar?.sells(found.suffix)) {
+      const spent = await budget.take(caller)
+      if (spent) return spent
+    }
+    if (flights.size > MOST_AT_ONCE && !hasReserve(caller))
+      return { answer: bare(name, found.suffix, 'error') }
+    const answer = fly(name, found, lookup).catch((error: unknown) => {
+      log.error({ err: error, name }, 'a name could not be checked')
+      return bare(name, found.suffix, 'error')
+    })
+    return { answer }
+  }
+
+  async function check(typed: string, options: CheckOptions): Promise<Answer> {
+    const begun = await begin(typed, options)
+    if (begun instanceof BudgetSpent) throw begun
+    return begun.answer
+  }
+
+  async function timed(name: string, caller: Caller) {
     const started = clock()
-    const result = await check(name, { fresh: true })
+    const result = await check(name, { fresh: true, caller })
     return { ...result, ms: Math.round(clock() - started) }
   }
 
   return {
     check,
 
-    async *checkMany(label, endings) {
-      const open = new Map(
-        [...new Set(endings)].map((ending) => [
+    async checkMany(label, endings, caller) {
+      const begun = await Promise.all(
+        [...new Set(endings)].map(async (ending) => ({
           ending,
-          check(`${label}.${ending}`).then((made) => ({ ending, made })),
-        ]),
+          begun: await begin(`${label}.${ending}`, { caller }),
+        })),
       )
-      while (open.size > 0) {
-        const { ending, made } = await Promise.race(open.values())
-        open.delete(ending)
-        yield made
-      }
+      const spent = begun.map((one) => one.begun).filter((one) => one instanceof BudgetSpent)
+      if (spent[0] && spent.length === begun.length) throw spent[0]
+      const open = new Map(
+        begun.map(({ ending, begun: one }) => {
+          const answer = one instanceof BudgetSpent ? bare(`${label}.${ending}`, ending, 'error') : one.answer
+          return [ending, Promise.resolve(answer).then((known) => ({ ending, known }))] as const
+        }),
+      )
+      return (async function* () {
+        while (open.size > 0) {
+          // oxlint-disable-next-line no-await-in-loop -- answers come one by one
+          const { ending, known } = await Promise.race(open.values())
+          open.delete(ending)
+          yield known
+        }
+      })()
     },
+
+    alarms: () => proofs.alarms(),
 
     async health() {
       const tables = await endpoints.tables()
@@ -165,15 +267,15 @@ export function createAvailability(
       )
     },
 
-    async test(suffix) {
+    async test(suffix, caller) {
       const place = placeOf(suffix, await endpoints.tables())
       if (!place) return undefined
       const chance = Math.floor(random() * 36 ** 8)
         .toString(36)
         .padStart(8, '0')
       const [registered, unheard] = await Promise.all([
-        timed(place.known),
-        timed(`kikoa-test-${chance}.${suffix}`),
+        timed(place.known[0]!, caller),
+        timed(`kikoa-test-${chance}.${suffix}`, caller),
       ])
       const ok = ['taken', 'reserved'].includes(registered.status) && unheard.status === 'available'
       return { suffix, registered, unheard, ok }

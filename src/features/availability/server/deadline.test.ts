@@ -123,7 +123,7 @@ describe('the deadline of 2.5 s is kept', () => {
       else sayAbsent(response)
     })
     const place = { rdap: server.base }
-    const answers = engineFor({ com: place, net: place, org: place }).checkMany('mama', ['net', 'com', 'org'])
+    const answers = engineFor({ com: place, net: place, org: place }).answers('mama', ['net', 'com', 'org'])
     const first = [(await answers.next()).value, (await answers.next()).value].map((one) => one?.name)
     expect(first.sort()).toEqual(['mama.com', 'mama.org'])
     const last = pending(answers.next())

@@ -1,4 +1,5 @@
 import type { Found } from './endpoints/table.ts'
+import type { Lookup } from './hosts/queue.ts'
 import { Problem } from './problem.ts'
 import type { Registrar } from './registrar.ts'
 import type { Nameservers } from './sources/dns.ts'
@@ -17,34 +18,49 @@ export interface Finished {
   confirmed: boolean
 }
 
+/** How long "available" waits for nameservers: a delegation contradicts it. */
+const DNS_MS = 400
+
 /**
  * Finds out about a name from everyone who may know, all at once where it saves time: nameservers shortcut to taken
  * and to nothing else; then the registry; then the registrar's own check where there is one.
- * @param onLate told what the registry says after nameservers have answered for it
+ * @param onLate told what came after the answer and is worth more
  */
 export async function findOut(
   name: string,
   { suffix, place }: Found,
   { nameservers, askRegistry, registrar }: Sources,
+  lookup: Lookup,
   signal: AbortSignal,
   onLate: (finding: Finding) => void,
 ): Promise<Finished> {
-  const byDns = nameservers(name).then((found): Finding | undefined =>
-    found.length > 0 ? { status: 'taken', source: 'dns' } : undefined,
-  )
-  const byRegistry = place ? askRegistry(name, place, signal) : Promise.resolve(undefined)
-  const found = await firstDefined([byDns, byRegistry])
-  if (found?.source === 'dns')
+  let delegated: Finding | undefined
+  const byDns = nameservers(name).then((found) => {
+    if (found.length > 0) delegated = { status: 'taken', source: 'dns' }
+    return delegated
+  })
+  const byRegistry = place ? askRegistry(name, { suffix, place }, lookup, signal) : Promise.resolve(undefined)
+  const first = await firstDefined([byDns, byRegistry])
+  if (first?.source === 'dns')
     byRegistry.then((late) => late && keepsTaken.has(late.status) && onLate(late)).catch(() => {})
+  const found = first && offers.has(first.status) ? ((await within(DNS_MS, byDns)) ?? first) : first
 
   const seller = registrar?.sells(suffix) ? registrar : undefined
   const unsure = !found || found.status === 'available'
   const word =
     unsure && !signal.aborted ? await seller?.check(name, signal).catch(() => undefined) : undefined
   if (word) return { status: word, source: 'registrar', confirmed: true }
+  if (found && offers.has(found.status)) {
+    if (delegated) return { ...delegated, confirmed: false }
+    // Nameservers that answer even later end the memory of a free name.
+    byDns.then((late) => late && onLate(late)).catch(() => {})
+  }
   if (found) return { ...found, confirmed: false }
   return { status: place || seller ? 'error' : 'unsupported', source: null, confirmed: false }
 }
+
+/** What a customer may have for money. */
+const offers = new Set(['available', 'premium'])
 
 /** What may take the place of "taken" by nameservers. */
 const keepsTaken = new Set(['taken', 'redemption', 'reserved'])
@@ -55,6 +71,19 @@ function firstDefined<T>(answers: Promise<T | undefined>[]): Promise<T | undefin
     for (const answer of answers) answer.then((said) => said !== undefined && done(said), fail)
     Promise.all(answers).then(() => done(undefined), fail)
   })
+}
+
+/** What comes within a time; undefined where nothing did. */
+async function within<T>(ms: number, coming: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), ms)
+  })
+  try {
+    return await Promise.race([coming, over])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Does something within a time, whatever it does. @returns undefined when the time is over */

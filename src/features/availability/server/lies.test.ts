@@ -55,10 +55,6 @@ describe.each([
       (response, name) =>
         sayJson(response, 404, { errorCode: 404, objectClassName: 'domain', ldhName: name }),
     ],
-    [
-      'a 404 without a word, from a base that is not proven',
-      (response) => (response.writeHead(404), response.end()),
-    ],
     ['a 200 with an empty object', (response) => sayJson(response, 200, {})],
     ['a 200 with a list', (response) => sayJson(response, 200, [])],
     [
@@ -191,17 +187,4 @@ describe('a registry that says more', () => {
     )
     expect(await engine.check('münchen.com')).toMatchObject({ status: 'taken', name: 'xn--mnchen-3ya.com' })
   })
-})
-
-test('a 404 without a word is believed from a base that answers for a known name', async () => {
-  const { engine, rdap } = await registry((response, name) =>
-    name === 'example.com' ? sayTaken(response, name) : void response.writeHead(404).end(),
-  )
-  expect(await engine.check('mama.com')).toMatchObject({ status: 'available' })
-  expect(await engine.check('papa.com')).toMatchObject({ status: 'available' })
-  expect(rdap.asked).toEqual(['mama.com', 'example.com', 'papa.com'])
-  // Not for ever.
-  engine.pass(16 * 60_000)
-  await engine.check('baba.com')
-  expect(rdap.asked.slice(3)).toEqual(['baba.com', 'example.com'])
 })

@@ -7,7 +7,7 @@ export type Reason =
   | 'too-large'
   | 'not-understood'
   | 'other-name'
-  | 'untrusted'
+  | 'unproven'
   | 'rate-limited'
   | 'server-error'
   | 'resting'
@@ -18,14 +18,17 @@ export class Problem extends Error {
   readonly reason: Reason
   /** How long the host asked to be left alone, in milliseconds. */
   readonly retryAfter: number | undefined
+  /** The answer that could not be read, for the admins. */
+  text: string | undefined
 
   constructor(
     reason: Reason,
-    { retryAfter, cause }: { retryAfter?: number | undefined; cause?: unknown } = {},
+    { retryAfter, cause, text }: { retryAfter?: number | undefined; cause?: unknown; text?: string } = {},
   ) {
     super(reason, { cause })
     this.name = 'Problem'
     this.reason = reason
     this.retryAfter = retryAfter
+    this.text = text
   }
 }

@@ -87,7 +87,8 @@ describe('a redirect', () => {
       })
     const three = await chain(3)
     expect(await ask(three.base, everywhere)).toMatchObject({ status: 'available' })
-    expect(three.connections()).toBeLessThan(4)
+    // Five questions with the probe: at least one connection serves twice.
+    expect(three.connections()).toBeLessThan(5)
     const four = await chain(4)
     expect(await ask(four.base, everywhere)).toMatchObject({ status: 'error' })
   })

@@ -42,7 +42,7 @@ beforeAll(async () => {
   })
   const place = { rdap: rdap.base }
   engine = testEngine({
-    com: place,
+    com: { ...place, known: ['example.com'] },
     net: place,
     org: place,
     co: place,

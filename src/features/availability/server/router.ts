@@ -8,6 +8,7 @@ import { type Answer, checkText } from '../answer.ts'
 import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
 import { readName } from '../names.ts'
 import type { Availability } from './availability.ts'
+import { BudgetSpent, callerOf } from './budget.ts'
 
 const on = implement(availabilityContract).$context<Context>().use(house)
 
@@ -19,8 +20,11 @@ export const availabilityRouter = (
   availability: Availability,
   usualEndings: UsualEndings = async () => searchEndings,
 ) => ({
-  checkDomain: on.checkDomain.handler(async ({ input }) => {
-    const { status, source, checkedAt } = await availability.check(input.domain)
+  checkDomain: on.checkDomain.handler(async ({ context, input }) => {
+    const { status, source, checkedAt } = await withinBudget(
+      context,
+      availability.check(input.domain, { caller: callerOf(context) }),
+    )
     return { data: { data: checkText({ status }), status, source, checkedAt } }
   }),
 
@@ -30,21 +34,37 @@ export const availabilityRouter = (
     const said = readEndings(input.endings)
     const endings = said.length > 0 ? said : await usualEndings(context.desk.database)
     if (endings.length > MOST_ENDINGS) throw new Refused('TOO_MANY_ENDINGS')
-    return counted(availability.checkMany(name.label, endings))
+    return counted(
+      await withinBudget(context, availability.checkMany(name.label, endings, callerOf(context))),
+    )
   }),
 
   health: on.health.handler(async ({ context }) => {
     await context.desk.enter()
-    return { items: await availability.health() }
+    return { items: await availability.health(), alarms: availability.alarms() }
   }),
 
   test: on.test.handler(async ({ context, input }) => {
     await context.desk.enter()
-    const tested = await availability.test(input.suffix.toLowerCase())
+    const tested = await withinBudget(
+      context,
+      availability.test(input.suffix.toLowerCase(), { ...callerOf(context), kind: 'admin' }),
+    )
     if (!tested) throw new Refused('NOT_FOUND')
     return tested
   }),
 })
+
+/** Waits for the engine. Refuses with `TOO_MANY_REQUESTS` and a Retry-After where the caller's budget is spent. */
+export async function withinBudget<T>(context: Pick<Context, 'retryAfter'>, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error
+    context.retryAfter?.(error.retryAfter)
+    throw new Refused('TOO_MANY_REQUESTS')
+  }
+}
 
 /** Ends with a last event, so that an `EventSource` knows it need not connect again. */
 async function* counted(answers: AsyncIterable<Answer>) {

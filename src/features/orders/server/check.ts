@@ -1,4 +1,6 @@
-/** Says whether a name is free, as far as it can be found out. Never throws. */
+import { Refused } from '../../../platform/refusal.ts'
+
+/** Says whether a name is free, as far as it can be found out. Refuses with `TOO_MANY_REQUESTS` alone. */
 export type CheckName = (name: string) => Promise<{ status: string }>
 
 /** What a procedure may be given beside the house's context: without it, nothing can be told of any name. */
@@ -16,9 +18,14 @@ const meanings: Record<string, 'free' | 'gone' | 'premium' | 'invalid'> = {
   invalid: 'invalid',
 }
 
-/** Checks a name for an order: free, gone, premium, no name at all, or not to be told. */
+/**
+ * Checks a name for an order: free, gone, premium, no name at all, or not to be told. Refuses as the check does.
+ */
 export async function meaningOf(check: CheckName | undefined, name: string) {
   if (!check) return 'unknown'
-  const { status } = await check(name).catch(() => ({ status: 'error' }))
+  const { status } = await check(name).catch((error: unknown) => {
+    if (error instanceof Refused) throw error
+    return { status: 'error' }
+  })
   return meanings[status] ?? 'unknown'
 }

@@ -1,9 +1,9 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
-import type { FastifyRequest } from 'fastify'
 import { onError, ORPCError, type Router } from '@orpc/server'
 import type { Database } from '../database/database.ts'
 import type { Context, Identity, Refusal } from './context.ts'
 import { createLimits } from './limits.ts'
+import { placeOf } from './place.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 
 interface Mounted {
@@ -13,8 +13,6 @@ interface Mounted {
   now(): Date
   /** Multiplies the limits of requests. */
   limitScale: number
-  /** How many questions to others, such as registries, a request leads to. */
-  outside?(request: FastifyRequest): number
   /** Hears of refused calls before they are answered. It never throws. */
   onRefused?(refusal: Refusal): Promise<void>
 }
@@ -26,7 +24,7 @@ const keyShape = /^[\x21-\x7e]{1,200}$/
 export function mountApi(
   app: Server,
   router: Router<never, never>,
-  { database, identify, now, limitScale, outside, onRefused }: Mounted,
+  { database, identify, now, limitScale, onRefused }: Mounted,
 ) {
   const handler = new OpenAPIHandler<Context>(router as Router<never, Context>, {
     clientInterceptors: [
@@ -36,7 +34,7 @@ export function mountApi(
       }),
     ],
   })
-  const limits = createLimits(limitScale, outside)
+  const limits = createLimits(limitScale)
 
   app.all('/api/*', async (request, reply) => {
     // The handler would read `/api/x/../messages` as another address than the guards in front of it have seen.
@@ -53,7 +51,15 @@ export function mountApi(
     const idempotencyKey = request.method === 'POST' ? header : undefined
     const { matched } = await handler.handle(request, reply, {
       prefix: '/api',
-      context: { database, identity, idempotencyKey, now: now(), onRefused },
+      context: {
+        database,
+        identity,
+        clientAddress: placeOf(request.ip),
+        idempotencyKey,
+        now: now(),
+        retryAfter: (seconds) => void reply.header('retry-after', seconds),
+        onRefused,
+      },
     })
     if (!matched) return reply.callNotFound()
     return reply

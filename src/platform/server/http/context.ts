@@ -22,8 +22,12 @@ export interface Refusal {
 export interface Context {
   database: Database
   identity: Identity | undefined
+  /** The address that the call comes from, as limits count it; absent for calls of the program itself. */
+  clientAddress?: string
   idempotencyKey: string | undefined
   now: Date
+  /** Tells the caller when to come back, in seconds, beside a refusal. */
+  retryAfter?(seconds: number): void
   /** Hears of refused calls before they are answered. It never throws. */
   onRefused?: ((refusal: Refusal) => Promise<void>) | undefined
 }

@@ -8,24 +8,16 @@ const READS = 1_200
 const WRITES = 180
 const VISITOR_READS = 600
 const VISITOR_WRITES = 60
-/** Questions a minute that a call puts to others, such as registries: those would shut the whole shop out. */
-const OUTSIDE = 300
-const VISITOR_OUTSIDE = 90
 
 /**
  * Limits of requests per person, or per household's address for visitors, counted on this node. A person's sessions
  * share one limit: a log-in costs nothing, and would multiply it.
- * @param outside how many questions to others a request leads to
  */
-export function createLimits(scale: number, outside: (request: FastifyRequest) => number = () => 0) {
+export function createLimits(scale: number) {
   const limiter = (perMinute: number) =>
     new RateLimiterMemory({ points: Math.max(1, Math.round(perMinute * scale)), duration: 60 })
-  const known = { read: limiter(READS), write: limiter(WRITES), outside: limiter(OUTSIDE) }
-  const visitor = {
-    read: limiter(VISITOR_READS),
-    write: limiter(VISITOR_WRITES),
-    outside: limiter(VISITOR_OUTSIDE),
-  }
+  const known = { read: limiter(READS), write: limiter(WRITES) }
+  const visitor = { read: limiter(VISITOR_READS), write: limiter(VISITOR_WRITES) }
 
   return {
     /** Counts a request. Gives the seconds to wait when there were too many, otherwise 0. */
@@ -34,10 +26,8 @@ export function createLimits(scale: number, outside: (request: FastifyRequest) =
       const isKnown = identity && identity !== 'key'
       const limits = isKnown ? known : visitor
       const key = isKnown ? identity.person : placeOf(request.ip)
-      const questions = outside(request)
       try {
         await limits[kind].consume(key)
-        if (questions) await limits.outside.consume(key, questions)
         return 0
       } catch (full) {
         if (full instanceof RateLimiterRes) return Math.ceil(full.msBeforeNext / 1000)

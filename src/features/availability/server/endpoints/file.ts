@@ -25,6 +25,6 @@ export function readEndpointsFile(path: string | undefined): Endpoints {
   const message =
     code === 'custom' || code === 'invalid_format'
       ? said
-      : 'is not of the form {"suffix":{"rdap":"…","whois":"…"}}'
+      : 'is not of the form {"suffix":{"rdap":"…","whois":"…","known":["…"]}}'
   throw wrong(`${path}: ${at.map(String).join('.') || 'the whole'} ${message}`)
 }

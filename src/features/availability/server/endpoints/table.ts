@@ -1,15 +1,15 @@
 import { getPublicSuffix } from 'tldts'
 import type { Endpoint, Endpoints } from '../../endpoints.ts'
-import { builtIn, knownName } from './built-in.ts'
+import { builtIn, knownNames } from './built-in.ts'
 
 export type Origin = 'setting' | 'file' | 'bootstrap' | 'built-in'
 
-export interface Place extends Endpoint {
+export interface Place extends Omit<Endpoint, 'known'> {
   /** The suffix as the table has it: `tz` answers for `co.tz`. */
   entry: string
   origin: Origin
-  /** A registered name, to ask for when the registry's word alone is not enough. */
-  known: string
+  /** Registered names, which the registry has to call taken before it is believed that others are free. */
+  known: readonly string[]
 }
 
 /** A name taken apart, with where it is asked. */
@@ -35,18 +35,21 @@ export function findPlace(name: string, tables: Tables): Found | undefined {
   if (!suffix || (suffix !== listed && !named(suffix, tables))) return undefined
   if (name === listed) return undefined
   for (let entry: string | undefined = suffix; entry; entry = parentOf(entry)) {
-    const place = placeOf(entry, tables)
+    const place = placeOf(entry, tables, suffix)
     if (place) return { suffix, place }
   }
   return { suffix, place: undefined }
 }
 
-/** Where an entry of the tables is asked. */
-export function placeOf(entry: string, tables: Tables): Place | undefined {
-  const common = { entry, known: knownName(entry) }
+/**
+ * Where an entry of the tables is asked.
+ * @param suffix the suffix below the entry that it is for
+ */
+export function placeOf(entry: string, tables: Tables, suffix = entry): Place | undefined {
   const [setting, file] = [own(tables.setting, entry), own(tables.file, entry)]
-  if (setting) return { ...common, ...setting, origin: 'setting' }
-  if (file) return { ...common, ...file, origin: 'file' }
+  const common = { entry, known: knownNames(suffix, entry, setting?.known ?? file?.known) }
+  if (setting) return { ...setting, ...common, origin: 'setting' }
+  if (file) return { ...file, ...common, origin: 'file' }
   const rdap = tables.bootstrap.get(entry)
   const built = own(builtIn, entry)
   if (rdap) return { ...common, rdap, whois: built?.whois, origin: 'bootstrap' }
@@ -65,11 +68,11 @@ const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf
 const own = <T>(table: Readonly<Record<string, T>>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
-/** Suffixes in lower case, without the dot that some write before them. */
+/** Suffixes and known names in lower case, without the dot that some write before or behind them. */
 export const tidy = (endpoints: Endpoints): Endpoints =>
   Object.fromEntries(
-    Object.entries(endpoints).map(([suffix, endpoint]) => [
+    Object.entries(endpoints).map(([suffix, { known, ...endpoint }]) => [
       suffix.toLowerCase().replace(/^\./, ''),
-      endpoint,
+      { ...endpoint, ...(known?.length && { known: known.map((name) => name.toLowerCase()) }) },
     ]),
   )

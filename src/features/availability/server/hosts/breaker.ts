@@ -47,8 +47,11 @@ export function createBreaker(clock: () => number): Breaker {
       const tried = trial
       if (outcome === 'answered') {
         failures = 0
-        rest = FIRST_REST_MS
-        until = -Infinity
+        // An answer to an older question doesn't end a rest that the host has asked for since.
+        if (clock() >= until) {
+          rest = FIRST_REST_MS
+          until = -Infinity
+        }
       }
       if (outcome === 'failed') {
         failures += 1

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../problem.ts'
 import { createHosts, type Hosts } from './hosts.ts'
+import type { Lookup } from './queue.ts'
 
 let ms = 0
 let hosts: Hosts
@@ -9,10 +10,12 @@ beforeEach(() => {
   hosts = createHosts(() => ms)
 })
 
+const lookup = (account = 'one'): Lookup => ({ callers: [{ account, kind: 'visitor' }], sent: 0 })
+const order = (): Lookup => ({ callers: [{ account: 'buyer', kind: 'checkout' }], sent: 0 })
 const never = () => new AbortController().signal
-const answer = (host = 'a') => hosts.ask(host, 'rdap', never(), async () => 'yes')
+const answer = (host = 'a') => hosts.ask(host, 'rdap', lookup(), never(), async () => 'yes')
 const fail = (retryAfter?: number, host = 'a') =>
-  hosts.ask(host, 'rdap', never(), async () => {
+  hosts.ask(host, 'rdap', lookup(), never(), async () => {
     throw new Problem('server-error', { retryAfter })
   })
 const reasonOf = (promise: Promise<unknown>) =>
@@ -87,7 +90,7 @@ test('after a rest one question goes first, and the others go or stay with it', 
     const trial = Promise.withResolvers<string>()
     let asked = 0
     const ask = () =>
-      hosts.ask('a', 'rdap', never(), () => {
+      hosts.ask('a', 'rdap', lookup(), never(), () => {
         asked += 1
         return trial.promise
       })
@@ -104,9 +107,9 @@ test('after a rest one question goes first, and the others go or stay with it', 
 test('who gives up while a question is tried does not wait for it', async () => {
   for (let count = 0; count < 5; count++) await reasonOf(fail())
   ms += 5_000
-  void reasonOf(hosts.ask('a', 'rdap', never(), () => new Promise(() => {})))
+  void reasonOf(hosts.ask('a', 'rdap', lookup(), never(), () => new Promise(() => {})))
   const control = new AbortController()
-  const waiting = reasonOf(hosts.ask('a', 'rdap', control.signal, async () => 'yes'))
+  const waiting = reasonOf(hosts.ask('a', 'rdap', lookup(), control.signal, async () => 'yes'))
   control.abort(new Problem('timeout'))
   expect(await waiting).toBe('timeout')
 })
@@ -114,7 +117,7 @@ test('who gives up while a question is tried does not wait for it', async () => 
 test('a question that hangs counts against the host once its time is over, one that is not wanted any more does not', async () => {
   for (let count = 0; count < 9; count++) {
     const control = new AbortController()
-    const asking = reasonOf(hosts.ask('a', 'rdap', control.signal, () => new Promise(() => {})))
+    const asking = reasonOf(hosts.ask('a', 'rdap', lookup(), control.signal, () => new Promise(() => {})))
     await new Promise((next) => setImmediate(next))
     control.abort(count < 5 ? new Error('not wanted') : new Problem('timeout'))
     await asking
@@ -132,29 +135,36 @@ describe('the pace of a host', () => {
     vi.useRealTimers()
   })
 
-  test('lets a burst through, then so many a second', async () => {
+  test('lets a burst through, then so many a second; a fifth is kept for orders, admins and probes', async () => {
     let answered = 0
     const control = new AbortController()
     for (let count = 0; count < 60; count++)
-      void hosts.ask('a', 'whois', control.signal, async () => (answered += 1)).catch(() => {})
+      void hosts.ask('a', 'whois', lookup(), control.signal, async () => (answered += 1)).catch(() => {})
     await vi.advanceTimersByTimeAsync(0)
-    expect(answered).toBe(25)
+    expect(answered).toBe(20)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(answered).toBe(30)
+    expect(answered).toBe(24)
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(answered).toBe(40)
+    expect(answered).toBe(32)
+    let ordered = 0
+    for (let count = 0; count < 8; count++)
+      void hosts.ask('a', 'whois', order(), control.signal, async () => (ordered += 1)).catch(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect([answered, ordered]).toEqual([32, 5])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([answered, ordered]).toEqual([33, 8])
     control.abort(new Problem('timeout'))
   })
 
   test('turns away who can not wait, which is not the fault of the host', async () => {
     const control = new AbortController()
     const waiting = Array.from({ length: 60 }, () =>
-      reasonOf(hosts.ask('a', 'whois', control.signal, async () => 'yes')),
+      reasonOf(hosts.ask('a', 'whois', lookup(), control.signal, async () => 'yes')),
     )
     await vi.advanceTimersByTimeAsync(0)
     control.abort(new Problem('timeout'))
     const reasons = await Promise.all(waiting)
-    expect(reasons.filter((reason) => reason === 'too-busy')).toHaveLength(35)
+    expect(reasons.filter((reason) => reason === 'too-busy')).toHaveLength(40)
     expect(hosts.stateOf('a', 'whois')).toBe('closed')
   })
 })

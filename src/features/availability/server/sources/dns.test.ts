@@ -121,12 +121,13 @@ describe('a name', () => {
     const said = (status: 'available' | 'taken') =>
       findOut(
         'mama.com',
-        { suffix: 'com', place: { entry: 'com', origin: 'file', known: 'example.com', rdap: 'http://x/' } },
+        { suffix: 'com', place: { entry: 'com', origin: 'file', known: ['example.com'], rdap: 'http://x/' } },
         {
           nameservers: async () => ['ns1.example.net'],
           askRegistry: () => new Promise((done) => setImmediate(() => done({ status, source: 'rdap' }))),
           registrar: undefined,
         },
+        { callers: [], sent: 0 },
         new AbortController().signal,
         (finding) => late.push(finding.status),
       )

@@ -1,9 +1,12 @@
 import { readWhois } from '../../classify.ts'
 import type { AnswerSource, AnswerStatus } from '../../answer.ts'
 import { readAsciiName, toReadableName } from '../../scripts.ts'
+import type { Caller } from '../budget.ts'
 import type { Place } from '../endpoints/table.ts'
-import type { HostKind, Hosts } from '../hosts/hosts.ts'
+import { type HostKind, type Hosts, whenAborted } from '../hosts/hosts.ts'
+import type { Lookup } from '../hosts/queue.ts'
 import { Problem } from '../problem.ts'
+import type { Proofs, Source } from './proofs.ts'
 import type { Transport } from '../transport.ts'
 import type { createRdap } from './rdap.ts'
 import { askWhois } from './whois.ts'
@@ -13,9 +16,16 @@ export interface Finding {
   source: AnswerSource
 }
 
+/** A suffix and where it is asked. */
+export interface Placed {
+  suffix: string
+  place: Place
+}
+
 export interface RegistryOptions {
   hosts: Hosts
   transport: Transport
+  proofs: Proofs
   askRdap: ReturnType<typeof createRdap>
   /** Told of every source that gave no answer. */
   onProblem(problem: Problem, source: 'rdap' | 'whois', name: string, place: Place): void
@@ -23,6 +33,8 @@ export interface RegistryOptions {
 
 /** RDAP's part of the time where WHOIS stands behind it. */
 const RDAP_MS = 1_500
+/** A probe is nobody's name, and has a name's time. */
+const PROBE_MS = 2_500
 
 /** The host that an address of the table leads to, as its bucket and breaker know it. */
 export const rdapHost = (base: string) => new URL(base).host
@@ -32,34 +44,61 @@ const byOperator = (place: Place) => kindOf(place, 'rdap') === 'operator'
 
 /**
  * Asks a name's registry: by RDAP, and by WHOIS only where RDAP is missing or said nothing that can be relied on.
+ * "Available" needs a proof that the source knows the suffix; the probe for it runs beside the question.
  * Undefined where neither said anything.
  */
-export function createRegistry({ hosts, transport, askRdap, onProblem }: RegistryOptions) {
-  async function rdap(name: string, place: Place, base: string, signal: AbortSignal): Promise<AnswerStatus> {
-    const question = { base, anywhere: byOperator(place), name, known: place.known, signal }
-    return hosts.ask(rdapHost(base), kindOf(place, 'rdap'), signal, () => askRdap(question))
-  }
-
-  async function whois(
+export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }: RegistryOptions) {
+  function ask(
     name: string,
     place: Place,
-    server: string,
+    { source, server }: Pick<Source, 'source' | 'server'>,
+    lookup: Lookup,
     signal: AbortSignal,
   ): Promise<AnswerStatus> {
-    return hosts.ask(server, kindOf(place, 'whois'), signal, async () => {
-      const text = await askWhois(transport, { server, anywhere: byOperator(place), name, signal })
-      return statusOf(text, name, place.entry)
-    })
+    const anywhere = byOperator(place)
+    const kind = kindOf(place, source)
+    if (source === 'rdap')
+      return hosts.ask(rdapHost(server), kind, lookup, signal, () =>
+        askRdap({ base: server, anywhere, name, signal }),
+      )
+    return hosts.ask(server, kind, lookup, signal, async () =>
+      statusOf(await askWhois(transport, { server, anywhere, name, signal }), name, place.entry),
+    )
+  }
+
+  async function askWithProof(
+    name: string,
+    { suffix, place }: Placed,
+    { source, server }: Pick<Source, 'source' | 'server'>,
+    lookup: Lookup,
+    signal: AbortSignal,
+  ): Promise<AnswerStatus> {
+    const about: Source = { suffix, source, server, known: place.known }
+    const probe = (known: string) => {
+      const callers: Caller[] = [{ account: 'probe', kind: 'probe' }]
+      return ask(known, place, about, { callers, sent: 0 }, deadline(PROBE_MS))
+    }
+    const isKnown = about.known.includes(name)
+    const early = isKnown ? undefined : proofs.ensure(about, probe)
+    const status = await ask(name, place, about, lookup, signal)
+    if (status === 'taken') proofs.saw(about, name)
+    const isOffer = status === 'available' || status === 'premium'
+    if (!isOffer) return status
+    const isProven = await Promise.race([early ?? proofs.ensure(about, probe), whenAborted(signal)])
+    if (!isProven) throw new Problem('unproven')
+    return status
   }
 
   return async function askRegistry(
     name: string,
-    place: Place,
+    placed: Placed,
+    lookup: Lookup,
     signal: AbortSignal,
   ): Promise<Finding | undefined> {
-    const attempt = async (source: 'rdap' | 'whois', status: Promise<AnswerStatus>) => {
+    const { place } = placed
+    const attempt = async (source: 'rdap' | 'whois', server: string, share: AbortSignal) => {
       try {
-        return { status: await status, source }
+        return { status: await askWithProof(name, placed, { source, server }, lookup, share), source }
       } catch (error) {
         const problem = error instanceof Problem ? error : new Problem('not-understood', { cause: error })
         onProblem(problem, source, name, place)
@@ -68,12 +107,12 @@ export function createRegistry({ hosts, transport, askRdap, onProblem }: Registr
     }
     if (place.rdap) {
       const share = within(signal, place.whois ? RDAP_MS : undefined)
-      const found = await attempt('rdap', rdap(name, place, place.rdap, share.signal))
+      const found = await attempt('rdap', place.rdap, share.signal)
       share.end()
       if (found) return found
     }
     if (!place.whois || signal.aborted) return undefined
-    return attempt('whois', whois(name, place, place.whois, signal))
+    return attempt('whois', place.whois, signal)
   }
 }
 
@@ -85,15 +124,22 @@ function statusOf(text: string, name: string, suffix: string): AnswerStatus {
     suffix,
     name,
   )
-  if (verdict === 'unknown') throw new Problem('not-understood')
+  if (verdict === 'unknown') throw new Problem('not-understood', { text })
   if (verdict === 'available') return 'available'
-  if (about && readAsciiName(about) !== name) throw new Problem('other-name')
+  if (about && readAsciiName(about) !== name) throw new Problem('other-name', { text })
   return hold ?? 'taken'
 }
 
 /** Some servers answer with the name in its own script. */
 const inAscii = (text: string, readable: string, name: string) =>
   text.replace(new RegExp(readable.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), name)
+
+/** A signal that ends by itself. */
+function deadline(ms: number): AbortSignal {
+  const control = new AbortController()
+  setTimeout(() => control.abort(new Problem('timeout')), ms).unref()
+  return control.signal
+}
 
 /** A signal that follows another one and ends by itself. */
 function within(parent: AbortSignal, ms: number | undefined) {

@@ -2,43 +2,63 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../../../../platform/server/log/log.ts'
+import type { Answer } from '../../answer.ts'
 import type { Endpoints } from '../../endpoints.ts'
 import {
   type Availability,
   type AvailabilityOptions,
   createAvailability,
+  type SuffixTest,
   type World,
 } from '../availability.ts'
+import type { Caller } from '../budget.ts'
 import { createTransport } from '../transport.ts'
+import { knownTo } from './registries.ts'
+
+/** Whoever asks where a test does not say. */
+const somebody: Caller = { account: 'somebody', kind: 'customer' }
 
 export interface Engine extends Availability {
+  check(typed: string, options?: { caller?: Caller; fresh?: boolean }): Promise<Answer>
+  test(suffix: string, caller?: Caller): Promise<SuffixTest | undefined>
+  /** The answers of `checkMany` for somebody. */
+  answers(label: string, endings: readonly string[]): AsyncGenerator<Answer, void>
   /** Moves the engine's clock on. */
   pass(ms: number): void
   /** What the admins set, or what reading it does; may be changed at any time. */
   setting: Endpoints | Promise<Endpoints>
 }
 
-/** An engine of a test's own: no nameservers, a clock that stands still, chance that is always in the middle. */
+interface Options {
+  world?: Partial<World>
+  ca?: string
+  registrar?: AvailabilityOptions['registrar']
+  onUnread?: AvailabilityOptions['onUnread']
+  /** Multiplies the budgets of accounts. */
+  scale?: number
+}
+
+/**
+ * An engine of a test's own: no nameservers, a clock that stands still, chance that is always in the middle. An
+ * endpoint without known names gets the one that every fake registry knows.
+ */
 export function testEngine(
   file: Endpoints,
-  {
-    world = {},
-    ca,
-    registrar,
-  }: { world?: Partial<World>; ca?: string; registrar?: AvailabilityOptions['registrar'] } = {},
+  { world = {}, ca, registrar, onUnread, scale = 1_000 }: Options = {},
 ): Engine {
   const folder = mkdtempSync(join(tmpdir(), 'kikoa-endpoints-'))
   const path = join(folder, 'endpoints.json')
-  writeFileSync(path, JSON.stringify(file))
+  writeFileSync(path, JSON.stringify(withKnown(file)))
   let ms = 0
   const state: Pick<Engine, 'setting'> = { setting: {} }
   const engine = createAvailability(
     {
-      config: { AVAILABILITY_ENDPOINTS: path },
-      settings: async () => state.setting,
+      config: { AVAILABILITY_ENDPOINTS: path, RATE_LIMIT_SCALE: scale },
+      settings: async () => withKnown(await state.setting),
       now: () => new Date(Date.UTC(2030, 0, 1) + ms),
       log: createLog('silent'),
       ...(registrar && { registrar }),
+      ...(onUnread && { onUnread }),
     },
     {
       clock: () => ms,
@@ -49,5 +69,21 @@ export function testEngine(
     },
   )
   rmSync(folder, { recursive: true })
-  return Object.assign(state, engine, { pass: (by: number) => void (ms += by) })
+  return Object.assign(state, engine, {
+    pass: (by: number) => void (ms += by),
+    check: (typed: string, options: { caller?: Caller; fresh?: boolean } = {}) =>
+      engine.check(typed, { caller: somebody, ...options }),
+    test: (suffix: string, caller: Caller = { ...somebody, kind: 'admin' }) => engine.test(suffix, caller),
+    async *answers(label: string, endings: readonly string[]) {
+      yield* await engine.checkMany(label, endings, somebody)
+    },
+  })
 }
+
+const withKnown = (endpoints: Endpoints): Endpoints =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([suffix, endpoint]) => [
+      suffix,
+      { known: [knownTo(suffix.replace(/^\./, '').toLowerCase())], ...endpoint },
+    ]),
+  )

@@ -5,6 +5,10 @@ import type { Certificate } from './certificate.ts'
 
 /** Registries for tests: small real servers on the loopback, which say whatever a test wants them to say. */
 
+const KNOWN_LABEL = 'known-registered'
+/** The name that every fake registry calls taken, whatever a test makes it say, and that is none of those asked. */
+export const knownTo = (suffix: string) => `${KNOWN_LABEL}.${suffix}`
+
 export interface FakeRdap {
   /** What the table of endpoints takes. */
   base: string
@@ -22,6 +26,7 @@ export async function fakeRdap(answer: RdapAnswer, certificate?: Certificate): P
   const asked: string[] = []
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const name = decodeURIComponent(request.url!.split('?')[0]!.split('/').at(-1)!)
+    if (name.startsWith(`${KNOWN_LABEL}.`)) return sayTaken(response, name)
     asked.push(name)
     answer(response, name, request)
   }
@@ -57,6 +62,8 @@ export async function fakeWhois(
     socket.on('data', (part) => {
       line += part.toString('latin1')
       if (!line.endsWith('\r\n')) return
+      if (line.startsWith(`${KNOWN_LABEL}.`))
+        return void socket.end(`Domain Name: ${line.trim()}\r\nRegistrar: Some Registrar\r\n`)
       asked.push(line.trim())
       if (typeof answer === 'string') socket.end(answer)
       else answer(line.trim(), socket)

@@ -1,0 +1,61 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Context } from '../../../platform/server/http/context.ts'
+
+/** Who a name is looked up for. */
+export interface Caller {
+  /** A person's id, or a visitor's address (an IPv6 address by its /64). */
+  account: string
+  kind: 'visitor' | 'customer' | 'checkout' | 'admin' | 'probe'
+}
+
+/** The caller of a request to the API. */
+export const callerOf = ({ identity, clientAddress }: Pick<Context, 'identity' | 'clientAddress'>): Caller =>
+  identity && identity !== 'key'
+    ? { account: identity.person, kind: 'customer' }
+    : { account: clientAddress ?? '', kind: 'visitor' }
+
+/** Orders, admins and the engine's own probes may use the reserve of a registry's tokens. */
+export const hasReserve = ({ kind }: Caller) => kind === 'checkout' || kind === 'admin' || kind === 'probe'
+
+/** Names a minute that one account has registries asked for. */
+const NAMES_A_MINUTE = { visitor: 90, customer: 300, checkout: 300, admin: 300 }
+
+/** An account has had its names of this minute. */
+export class BudgetSpent extends Error {
+  /** When it may ask again, in seconds. */
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super('the budget of registry questions is spent')
+    this.name = 'BudgetSpent'
+    this.retryAfter = retryAfter
+  }
+}
+
+/**
+ * Counts the names for which a question leaves this node, by account. Orders have a budget of their own.
+ * @param scale multiplies the budget
+ */
+export function createBudget(scale: number) {
+  const limiter = (points: number) =>
+    new RateLimiterMemory({ points: Math.max(1, Math.round(points * scale)), duration: 60 })
+  const limiters = {
+    visitor: limiter(NAMES_A_MINUTE.visitor),
+    customer: limiter(NAMES_A_MINUTE.customer),
+    checkout: limiter(NAMES_A_MINUTE.checkout),
+    admin: limiter(NAMES_A_MINUTE.admin),
+  }
+  return {
+    /** Counts one name. @returns undefined, or the refusal when there were too many */
+    async take({ account, kind }: Caller): Promise<BudgetSpent | undefined> {
+      if (kind === 'probe') return undefined
+      try {
+        await limiters[kind].consume(account)
+        return undefined
+      } catch (full) {
+        if (full instanceof RateLimiterRes) return new BudgetSpent(Math.ceil(full.msBeforeNext / 1000))
+        throw full
+      }
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { Router } from '@orpc/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../../platform/server/database/database.ts'
+import { readConfig } from '../../../platform/server/config/config.ts'
+import { mountApi } from '../../../platform/server/http/api.ts'
+import { createServer } from '../../../platform/server/http/server.ts'
+import { createLog } from '../../../platform/server/log/log.ts'
+import { BudgetSpent, type Caller } from './budget.ts'
+import { availabilityRouter } from './router.ts'
+import { type Engine, testEngine } from './testing/engine.ts'
+import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent } from './testing/registries.ts'
+
+/** Questions count where they leave, on the account they are asked for, and nobody's flood is another's error. */
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+const visitor = (account: string): Caller => ({ account, kind: 'visitor' })
+
+async function engineWith(answer: RdapAnswer, scale = 1) {
+  const rdap = await fakeRdap(answer)
+  const engine = testEngine({ com: { rdap: rdap.base }, net: { rdap: rdap.base } }, { scale })
+  closing.push(() => engine.stop(), rdap.close)
+  return { engine, rdap }
+}
+const spent = (answer: Promise<unknown>) =>
+  answer.then(
+    () => false,
+    (error: unknown) => error instanceof BudgetSpent,
+  )
+
+describe('the budget of an account', () => {
+  test('is 90 names a minute for a visitor; what is remembered or being asked for costs nothing', async () => {
+    const { engine, rdap } = await engineWith((response) => sayAbsent(response))
+    const flood = visitor('192.0.2.1')
+    const refused = await Promise.all(
+      Array.from({ length: 1_200 }, (_, at) => spent(engine.check(`flood${at}.com`, { caller: flood }))),
+    )
+    expect(refused.filter((one) => !one)).toHaveLength(90)
+    expect(rdap.asked).toHaveLength(90)
+    // Names that are known already are answered, and others ask on.
+    expect(await engine.check('flood1.com', { caller: flood })).toMatchObject({ status: 'available' })
+    expect(await spent(engine.check('other.com', { caller: visitor('192.0.2.2') }))).toBe(false)
+    expect(await engine.check('other.com', { caller: flood })).toMatchObject({ status: 'available' })
+  })
+
+  test('of which a search takes what is left: the rest comes out as an error, which nobody else sees', async () => {
+    const { engine } = await engineWith((response) => sayAbsent(response), 1 / 90)
+    const one = visitor('192.0.2.1')
+    const seen = []
+    for await (const { name, status } of await engine.checkMany('mama', ['com', 'net'], one))
+      seen.push([name, status])
+    expect(seen.toSorted()).toEqual([
+      ['mama.com', 'available'],
+      ['mama.net', 'error'],
+    ])
+    await expect(engine.checkMany('baba', ['com', 'net'], one)).rejects.toBeInstanceOf(BudgetSpent)
+    expect(await engine.check('mama.net', { caller: visitor('192.0.2.2') })).toMatchObject({
+      status: 'available',
+    })
+  })
+
+  test('for orders is one of its own', async () => {
+    const { engine } = await engineWith((response) => sayAbsent(response), 1 / 300)
+    const person = { account: 'asha' }
+    const ask = (name: string, kind: Caller['kind']) =>
+      spent(engine.check(name, { caller: { ...person, kind } }))
+    expect(await ask('a.com', 'customer')).toBe(false)
+    expect(await ask('b.com', 'customer')).toBe(true)
+    expect(await ask('b.com', 'checkout')).toBe(false)
+  })
+})
+
+describe('over HTTP', () => {
+  async function api(engine: Engine) {
+    const app = createServer(readConfig({ LOG_LEVEL: 'silent' }, '/nowhere'), createLog('silent'))
+    mountApi(app, availabilityRouter(engine) as unknown as Router<never, never>, {
+      database: {} as Database,
+      identify: async () => undefined,
+      now: () => new Date(),
+      limitScale: 1_000,
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    closing.unshift(() => app.close())
+    return `http://127.0.0.1:${(app.server.address() as { port: number }).port}/api`
+  }
+
+  test.each([
+    '/availability/',
+    '//availability',
+    '/%61vailability',
+    '/AVAILABILITY',
+    '/availability//',
+    '/availability/?',
+  ])('no other spelling of the address evades it: %s', async (path) => {
+    const { engine, rdap } = await engineWith((response) => sayAbsent(response))
+    const at = await api(engine)
+    const query = 'name=NAME&endings=com,net'
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, count) => {
+        const address = path.endsWith('?') ? `${path}${query}` : `${path}?${query}`
+        const answer = await fetch(`${at}${address.replace('NAME', `flood${count}`)}`)
+        await answer.text()
+      }),
+    )
+    expect(rdap.asked.length).toBeLessThanOrEqual(90)
+  })
+
+  test('says 429 and when to come back', async () => {
+    const { engine } = await engineWith((response) => sayAbsent(response), 1 / 90)
+    const at = await api(engine)
+    await (await fetch(`${at}/availability?name=mama&endings=com`)).text()
+    const answers = [
+      await fetch(`${at}/availability?name=baba&endings=com`),
+      await fetch(`${at}/check-domain`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"domain":"baba.com"}',
+      }),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(50)
+      expect(await answer.json()).toMatchObject({ defined: true, code: 'TOO_MANY_REQUESTS' })
+    }
+  })
+})
+
+describe('a flood of one visitor', () => {
+  const honest = (engine: Engine, names = ['com']) =>
+    Promise.all(
+      Array.from({ length: 8 }, (_, at) => at).flatMap((at) =>
+        names.map((ending) => engine.check(`honest${at}.${ending}`, { caller: visitor(`198.51.100.${at}`) })),
+      ),
+    )
+
+  test('of 1,200 names leaves eight honest ones their answers, though the registry is slow', async () => {
+    const { engine } = await engineWith((response) => void setTimeout(() => sayAbsent(response), 500), 100)
+    await engine.check('first.com')
+    const flood = Array.from({ length: 1_200 }, (_, at) =>
+      engine.check(`flood${at}.com`, { caller: visitor('192.0.2.1') }),
+    )
+    await new Promise((next) => setTimeout(next, 50))
+    for (const { status } of await honest(engine)) expect(status).toBe('available')
+    await Promise.all(flood)
+  })
+
+  test('at a WHOIS server that takes few questions leaves them as well', async () => {
+    const whois = await fakeWhois((name, socket) => socket.end(`No match for "${name.toUpperCase()}".\r\n`))
+    const engine = testEngine({ com: { whois: whois.server } }, { scale: 100 })
+    closing.push(() => engine.stop(), whois.close)
+    await engine.check('first.com')
+    const flood = Array.from({ length: 1_200 }, (_, at) =>
+      engine.check(`flood${at}.com`, { caller: visitor('192.0.2.1') }),
+    )
+    for (const { status } of await honest(engine)) expect(status).toBe('available')
+    await Promise.all(flood)
+  })
+})
