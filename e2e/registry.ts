@@ -19,23 +19,30 @@ export interface Registry {
   premium: Set<string>
   /** Suffixes that take a question and never answer it. */
   silent: Set<string>
+  /** Suffixes whose registry has moved: it has nothing on any name. */
+  moved: Set<string>
+  /** Names about which the answer can't be read. */
+  odd: Set<string>
   close(): Promise<void>
 }
 
 export async function openRegistry(): Promise<Registry> {
   const taken = new Set(suffixes.map((one) => `example.${one}`))
   const [premium, silent] = [new Set<string>(), new Set<string>()]
+  const [moved, odd] = [new Set<string>(), new Set<string>()]
   const server = createServer((request, response) => {
     const [, suffix = '', name = ''] = /^\/(\w+)\/domain\/([^/?]+)/.exec(request.url ?? '') ?? []
-    if (!silent.has(suffix)) setTimeout(() => answer(response, decodeURIComponent(name)), think(suffix))
+    if (!silent.has(suffix))
+      setTimeout(() => answer(response, suffix, decodeURIComponent(name)), think(suffix))
   })
-  const answer = (response: ServerResponse, name: string) => {
-    const isTaken = taken.has(name)
+  const answer = (response: ServerResponse, suffix: string, name: string) => {
+    if (odd.has(name)) return response.end(`Odd words about ${name}\nWrite to asha@example.com`)
+    const isTaken = taken.has(name) && !moved.has(suffix)
     const object = isTaken
       ? { objectClassName: 'domain', ldhName: name, status: ['active'] }
       : { errorCode: 404, title: premium.has(name) ? 'Premium name' : 'Not found' }
     response.writeHead(isTaken ? 200 : 404, { 'content-type': 'application/rdap+json' })
-    response.end(JSON.stringify({ rdapConformance: ['rdap_level_0'], ...object }))
+    return response.end(JSON.stringify({ rdapConformance: ['rdap_level_0'], ...object }))
   }
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -51,6 +58,8 @@ export async function openRegistry(): Promise<Registry> {
     taken,
     premium,
     silent,
+    moved,
+    odd,
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

@@ -21,6 +21,7 @@ import { sealing } from '../features/audit/server/seal.ts'
 import { type Availability, createAvailability } from '../features/availability/server/availability.ts'
 import { registerScriptFrame } from '../features/chat/server/script-frame.ts'
 import { frameSource } from '../features/chat/widget.ts'
+import { keepUnread } from '../features/availability/server/unread.ts'
 import { registerSearchEngines } from '../features/landing/server/search-engines.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
 import { guardMessages } from '../features/support/server/guard-messages.ts'
@@ -125,6 +126,7 @@ export async function startNode(
       settings: async () => (await readSettings(database))['availability.endpoints'],
       now: () => new Date(),
       log,
+      onUnread: keepUnread(database, report),
     })
     leave.push(() => availability.stop())
     if (asksOutside) availability.start()
@@ -222,7 +224,18 @@ async function answer(
     sms: smsGateway(config),
   }
   await app.register(async (scope) => registerAuth(scope, accounts))
-  registerHealth(app, { database, openStreams: () => streams.size, token: config.METRICS_TOKEN })
+  registerHealth(app, {
+    database,
+    openStreams: () => streams.size,
+    token: config.METRICS_TOKEN,
+    gauges: [
+      {
+        name: 'kikoa_registries_unproven',
+        help: 'Sources that do not know a registered name of their suffix',
+        read: async () => (await availability.alarms()).length,
+      },
+    ],
+  })
   registerDocs(app)
   registerScriptFrame(app, database)
   registerCaptchaFrame(app, config)

@@ -15,6 +15,10 @@ export type AnswerStatus = (typeof answerStatuses)[number]
 export const answerSources = ['rdap', 'whois', 'dns', 'registrar'] as const
 export type AnswerSource = (typeof answerSources)[number]
 
+/** What an admin says that an unread answer means. */
+export const answerLabels = ['available', 'taken', 'neither'] as const
+export type AnswerLabel = (typeof answerLabels)[number]
+
 export interface Answer {
   /** In ASCII; what was typed, where it is no name. */
   name: string
@@ -52,3 +56,25 @@ export const checkText = ({ status }: Pick<Answer, 'status'>): string =>
     'ask-price': 'Premium name, price on request',
     unclear: 'Not known',
   })[outcomeOf(status)]
+
+/** An unread answer as a JSON line that `npm run classify` reads, with what an admin says it means. */
+export const classifyLine = ({
+  id,
+  suffix,
+  name,
+  text,
+  label,
+}: {
+  id: string
+  suffix: string
+  name: string
+  text: string
+  label: AnswerLabel | null
+}): string =>
+  JSON.stringify({
+    id,
+    suffix,
+    query: name,
+    text,
+    ...(label && { expected: label === 'neither' ? 'unknown' : label }),
+  })

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { adminOnly, open, time } from '../../platform/contract.ts'
-import { answerSources, answerStatuses } from './answer.ts'
+import { adminOnly, cursor, id, limit, open, page, time } from '../../platform/contract.ts'
+import { answerLabels, answerSources, answerStatuses } from './answer.ts'
 
 /** More than any name; what is longer is refused unread. */
 const typed = z.string().check(z.maxLength(1_000))
@@ -42,6 +42,20 @@ const alarm = z.object({
   answers: z.array(z.object({ name: z.string(), answer: z.string() })),
 })
 
+const label = z.nullable(z.enum(answerLabels))
+/** A registry's answer that could not be read, without contact data. */
+const unread = z.object({
+  id,
+  suffix: z.string(),
+  name: z.string(),
+  source: side,
+  text: z.string(),
+  /** How often it came. */
+  seen: z.number(),
+  label,
+  created_at: time,
+})
+
 export const availabilityContract = {
   checkDomain: open
     .route({ method: 'POST', path: '/check-domain', tags: ['availability'], summary: 'Is this name free?' })
@@ -72,6 +86,26 @@ export const availabilityContract = {
       summary: 'How the registries answer',
     })
     .output(z.object({ items: z.array(health), alarms: z.array(alarm) })),
+
+  unread: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/availability/unread',
+      tags: ['admin'],
+      summary: 'Answers of registries that could not be read, newest first',
+    })
+    .input(z.strictObject({ cursor, limit }))
+    .output(page(unread)),
+
+  label: adminOnly
+    .route({
+      method: 'PATCH',
+      path: '/admin/availability/unread/{id}',
+      tags: ['admin'],
+      summary: 'Say what an answer means. It changes no verdict by itself',
+    })
+    .input(z.strictObject({ id, label }))
+    .output(unread),
 
   test: adminOnly
     .route({

@@ -59,6 +59,8 @@ export const access = {
     'GET /admin/audit/words',
     'GET /admin/availability',
     'POST /admin/availability/{suffix}/test',
+    'GET /admin/availability/unread',
+    'PATCH /admin/availability/unread/{id}',
     'GET /admin/chat',
     'GET /admin/chat/unread',
     'GET /admin/chat/{id}',

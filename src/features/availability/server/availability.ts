@@ -69,8 +69,8 @@ export interface Availability {
    * @throws BudgetSpent when there is no other answer
    */
   checkMany(label: string, endings: readonly string[], caller: Caller): Promise<AsyncGenerator<Answer, void>>
-  /** Sources that have to prove that they know their suffix, and don't. */
-  alarms(): Alarm[]
+  /** Sources in use that have to prove that they know their suffix, and don't. */
+  alarms(): Promise<Alarm[]>
   health(): Promise<SuffixHealth[]>
   /** Asks a suffix now for a name that is registered and for one that nobody has. */
   test(suffix: string, caller: Caller): Promise<SuffixTest | undefined>
@@ -257,7 +257,13 @@ export function createAvailability(
       })()
     },
 
-    alarms: () => proofs.alarms(),
+    async alarms() {
+      const tables = await endpoints.tables()
+      return proofs.alarms().filter(({ suffix, server }) => {
+        const place = findPlace(`name.${suffix}`, tables)?.place
+        return place?.rdap === server || place?.whois === server
+      })
+    },
 
     async health() {
       const tables = await endpoints.tables()

@@ -38,7 +38,7 @@ describe('a registry that moved and answers 404 to everything', () => {
       expect([name, await statusOf(name)]).toEqual([name, 'error'])
     engine.pass(MINUTE)
     expect(await statusOf('baba.com')).toBe('error')
-    expect(engine.alarms()).toEqual([
+    expect(await engine.alarms()).toEqual([
       {
         suffix: 'com',
         source: 'rdap',
@@ -72,7 +72,7 @@ describe('a registry that moved and answers 404 to everything', () => {
     registered.add('other-name.com')
     engine.pass(MINUTE)
     expect(await statusOf('dada.com')).toBe('available')
-    expect(engine.alarms()).toEqual([])
+    expect(await engine.alarms()).toEqual([])
   })
 
   test('by WHOIS is found out as well', async () => {
@@ -80,7 +80,7 @@ describe('a registry that moved and answers 404 to everything', () => {
     const other = testEngine({ com: { whois: whois.server, known: ['taken-name.com'] } })
     closing.push(() => other.stop(), whois.close)
     expect(await other.check('google.com')).toMatchObject({ status: 'error' })
-    expect(other.alarms()).toMatchObject([{ source: 'whois', server: whois.server }])
+    expect(await other.alarms()).toMatchObject([{ source: 'whois', server: whois.server }])
   })
 
   test('leaves the word to WHOIS, which proves itself', async () => {
@@ -101,7 +101,7 @@ describe('a registry that moved and answers 404 to everything', () => {
     const other = testEngine({ 'unheard-of': { rdap: rdap.base, known: [] } })
     closing.push(() => other.stop())
     expect(await other.check('mama.unheard-of')).toMatchObject({ status: 'error' })
-    expect(other.alarms()).toMatchObject([
+    expect(await other.alarms()).toMatchObject([
       { suffix: 'unheard-of', answers: [{ name: 'nic.unheard-of' }, { name: 'google.unheard-of' }] },
     ])
   })

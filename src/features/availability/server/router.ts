@@ -9,6 +9,7 @@ import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
 import { readName } from '../names.ts'
 import type { Availability } from './availability.ts'
 import { BudgetSpent, callerOf } from './budget.ts'
+import { labelUnread, listUnread } from './unread.ts'
 
 const on = implement(availabilityContract).$context<Context>().use(house)
 
@@ -41,8 +42,11 @@ export const availabilityRouter = (
 
   health: on.health.handler(async ({ context }) => {
     await context.desk.enter()
-    return { items: await availability.health(), alarms: availability.alarms() }
+    return { items: await availability.health(), alarms: await availability.alarms() }
   }),
+
+  unread: on.unread.handler(({ context, input }) => listUnread(context.desk, input)),
+  label: on.label.handler(({ context, input }) => labelUnread(context.desk, input)),
 
   test: on.test.handler(async ({ context, input }) => {
     await context.desk.enter()

@@ -11,6 +11,8 @@ import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
 import { pageTitle } from '../../../platform/ui/page-title.ts'
 import { BreakerStates } from './BreakerStates.tsx'
 import { type SuffixHealth, TestButton } from './TestButton.tsx'
+import { UnprovenAlarms } from './UnprovenAlarms.tsx'
+import { UnreadAnswers } from './UnreadAnswers.tsx'
 
 export const meta = pageTitle(() => ({ title: m.engine_title() }))
 
@@ -29,6 +31,7 @@ export default function EnginesScreen() {
       >
         {m.engine_about()}
       </PageHeader>
+      <UnprovenAlarms alarms={health.data?.alarms ?? []} />
       <DataTable
         label={m.engine_title()}
         columns={columns()}
@@ -47,6 +50,7 @@ export default function EnginesScreen() {
           ) : null
         }
       />
+      <UnreadAnswers />
     </>
   )
 }

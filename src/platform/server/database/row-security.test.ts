@@ -67,6 +67,7 @@ const admin: Record<string, string> = {
   'public.renewals': 'SELECT INSERT UPDATE',
   'public.requests': 'SELECT INSERT UPDATE',
   'public.settings': 'SELECT INSERT UPDATE',
+  'public.unread_answers': 'SELECT some-UPDATE',
 }
 
 test.each([
@@ -263,6 +264,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`insert into events (user_id, type, topics) values ($1, 'x', '{settings}')`, [asha]],
     [`insert into events (user_id, type, topics) values (null, 'x', '{settings}')`, []],
     [`select * from logos`, []],
+    [`select * from unread_answers`, []],
+    [`update unread_answers set label = 'available'`, []],
   ]
   for (const [sql, values] of refused)
     await expect(as(asha, sql, values), sql).rejects.toThrow(/permission denied|row-level security/)

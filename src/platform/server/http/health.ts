@@ -16,7 +16,14 @@ export function registerHealth(
     database,
     openStreams,
     token,
-  }: { database: Database; openStreams: () => number; token: string | undefined },
+    gauges = [],
+  }: {
+    database: Database
+    openStreams: () => number
+    token: string | undefined
+    /** Further figures of the metrics. */
+    gauges?: readonly { name: string; help: string; read: () => Promise<number> }[]
+  },
 ) {
   app.get('/health/live', () => ({ status: 'ok' }))
 
@@ -52,6 +59,14 @@ export function registerHealth(
       this.set(openStreams())
     },
   })
+  for (const { read, ...about } of gauges)
+    new Gauge({
+      ...about,
+      registers: [registry],
+      async collect() {
+        this.set(await read())
+      },
+    })
   for (const count of ['totalCount', 'idleCount', 'waitingCount'] as const)
     new Gauge({
       name: `kikoa_database_${count.replace('Count', '')}`,

@@ -5,12 +5,13 @@ interface SegmentedControlProps<Value extends string> {
   /** What is being chosen, for screen readers. */
   label: string
   options: readonly { value: Value; label: ReactNode }[]
-  value: Value
+  /** Null before the first choice. */
+  value: Value | null
   onChange: (value: Value) => void
   className?: string
 }
 
-/** Two to four choices side by side, one always chosen: monthly or yearly. Real radio buttons underneath. */
+/** Two to four choices side by side, of which one is chosen: monthly or yearly. Real radio buttons underneath. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onChange, className } = props
   const name = useId()

@@ -167,4 +167,25 @@ describe('the pace of a host', () => {
     expect(reasons.filter((reason) => reason === 'too-busy')).toHaveLength(40)
     expect(hosts.stateOf('a', 'whois')).toBe('closed')
   })
+
+  test('gives the next token to whoever was served least, and turns a flood away first', async () => {
+    const seen: string[] = []
+    const control = new AbortController()
+    const ask = (account: string) =>
+      hosts
+        .ask('a', 'whois', lookup(account), control.signal, async () => seen.push(account))
+        .then(
+          () => 'answered',
+          () => 'turned away',
+        )
+    const flood = Array.from({ length: 1_200 }, () => ask('flood'))
+    await vi.advanceTimersByTimeAsync(0)
+    const honest = Array.from({ length: 8 }, (_, at) => ask(`honest ${at}`))
+    expect(await Promise.race([Promise.all(flood.slice(-400)), honest[0]])).toContain('turned away')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(seen.slice(0, 20).every((account) => account === 'flood')).toBe(true)
+    expect(seen.slice(20)).toEqual(Array.from({ length: 8 }, (_, at) => `honest ${at}`))
+    control.abort(new Problem('timeout'))
+    await Promise.all([...flood, ...honest])
+  })
 })

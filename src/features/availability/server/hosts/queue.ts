@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Caller, hasReserve } from '../budget.ts'
 import { Problem } from '../problem.ts'
@@ -18,9 +17,8 @@ export interface Lookup {
 
 interface Turn {
   lookup: Lookup
-  signal: AbortSignal
   begin(): void
-  refuse(problem: unknown): void
+  refuse(problem: Problem): void
 }
 
 export interface Queue {
@@ -40,44 +38,41 @@ const MOST_AT_ONCE = 40
 const MOST_RESERVED = 8
 const MOST_OF_ONE = 30
 const MOST_WAITING = 500
-const MOST_ACCOUNTS = 5_000
+/** For this long it counts how often an account was served. */
+const COUNTED_MS = 10_000
 
 /**
- * A fair queue for one host: whoever has been served least within the last ten seconds comes next, so that a flood of
- * one account only delays itself. Orders, admins and probes come first.
+ * A fair queue for one host: whoever has been served least lately comes next, so that a flood of one account only
+ * delays itself. Orders, admins and probes come first.
  * @param clock milliseconds that only go forwards
  */
 export function createQueue({ perSecond, burst }: Pace, clock: () => number): Queue {
   const kept = { perSecond: Math.round(perSecond * RESERVE), burst: Math.round(burst * RESERVE) }
   const common = bucketOf({ perSecond: perSecond - kept.perSecond, burst: burst - kept.burst })
   const reserve = bucketOf(kept)
-  const waiting = new Set<Turn>()
+  const [first, others] = [new Set<Turn>(), new Set<Turn>()]
   const running = new Map<string, number>()
-  // A time of 0 counts as none in this cache.
-  const served = new LRUCache<string, number>({
-    max: MOST_ACCOUNTS,
-    ttl: BURST_SECONDS * 1_000,
-    perf: { now: () => clock() + 1 },
-    ttlResolution: 0,
-  })
+  const served = new Map<string, number>()
+  let countedSince = clock()
   let atOnce = 0
   let isGranting = false
   let timer: NodeJS.Timeout | undefined
 
-  const loadOf = ({ lookup }: Turn) =>
-    Math.min(...lookup.callers.map(({ account }) => served.get(account) ?? 0))
+  const lineOf = (turn: Turn) => (isReserved(turn) ? first : others)
+  const loadOf = ({ lookup: { callers } }: Turn) =>
+    callers.reduce((least, { account }) => Math.min(least, served.get(account) ?? 0), Infinity)
 
   function nextTurn(): Turn | undefined {
+    const [reserved] = first
+    if (reserved) return atOnce < MOST_AT_ONCE + MOST_RESERVED ? reserved : undefined
+    if (atOnce >= MOST_AT_ONCE) return undefined
     let best: Turn | undefined
     let least = Infinity
-    for (const turn of waiting) {
-      if (isReserved(turn)) {
-        if (atOnce < MOST_AT_ONCE + MOST_RESERVED) return turn
-        continue
-      }
-      if (atOnce >= MOST_AT_ONCE || (running.get(accountOf(turn)) ?? 0) >= MOST_OF_ONE) continue
+    for (const turn of others) {
+      if ((running.get(accountOf(turn)) ?? 0) >= MOST_OF_ONE) continue
       const load = loadOf(turn)
       if (load < least) [best, least] = [turn, load]
+      if (load === 0) break
     }
     return best
   }
@@ -93,18 +88,21 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
     isGranting = true
     for (let turn = nextTurn(); turn; turn = nextTurn()) {
       // oxlint-disable-next-line no-await-in-loop -- each token may be the last one
-      const wait = await takeToken(turn).catch((error: unknown) => {
-        waiting.delete(turn!)
-        turn!.refuse(error)
-        return 0
-      })
+      const wait = await takeToken(turn)
       if (!wait) {
-        if (waiting.delete(turn)) begin(turn)
+        // Who gave up meanwhile leaves the token to nobody.
+        if (lineOf(turn).delete(turn)) begin(turn)
         continue
       }
-      if (!isReserved(turn) && [...waiting].some(isReserved)) continue
+      if (!isReserved(turn) && first.size > 0) continue
       clearTimeout(timer)
-      timer = setTimeout(() => void grant(), Math.max(wait, 10))
+      timer = setTimeout(
+        () => {
+          timer = undefined
+          void grant()
+        },
+        Math.max(wait, 10),
+      )
       break
     }
     isGranting = false
@@ -112,6 +110,10 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
 
   function begin(turn: Turn) {
     const account = accountOf(turn)
+    if (clock() - countedSince >= COUNTED_MS) {
+      served.clear()
+      countedSince = clock()
+    }
     served.set(account, (served.get(account) ?? 0) + 1)
     running.set(account, (running.get(account) ?? 0) + 1)
     atOnce += 1
@@ -129,13 +131,11 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
 
   /** Makes room by turning away the newest question of the account that waits for most. */
   function makeRoom() {
-    const counts = new Map<string, Turn[]>()
-    for (const turn of waiting)
-      if (!isReserved(turn)) counts.set(accountOf(turn), [...(counts.get(accountOf(turn)) ?? []), turn])
-    if (counts.size === 0) return
-    const longest = [...counts.values()].reduce((one, other) => (other.length > one.length ? other : one))
-    const last = longest.at(-1)!
-    waiting.delete(last)
+    const counts = new Map<string, number>()
+    for (const turn of others) counts.set(accountOf(turn), (counts.get(accountOf(turn)) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    const last = [...others].findLast((turn) => counts.get(accountOf(turn)) === most)!
+    others.delete(last)
     last.refuse(new Problem('too-busy'))
   }
 
@@ -143,33 +143,33 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
     enter: (lookup, signal) =>
       new Promise((done, fail) => {
         if (signal.aborted) return fail(new Problem('too-busy'))
-        const account = lookup.callers[0]!.account
-        const leave = () => {
-          waiting.delete(turn)
-          fail(new Problem('too-busy'))
-        }
         const settle = () => signal.removeEventListener('abort', leave)
         const turn: Turn = {
           lookup,
-          signal,
           begin() {
             settle()
-            done(() => end(account))
+            done(() => end(accountOf(turn)))
           },
           refuse(problem) {
             settle()
             fail(problem)
           },
         }
+        const leave = () => {
+          lineOf(turn).delete(turn)
+          fail(new Problem('too-busy'))
+        }
         signal.addEventListener('abort', leave)
-        waiting.add(turn)
-        if (waiting.size > MOST_WAITING) makeRoom()
-        void grant()
+        lineOf(turn).add(turn)
+        if (others.size > MOST_WAITING) makeRoom()
+        // While there is no token, nobody but the first ones need look for one.
+        if (!timer || isReserved(turn)) void grant()
       }),
   }
 }
 
-const isReserved = ({ lookup }: Turn) => lookup.callers.some(hasReserve)
+/** Who joins a look-up later has no reserve where its first caller has none. */
+const isReserved = ({ lookup }: Turn) => hasReserve(lookup.callers[0]!)
 const accountOf = ({ lookup }: Turn) => lookup.callers[0]!.account
 
 const bucketOf = ({ perSecond, burst }: Pace) =>
@@ -183,7 +183,7 @@ async function consume(bucket: BurstyRateLimiter): Promise<number> {
     await bucket.consume('host')
     return 0
   } catch (full) {
-    if (full instanceof RateLimiterRes) return Math.max(full.msBeforeNext, 1)
-    throw full
+    // A limiter in memory fails in no other way.
+    return full instanceof RateLimiterRes ? Math.max(full.msBeforeNext, 1) : BURST_SECONDS * 1_000
   }
 }

@@ -9,30 +9,34 @@ interface Row {
   suffix: string
   rdap: string
   whois: string
+  /** Registered names, separated by spaces. */
+  known: string
 }
 
 const plan: Plan<{ rows: Row[] }> = {
   read: (values) => ({
-    rows: Object.entries(values['availability.endpoints']).map(([suffix, { rdap = '', whois = '' }]) => ({
-      suffix,
-      rdap,
-      whois,
-    })),
+    rows: Object.entries(values['availability.endpoints']).map(
+      ([suffix, { rdap = '', whois = '', known = [] }]) => ({ suffix, rdap, whois, known: known.join(' ') }),
+    ),
   }),
   write: ({ rows }) => ({
     'availability.endpoints': Object.fromEntries(
       rows
-        .filter(({ suffix, rdap, whois }) => suffix || rdap || whois)
-        .map(({ suffix, rdap, whois }) => [
+        .filter(({ suffix, rdap, whois, known }) => suffix || rdap || whois || known)
+        .map(({ suffix, rdap, whois, known }) => [
           suffix.trim().toLowerCase().replace(/^\./, ''),
-          { ...(rdap.trim() && { rdap: rdap.trim() }), ...(whois.trim() && { whois: whois.trim() }) },
+          {
+            ...(rdap.trim() && { rdap: rdap.trim() }),
+            ...(whois.trim() && { whois: whois.trim() }),
+            ...(known.trim() && { known: known.trim().split(/[\s,]+/) }),
+          },
         ]),
     ),
   }),
   words: ({ rows }) => ({
     [m.settings_registries()]:
       rows
-        .map(({ suffix, rdap, whois }) => [`.${suffix}`, rdap, whois].filter(Boolean).join(' '))
+        .map(({ suffix, rdap, whois, known }) => [`.${suffix}`, rdap, whois, known].filter(Boolean).join(' '))
         .join('\n') || '—',
   }),
 }
@@ -52,13 +56,13 @@ export function RegistriesSection({ id, shown }: SectionProps) {
         label={m.settings_registries()}
         rows={draft.rows}
         onChange={(rows) => set({ rows })}
-        blank={{ suffix: '', rdap: '', whois: '' }}
+        blank={{ suffix: '', rdap: '', whois: '', known: '' }}
         add={m.settings_add_registry()}
         nameOf={({ suffix }) => suffix}
         most={50}
       >
         {(row, change) => (
-          <div className="grid flex-1 gap-3 sm:grid-cols-[8rem_1fr_1fr]">
+          <div className="grid flex-1 gap-3 sm:grid-cols-[8rem_1fr_1fr_1fr]">
             <TextField
               label={m.settings_ending()}
               value={row.suffix}
@@ -80,6 +84,14 @@ export function RegistriesSection({ id, shown }: SectionProps) {
               placeholder="whois.example"
               value={row.whois}
               onChange={(event) => change({ whois: event.target.value })}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              label={m.settings_registry_known()}
+              placeholder="nic.example"
+              value={row.known}
+              onChange={(event) => change({ known: event.target.value })}
               autoCapitalize="none"
               spellCheck={false}
             />

@@ -1,0 +1,62 @@
+import { expect, expectAccessible, signedIn, test } from './shop.ts'
+
+/** What admins see of registries that can't be relied on. A server of its own: nothing is proven on it yet. */
+test.use({ settings: { LOG_LEVEL: 'error' } })
+
+for (const phone of [false, true])
+  test(`a registry that moved is an alarm, and an odd answer gets a label (${phone ? 'phone' : 'desktop'})`, async ({
+    shop,
+  }) => {
+    const suffix = phone ? 'tech' : 'africa'
+    const name = `odd-${suffix}.net`
+    shop.registry.moved.add(suffix)
+    shop.registry.odd.add(name)
+    const visitor = await shop.visit()
+    const ask = async (domain: string) =>
+      (await (await visitor.request.post('/api/check-domain', { data: { domain } })).json()).data
+    expect(await ask(`google.${suffix}`)).toMatchObject({ data: 'Not known', status: 'error' })
+    expect(await ask(name)).toMatchObject({ status: 'error' })
+
+    const page = await shop.visit({ phone })
+    await signedIn(page, shop.admin)
+    await page.goto('/admin/availability')
+    const alarm = page.getByRole('alert').filter({ hasText: `Kikoa does not trust RDAP for .${suffix}` })
+    await expect(alarm).toContainText(`Asked for example.${suffix}, it answered: available.`)
+    await expect(alarm.getByRole('link', { name: 'Open settings' })).toBeVisible()
+
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    await expect(card).toContainText(`Odd words about ${name}`)
+    await expect(card).toContainText('Write to [removed]')
+    await card.getByText('Neither', { exact: true }).click()
+    await expect(card.getByRole('radio', { name: 'Neither' })).toBeChecked()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await card.getByRole('button', { name: `Copy as JSON: ${name}` }).click()
+    await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+    expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toMatchObject({
+      suffix: 'net',
+      query: name,
+      expected: 'unknown',
+    })
+    await expectAccessible(page)
+    await page.reload()
+    await expect(card.getByRole('radio', { name: 'Neither' })).toBeChecked()
+    shop.registry.moved.delete(suffix)
+  })
+
+test('an admin names a registered name for a registry of their own', async ({ shop }) => {
+  const page = await shop.visit()
+  await signedIn(page, shop.admin)
+  await page.goto('/admin/settings')
+  const registries = page.getByRole('form', { name: 'Registry addresses' })
+  await registries.getByRole('button', { name: 'Add an address' }).click()
+  await registries.getByLabel('Ending').fill('xyz')
+  await registries.getByLabel('WHOIS').fill('whois.example')
+  await registries.getByLabel('Registered names').fill('a.com b.xyz')
+  await registries.getByRole('button', { name: 'Save' }).click()
+  await expect(registries.getByText("This can't be used as it is.")).toBeVisible()
+  await registries.getByLabel('Registered names').fill('a.xyz, b.xyz')
+  await registries.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await page.reload()
+  await expect(registries.getByLabel('Registered names')).toHaveValue('a.xyz b.xyz')
+})

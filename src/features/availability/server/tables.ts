@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely'
+import type { Now } from '../../../platform/server/database/tables.ts'
+import type { AnswerLabel } from '../answer.ts'
+
+export interface UnreadAnswers {
+  id: string
+  /** Without a dot, as the tables of endpoints have it. */
+  suffix: string
+  name: string
+  source: 'rdap' | 'whois'
+  text: string
+  /** Of the text without the name: equal answers about several names are one row. */
+  digest: Buffer
+  seen: Generated<number>
+  label: AnswerLabel | null
+  created_at: Now
+}
+
+declare module '../../../platform/server/database/tables.ts' {
+  interface Tables {
+    unread_answers: UnreadAnswers
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { createHash } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../../platform/server/database/database.ts'
+import { newestPage, type Paging } from '../../../platform/server/database/keyset.ts'
+import type { Desk } from '../../../platform/server/http/context.ts'
+import { Refused } from '../../../platform/refusal.ts'
+import { audit } from '../../audit/server/audit.ts'
+import type { AnswerLabel } from '../answer.ts'
+import type { UnreadAnswer } from './availability.ts'
+import { redact } from './redact.ts'
+import type { UnreadAnswers } from './tables.ts'
+
+/** Unread answers kept; the oldest go. */
+export const MOST_UNREAD = 1_000
+/** Answers that wait to be written; more are dropped, because a registry that lies does so often. */
+const MOST_WAITING = 50
+/** An answer that was just written is not counted again. */
+const REPEATED_MS = 60_000
+
+/**
+ * Keeps answers that could not be read, without contact data. It never throws and holds nobody up.
+ * @param report told of what could not be written
+ */
+export function keepUnread(database: Database, report: (error: unknown) => void) {
+  const recent = new LRUCache<string, true>({ max: 500, ttl: REPEATED_MS })
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  return ({ suffix, name, source, text: raw }: UnreadAnswer) => {
+    if (waiting >= MOST_WAITING) return
+    const text = redact(raw, name)
+    const general = text.toLowerCase().replaceAll(name, '')
+    const digest = createHash('sha256').update(general).digest()
+    const key = `${source} ${suffix} ${digest.toString('base64')}`
+    if (!text.trim() || recent.has(key)) return
+    recent.set(key, true)
+    waiting += 1
+    last = last
+      .then(() => storeUnread(database, { suffix, name, source, text, digest }))
+      .catch(report)
+      .finally(() => (waiting -= 1))
+  }
+}
+
+const storeUnread = (
+  database: Database,
+  row: Pick<UnreadAnswers, 'suffix' | 'name' | 'source' | 'text' | 'digest'>,
+) =>
+  database.write('service', async ({ db }) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('unread_answers')
+      .values({ id: uuid(), ...row })
+      .onConflict((conflict) => conflict.columns(['suffix', 'source', 'digest']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) {
+      await db
+        .updateTable('unread_answers')
+        .set((eb) => ({ seen: eb('seen', '+', 1) }))
+        .where('suffix', '=', row.suffix)
+        .where('source', '=', row.source)
+        .where('digest', '=', row.digest)
+        .execute()
+      return
+    }
+    await sql`
+      delete from unread_answers where id in (
+        select id from unread_answers order by created_at desc, id desc offset ${sql.lit(MOST_UNREAD)})`.execute(
+      db,
+    )
+  })
+
+/** What could not be read, newest first. */
+export async function listUnread(desk: Desk, paging: Paging) {
+  const { rows, next_cursor } = await desk.readAtOnce(({ db }) =>
+    newestPage(db.selectFrom('unread_answers').selectAll(), 'unread_answers', paging),
+  )
+  return { items: rows.map(presentUnread), next_cursor }
+}
+
+/** Says what an answer means, for the log and for whoever teaches the reader. Refuses with `NOT_FOUND`. */
+export const labelUnread = (desk: Desk, { id, label }: { id: string; label: AnswerLabel | null }) =>
+  desk.write(async (tx) => {
+    const before = await tx.db
+      .selectFrom('unread_answers')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refused('NOT_FOUND')
+    if (before.label === label) return presentUnread(before)
+    const after = await tx.db
+      .updateTable('unread_answers')
+      .set({ label })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(tx, 'admin', {
+      action: 'answer.labelled',
+      entity: 'answer',
+      entity_id: id,
+      before: { label: before.label },
+      after: { label, suffix: after.suffix, name: after.name },
+    })
+    return presentUnread(after)
+  })
+
+type UnreadRow = Omit<UnreadAnswers, 'seen' | 'created_at'> & { seen: number; created_at: Date }
+
+const presentUnread = ({ digest: _, created_at, ...row }: UnreadRow) => ({
+  ...row,
+  created_at: created_at.toISOString(),
+})

@@ -1,0 +1,105 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { CheckCheck } from 'lucide-react'
+import { api, call } from '../../../main/api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
+import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
+import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
+import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { toast } from '../../../platform/ui/toasts.tsx'
+import { Ago } from '../../requests/ui/Day.tsx'
+import { paging, rowsOf, showRow } from '../../requests/ui/pages.ts'
+import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
+
+type Unread = Awaited<ReturnType<typeof call.availability.unread>>['items'][number]
+
+/** Registries' answers that could not be read, for an admin to say what they mean. */
+export function UnreadAnswers() {
+  const list = useInfiniteQuery(
+    api.availability.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
+  )
+  const rows = rowsOf(list.data)
+  return (
+    <section className="mt-10">
+      <h2 className="text-lg font-semibold">{m.engine_unread()}</h2>
+      <p className="mt-1 mb-4 max-w-text text-muted">{m.engine_unread_about()}</p>
+      {list.isError && !rows ? (
+        <ErrorState
+          title={m.engine_unread_failed()}
+          onRetry={() => void list.refetch()}
+          busy={list.isFetching}
+        >
+          {outageWords(list.error)}
+        </ErrorState>
+      ) : rows?.length === 0 ? (
+        <EmptyState icon={CheckCheck} title={m.engine_unread_none()} />
+      ) : (
+        <ul aria-label={m.engine_unread()} aria-busy={!rows} className="flex flex-col gap-3">
+          {rows?.map((row) => <UnreadCard key={row.id} row={row} />) ?? (
+            <li>
+              <Skeleton className="h-28 w-full" />
+            </li>
+          )}
+        </ul>
+      )}
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </section>
+  )
+}
+
+const labelWords: Record<AnswerLabel, () => string> = {
+  available: m.engine_unread_available,
+  taken: m.engine_unread_taken,
+  neither: m.engine_unread_neither,
+}
+
+function UnreadCard({ row }: { row: Unread }) {
+  const client = useQueryClient()
+  const label = useMutation({
+    mutationFn: (chosen: AnswerLabel) => call.availability.label({ id: row.id, label: chosen }),
+    onSuccess: (changed) => showRow(client, api.availability.unread.key(), changed),
+    onError: (error) => toast.error(outageWords(error) ?? m.engine_unread_label_failed()),
+  })
+  const copy = async () => {
+    await navigator.clipboard.writeText(classifyLine(row))
+    toast.success(m.engine_unread_copied())
+  }
+  return (
+    <li className="rounded-card border border-line bg-card p-4 sm:p-5">
+      <h3 className="font-semibold wrap-anywhere">{row.name}</h3>
+      <p className="text-sm text-muted">
+        .{row.suffix} · {row.source.toUpperCase()} · <Ago at={row.created_at} />
+        {row.seen > 1 ? ` · ${m.engine_unread_seen({ count: row.seen })}` : ''}
+      </p>
+      <p className="mt-3 max-h-48 overflow-y-auto rounded-control bg-well p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+        {row.text}
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <span aria-hidden className="text-sm">
+          {m.engine_unread_means()}
+        </span>
+        <SegmentedControl
+          label={m.engine_unread_means_of({ name: row.name })}
+          options={answerLabels.map((value) => ({ value, label: labelWords[value]() }))}
+          value={label.isPending ? label.variables : row.label}
+          onChange={(chosen) => label.mutate(chosen)}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={m.engine_unread_copy_of({ name: row.name })}
+          onClick={() => void copy().catch(() => toast.error(m.engine_unread_copy_failed()))}
+        >
+          {m.engine_unread_copy()}
+        </Button>
+      </div>
+    </li>
+  )
+}
