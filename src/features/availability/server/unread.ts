@@ -108,7 +108,13 @@ export const labelUnread = (desk: Desk, { id, label }: { id: string; label: Answ
 
 type UnreadRow = Omit<UnreadAnswers, 'seen' | 'created_at'> & { seen: number; created_at: Date }
 
-const presentUnread = ({ digest: _, created_at, ...row }: UnreadRow) => ({
-  ...row,
+const presentUnread = ({ id, suffix, name, source, text, seen, label, created_at }: UnreadRow) => ({
+  id,
+  suffix,
+  name,
+  source,
+  text,
+  seen,
+  label,
   created_at: created_at.toISOString(),
 })

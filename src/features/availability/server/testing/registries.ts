@@ -62,8 +62,10 @@ export async function fakeWhois(
     socket.on('data', (part) => {
       line += part.toString('latin1')
       if (!line.endsWith('\r\n')) return
-      if (line.startsWith(`${KNOWN_LABEL}.`))
-        return void socket.end(`Domain Name: ${line.trim()}\r\nRegistrar: Some Registrar\r\n`)
+      if (line.startsWith(`${KNOWN_LABEL}.`)) {
+        socket.end(`Domain Name: ${line.trim()}\r\nRegistrar: Some Registrar\r\n`)
+        return
+      }
       asked.push(line.trim())
       if (typeof answer === 'string') socket.end(answer)
       else answer(line.trim(), socket)
