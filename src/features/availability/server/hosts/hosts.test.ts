@@ -73,6 +73,16 @@ describe('a host that fails', () => {
     expect(await reasonOf(answer())).toBe('resting')
     ms = 30_000
     expect(await reasonOf(answer())).toBe('answered')
+    // Nor does an older question, answered late, end the rest.
+    const older = Promise.withResolvers<string>()
+    const late = reasonOf(hosts.ask('a', 'rdap', lookup(), never(), () => older.promise))
+    await new Promise((next) => setImmediate(next))
+    await reasonOf(fail(30_000))
+    older.resolve('yes')
+    expect(await late).toBe('answered')
+    expect(await reasonOf(answer())).toBe('resting')
+    ms += 30_000
+    expect(await reasonOf(answer())).toBe('answered')
     await reasonOf(fail(1e12))
     ms += 10 * 60_000
     expect(state()).toBe('half-open')
