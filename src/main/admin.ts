@@ -5,6 +5,7 @@ import {
   createAdmin,
   grantAdmin,
   removeFactors,
+  resetFactors,
   revokeAdmin,
 } from '../features/accounts/server/admin-commands.ts'
 import {
@@ -20,13 +21,17 @@ import { createLog } from '../platform/server/log/log.ts'
 import { StartError } from '../platform/server/start-error.ts'
 import { openDatabase } from './open-database.ts'
 
-const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL | revoke EMAIL | remove-factor EMAIL | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH]`
+const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL | revoke EMAIL | remove-factor EMAIL | reset-factors --yes | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH]`
 
 /** `npm run admin`: admins from the shell. The database may be in use by a running Kikoa at the same time. */
 async function main() {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { days: { type: 'string', default: '30' }, now: { type: 'boolean', default: false } },
+    options: {
+      days: { type: 'string', default: '30' },
+      now: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
   })
   const [command = '', name] = positionals
   const act = Object.hasOwn(commands, command) && commands[command]
@@ -48,6 +53,7 @@ async function main() {
         password,
         days: Number(values.days),
         atOnce: values.now,
+        sure: values.yes,
         config,
       }),
     )
@@ -62,10 +68,11 @@ interface Given {
   password: string
   days: number
   atOnce: boolean
+  sure: boolean
   config: Config
 }
 
-const aboutNobody = new Set(['key', 'rotate-key', 'verify-audit'])
+const aboutNobody = new Set(['reset-factors', 'key', 'rotate-key', 'verify-audit'])
 
 const commands: Record<string, (database: Database, given: Given) => Promise<string>> = {
   create: (database, { name, password, config }) =>
@@ -73,6 +80,7 @@ const commands: Record<string, (database: Database, given: Given) => Promise<str
   grant: (database, { name }) => grantAdmin(database, name, new Date()),
   revoke: (database, { name }) => revokeAdmin(database, name, new Date()),
   'remove-factor': (database, { name }) => removeFactors(database, name),
+  'reset-factors': (database, { config, sure }) => resetFactors(database, config, { sure }),
   key: async (database, { days, config }) => {
     const { id, key } = await makeServiceKey(database, await loadKeys({ config, database }), {
       days,

@@ -116,7 +116,7 @@ export async function startNode(
     const announcer = new Announcer(database.pool, report)
     database.onEvents = (ids) => announcer.announce(ids)
     const streams = new Streams(database, report)
-    const keys = await loadKeys({ config, database })
+    const keys = await loadKeys({ config, database, log })
     const looking = setInterval(() => void keys.reload().catch(report), KEYS_LOOK_MS)
     leave.push(() => clearInterval(looking))
 

@@ -3,6 +3,8 @@ import { StartError } from '../../../platform/server/start-error.ts'
 import { isEmail, normalEmail } from '../email.ts'
 import { auditAccount } from './audit.ts'
 import { removeFactor } from './factors/remove.ts'
+import { type KeyPlace, signingRoot } from './keys/keys.ts'
+import { closedFactors } from './keys/sealing.ts'
 import { keepAnAdmin } from './last-admin.ts'
 import { giveRole, makeAdmin } from './make-admin.ts'
 import { hashPassword } from './passwords/hashing.ts'
@@ -73,6 +75,38 @@ export async function removeFactors(database: Database, typed: string): Promise<
       await removeFactor(tx, {}, user, factor, { actor: null, role: 'service' })
     return `${email} logs in with the password alone now.`
   })
+}
+
+/**
+ * Takes away the second factors that can't be opened since the key they were sealed with is lost, so that the server
+ * starts again. Those that can be opened stay. Refuses until the operator is `sure`.
+ */
+export async function resetFactors(
+  database: Database,
+  config: KeyPlace,
+  { sure }: { sure: boolean },
+): Promise<string> {
+  const fromSigningKey = await signingRoot(config, database)
+  const closed = await database.write('service', (tx) => closedFactors(tx, config, fromSigningKey))
+  const people = new Set(closed.map(({ user_id }) => user_id)).size
+  const count = `${closed.length} of ${people} ${people === 1 ? 'person' : 'people'}`
+  if (closed.length === 0) return 'Every second factor can be opened: there is nothing to reset.'
+  if (!sure)
+    throw new StartError(
+      `This removes the second factors that can't be opened (${count}), who then log in with the password alone: add --yes to do it.`,
+    )
+  for (const { id, user_id } of closed)
+    await database.write('service', async (tx) => {
+      const { user, factors } = await accountOf(tx, user_id)
+      const factor = factors.find((one) => one.id === id)
+      if (factor) await removeFactor(tx, {}, user, factor, { actor: null, role: 'service' })
+    })
+  return `The second factors that couldn't be opened are removed (${count}).`
+}
+
+async function accountOf(tx: Transaction, id: string) {
+  const user = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return { user, ...(await belongings(tx, id)) }
 }
 
 function addressOf(typed: string): string {

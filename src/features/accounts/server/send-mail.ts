@@ -1,12 +1,13 @@
 import { enqueue } from '../../../platform/server/mail/enqueue.ts'
 import type { Keys } from './keys/keys.ts'
+import { MAILS } from './keys/sealing.ts'
 import type { SendMail } from './mail.ts'
 import { isEmail } from '../email.ts'
 
 const HOUR_MS = 3600_000
 
 /** What opens the codes and links of mails on their way. */
-export const mailKey = (keys: Pick<Keys, 'derive'>) => keys.derive('mails')
+export const mailKey = (keys: Pick<Keys, 'derive'>) => keys.derive(MAILS)
 
 /**
  * Writes the mails about accounts. Codes and links are sealed, and of no use after the hour that they live.

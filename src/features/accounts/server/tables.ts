@@ -56,6 +56,8 @@ export interface Factors {
   friendly_name: Text
   phone: Text
   secret: Bytes
+  /** Which key has sealed the secret; null for one derived from the signing key. */
+  sealed_by: Text
   last_step: ColumnType<number | null, number | null | undefined, number | null>
   misses: Generated<number>
   locked_until: Moment
@@ -154,6 +156,12 @@ export interface SigningKeys {
   created_at: Now
 }
 
+export interface SealingKeys {
+  slot: string
+  secret: Buffer
+  created_at: Now
+}
+
 export interface ServiceKeys {
   id: string
   expires_at: Date
@@ -209,6 +217,7 @@ declare module '../../../platform/server/database/tables.ts' {
     'auth.flow_states': FlowStates
     'auth.signup_tries': SignupTries
     'auth.signing_keys': SigningKeys
+    'auth.sealing_keys': SealingKeys
     'auth.service_keys': ServiceKeys
     'auth.setup_links': SetupLinks
     'auth.tries': Tries

@@ -59,6 +59,7 @@ const environment = z.object({
   AUTH_SINGLE_SESSION: onOff.default(false),
   AUTH_MAIL_COOLDOWN: between(0, 3600).default(60),
   AUTH_SIGNING_KEYS: z.string().optional(),
+  AUTH_SEALING_KEY: z.string().min(1).optional(),
   AUTH_TOTP: onOff.default(true),
   AUTH_MANUAL_LINKING: onOff.default(false),
   AUTH_EMAIL: onOff.default(true),

@@ -5,7 +5,7 @@ import { auditAccount } from '../audit.ts'
 import type { Claims } from '../bearer.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { holder, insufficient, isBelow, isVerified, UNFINISHED_MS } from './factor.ts'
-import { sealSecret } from './secret.ts'
+import { sealedSecret } from './secret.ts'
 import { newTotp } from './totp.ts'
 
 const MOST_FACTORS = 10
@@ -59,7 +59,7 @@ export async function enroll(tx: Transaction, accounts: Accounts, claims: Claims
       factor_type: type,
       friendly_name: name,
       phone: phone ?? null,
-      secret: app ? sealSecret(accounts.keys, id, app.secret) : null,
+      ...(app && sealedSecret(accounts.keys, id, app.secret)),
       created_at: now,
       updated_at: now,
     })

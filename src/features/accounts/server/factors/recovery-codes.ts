@@ -1,20 +1,23 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { constraintOf, type Transaction } from '../../../../platform/server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import type { Claims } from '../bearer.ts'
 import type { Keys } from '../keys/keys.ts'
+import { RECOVERY_CODES } from '../keys/sealing.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Ask } from '../protocol/call.ts'
 import { nameTaken } from './enroll.ts'
 import { type FactorRow, holder, insufficient, isVerified, notFound } from './factor.ts'
 import { lockedFor } from './misses.ts'
 import { raiseSession } from './raise-session.ts'
+import { openSecret, sealedSecret } from './secret.ts'
 import { noteMiss, raised, type Verified } from './verify.ts'
 
 const CODES = 10
 const LENGTH = 16
+const KEY_BYTES = 32
 /** No letter that is taken for another one: 16 of these 31 are 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
@@ -23,8 +26,13 @@ const newCode = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(AL
 /** Case, blanks and hyphens are the reader's. */
 const canonical = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '')
 
-const macOf = (keys: Pick<Keys, 'derive'>, factor: string, code: string) =>
-  createHmac('sha256', keys.derive('recovery codes')).update(`${factor}\n${code}`).digest()
+/** The digest of a code, under the key that is the secret of the factor. */
+function macOf(keys: Keys, factor: FactorRow, code: string) {
+  const key = factor.secret
+    ? openSecret(keys, factor, factor.secret)
+    : keys.deriveFromSigningKey(RECOVERY_CODES)
+  return createHmac('sha256', key).update(`${factor.id}\n${code}`).digest()
+}
 
 const codesOf = (factors: FactorRow[]) => factors.find(({ factor_type }) => factor_type === 'recovery_code')
 
@@ -68,12 +76,12 @@ export async function makeRecoveryCodes(
   if (again && !known) throw notFound(404)
   if (!again && known)
     throw new AuthError('422 mfa_verified_factor_exists', 'Recovery codes have already been generated')
-  const factor = known ?? (await newFactor(tx, user.id, friendlyName, now))
+  const factor = known ?? (await newFactor(tx, accounts, user.id, friendlyName))
   const codes = Array.from({ length: CODES }, newCode)
   await tx.db.deleteFrom('auth.recovery_codes').where('factor_id', '=', factor.id).execute()
   await tx.db
     .insertInto('auth.recovery_codes')
-    .values(codes.map((code) => ({ factor_id: factor.id, code_mac: macOf(accounts.keys, factor.id, code) })))
+    .values(codes.map((code) => ({ factor_id: factor.id, code_mac: macOf(accounts.keys, factor, code) })))
     .execute()
   await tx.db
     .updateTable('auth.factors')
@@ -98,11 +106,14 @@ export async function makeRecoveryCodes(
   return { id, type: 'recovery_code', friendly_name, total: CODES, codes }
 }
 
-const newFactor = ({ db }: Transaction, user: string, friendly_name: string, now: Date) =>
-  db
+function newFactor({ db }: Transaction, { keys, now: clock }: Accounts, user: string, friendly_name: string) {
+  const id = uuid()
+  const now = clock()
+  return db
     .insertInto('auth.factors')
     .values({
-      id: uuid(),
+      id,
+      ...sealedSecret(keys, id, randomBytes(KEY_BYTES)),
       user_id: user,
       factor_type: 'recovery_code',
       status: 'verified',
@@ -115,6 +126,7 @@ const newFactor = ({ db }: Transaction, user: string, friendly_name: string, now
     .catch((error: unknown) => {
       throw constraintOf(error) === 'factors_names' ? nameTaken(friendly_name) : error
     })
+}
 
 /** Takes one recovery code for the second factor. It is spent by the same update that finds it good. */
 export async function useRecoveryCode(
@@ -134,7 +146,7 @@ export async function useRecoveryCode(
     .updateTable('auth.recovery_codes')
     .set({ used_at: now })
     .where('factor_id', '=', factor.id)
-    .where('code_mac', '=', macOf(accounts.keys, factor.id, canonical(typed)))
+    .where('code_mac', '=', macOf(accounts.keys, factor, canonical(typed)))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) {

@@ -1,23 +1,27 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { seal, unseal } from '../../../../platform/server/seal.ts'
 import type { Keys } from '../keys/keys.ts'
+import { FACTOR_SECRETS } from '../keys/sealing.ts'
+import type { FactorRow } from './factor.ts'
 
-const PURPOSE = 'factor secrets'
-const CIPHER = 'aes-256-gcm'
+type SealingKeys = Pick<Keys, 'derive' | 'deriveFromSigningKey' | 'sealedBy'>
 
 /**
  * Seals a factor's secret for the database, for this factor alone: a row that is copied to another factor opens
- * nothing, and the database without the signing keys gives no codes.
+ * nothing, and the database without the sealing key gives no codes. Gives the columns of the row.
  */
-export function sealSecret(keys: Pick<Keys, 'derive'>, factor: string, secret: Uint8Array): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv(CIPHER, keys.derive(PURPOSE), nonce).setAAD(Buffer.from(factor))
-  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
-}
+export const sealedSecret = (keys: SealingKeys, factor: string, secret: Uint8Array) => ({
+  secret: seal(secret, keys.derive(FACTOR_SECRETS), factor),
+  sealed_by: keys.sealedBy,
+})
 
-/** Opens what `sealSecret` has sealed; throws for another factor's, or without the key. */
-export function openSecret(keys: Pick<Keys, 'derive'>, factor: string, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv(CIPHER, keys.derive(PURPOSE), sealed.subarray(0, 12))
-    .setAAD(Buffer.from(factor))
-    .setAuthTag(sealed.subarray(-16))
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
-}
+/** Opens what `sealedSecret` has sealed; throws for another factor's, or without the key. */
+export const openSecret = (
+  keys: SealingKeys,
+  { id, sealed_by }: Pick<FactorRow, 'id' | 'sealed_by'>,
+  secret: Buffer,
+): Buffer =>
+  unseal(
+    secret,
+    sealed_by === null ? keys.deriveFromSigningKey(FACTOR_SECRETS) : keys.derive(FACTOR_SECRETS),
+    id,
+  )

@@ -43,9 +43,10 @@ export async function verifyCode(
   const challenge = await openChallenge(tx, factor, { id: challengeId, ip, now })
   const seconds = lockedFor(factor, now)
   if (seconds) return { outcome: 'locked', seconds }
-  const step = factor.secret
-    ? stepOf(code, openSecret(accounts.keys, factor.id, factor.secret), now, factor.last_step)
-    : undefined
+  const step =
+    factor.factor_type === 'totp' && factor.secret
+      ? stepOf(code, openSecret(accounts.keys, factor, factor.secret), now, factor.last_step)
+      : undefined
   if (step === undefined && !isCodeOf(accounts.keys, challenge, code)) {
     await noteMiss(tx, me.user.id, factor, now)
     return { outcome: 'wrong' }

@@ -31,7 +31,7 @@ export interface KeySet {
   verifying(kid: string | undefined, now: Date): Key | undefined
   /** What may be published: no private part in it. The newest first. */
   published(now: Date): { keys: JWK[] }
-  /** A secret that only this installation has, one for each purpose. It outlives rotations. */
+  /** A secret of the oldest key, one for each purpose. It outlives rotations. */
   derive(purpose: string): Buffer
   /** Tells one state of the keys from another. */
   state: string

@@ -27,7 +27,7 @@ describe('the signing key', () => {
   test('beside the embedded database is a file of the data folder that only its owner reads', async () => {
     const eight = await Promise.all(Array.from({ length: 8 }, () => loadKeys({ config: where() })))
     expect(new Set(eight.map(({ published }) => published.keys[0]!.kid)).size).toBe(1)
-    expect(await readdir(folder)).toEqual(['signing-key.json'])
+    expect((await readdir(folder)).toSorted()).toEqual(['sealing.key', 'signing-key.json'])
     expect((await stat(join(folder, 'signing-key.json'))).mode & 0o777).toBe(0o600)
     const again = await loadKeys({ config: where() })
     expect(again.published).toEqual(eight[0]!.published)

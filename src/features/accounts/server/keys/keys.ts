@@ -5,11 +5,16 @@ import { LRUCache } from 'lru-cache'
 import { StartError } from '../../../../platform/server/start-error.ts'
 import type { Config } from '../../../../platform/server/config/config.ts'
 import type { Database } from '../../../../platform/server/database/database.ts'
+import type { Log } from '../../../../platform/server/log/log.ts'
 import { algorithms, type KeySet, keySetOf } from './key-set.ts'
+import { openSealing } from './sealing.ts'
 import { isRevoked } from './service-keys.ts'
 import { keysInDatabase, keysInFolder } from './store.ts'
 
-export type KeyPlace = Pick<Config, 'AUTH_SIGNING_KEYS' | 'DATABASE_URL' | 'DATA_DIR' | 'SITE_URL'>
+export type KeyPlace = Pick<
+  Config,
+  'AUTH_SIGNING_KEYS' | 'AUTH_SEALING_KEY' | 'DATABASE_URL' | 'DATA_DIR' | 'SITE_URL'
+>
 
 /** A token that is not ours, not any more, or not yet. Its message is for the caller. */
 export class InvalidToken extends Error {
@@ -21,7 +26,12 @@ export interface Keys {
   issuer: string
   /** The public keys as they stand now. */
   readonly published: { keys: JWK[] }
-  derive: KeySet['derive']
+  /** A secret that only this installation has, one for each purpose. It does not depend on the signing keys. */
+  derive(purpose: string): Buffer
+  /** Names the key that `derive` derives from. */
+  sealedBy: string
+  /** The same from the oldest signing key, for what was sealed before there was a sealing key. */
+  deriveFromSigningKey: KeySet['derive']
   /** Signs claims as they are. */
   sign(claims: JWTPayload): Promise<string>
   /**
@@ -44,20 +54,28 @@ const LOOK_MS = 2_000
 
 /**
  * Opens the signing keys: the operator's file, else the data folder's beside the embedded database, else the
- * database's own table, so that all nodes sign alike.
- * @throws StartError when the operator's file can't be used.
+ * database's own table, so that all nodes sign alike. The sealing key is opened beside them (`openSealing`).
+ * @throws StartError when the operator's file can't be used, or a key is missing that something is sealed with.
  */
 export async function loadKeys({
   config,
   database,
   now = () => new Date(),
+  log,
 }: {
   config: KeyPlace
   database?: Database
   now?: () => Date
+  log?: Log
 }): Promise<Keys> {
-  const load = () => setFrom(config, database)
+  let isNew = false
+  const load = () => setFrom(config, database, () => (isNew = true))
   let set = await load()
+  const sealing = await openSealing(config, database, isNew ? undefined : set.derive)
+  if (isNew && database && (await hasSessions(database)))
+    log?.warn(
+      'The signing keys were missing and a new one was made: access tokens and service keys of before are void, and people may have to log in again.',
+    )
   let looked = 0
   const issuer = `${config.SITE_URL}/auth/v1`
   const known = new LRUCache<string, { claims: JWTPayload; until: number }>({ max: REMEMBERED })
@@ -88,7 +106,9 @@ export async function loadKeys({
     get published() {
       return set.published(now())
     },
-    derive: (purpose) => set.derive(purpose),
+    derive: sealing.derive,
+    sealedBy: sealing.id,
+    deriveFromSigningKey: (purpose) => set.derive(purpose),
     sign(claims) {
       const { alg, kid, signs } = set.signing(now())
       return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(signs)
@@ -111,17 +131,40 @@ export async function loadKeys({
   }
 }
 
-async function setFrom(config: KeyPlace, database: Database | undefined): Promise<KeySet> {
+/** What was derived from the signing keys before there was a sealing key; undefined where they have just been made. */
+export async function signingRoot(
+  config: KeyPlace,
+  database: Database,
+): Promise<KeySet['derive'] | undefined> {
+  let isNew = false
+  const { derive } = await setFrom(config, database, () => (isNew = true))
+  return isNew ? undefined : derive
+}
+
+async function setFrom(
+  config: KeyPlace,
+  database: Database | undefined,
+  onMade: () => void,
+): Promise<KeySet> {
   if (config.AUTH_SIGNING_KEYS) return keysInFile(config.AUTH_SIGNING_KEYS)
   return keySetOf(
-    config.DATABASE_URL && database ? await keysInDatabase(database) : await keysInFolder(config.DATA_DIR),
+    config.DATABASE_URL && database
+      ? await keysInDatabase(database, onMade)
+      : await keysInFolder(config.DATA_DIR, onMade),
   )
 }
+
+const hasSessions = (database: Database) =>
+  database.read('service', async ({ db }) =>
+    Boolean(await db.selectFrom('auth.sessions').select('id').limit(1).executeTakeFirst()),
+  )
 
 /** The operator's file: the first key signs, and the last one is the oldest. */
 async function keysInFile(file: string): Promise<KeySet> {
   try {
-    const { keys } = JSON.parse(await readFile(file, 'utf8')) as { keys: JWK[] }
+    const read = JSON.parse(await readFile(file, 'utf8')) as { keys: JWK[] } | JWK[]
+    // A bare array of keys is read too: the hosted service keeps them so.
+    const keys = Array.isArray(read) ? read : read.keys
     const kept = keys.map((jwk, index) => ({ jwk, signsFrom: -index, verifiesUntil: Infinity }))
     return await keySetOf(kept.toReversed())
   } catch (error) {

@@ -22,14 +22,23 @@ type Filed = JWK & { signs_from?: string; verifies_until?: string }
 const placeIn = (folder: string) => join(folder, 'signing-key.json')
 
 /**
- * The keys in the data folder, the oldest first; one is made when there is none. Written whole beside its place and
- * then linked there, so that of several processes one wins and no half-written key is ever read.
+ * The keys in the data folder, the oldest first; one is made, and `onMade` called, when there is none.
  */
-export async function keysInFolder(folder: string): Promise<KeptKey[]> {
+export async function keysInFolder(folder: string, onMade = () => {}): Promise<KeptKey[]> {
   const place = placeIn(folder)
   const known = await readKeys(place)
   if (known) return known
-  const draft = await written(place, [await makeKey()])
+  onMade()
+  await writeOnce(place, JSON.stringify({ keys: [await makeKey()] }))
+  return (await readKeys(place))!
+}
+
+/**
+ * Writes a file that only its owner reads, unless there is one: whole beside its place and then linked there, so that
+ * of several processes one wins and no half-written key is ever read.
+ */
+export async function writeOnce(place: string, text: string): Promise<void> {
+  const draft = await written(place, text)
   try {
     await link(draft, place)
   } catch (error) {
@@ -37,7 +46,6 @@ export async function keysInFolder(folder: string): Promise<KeptKey[]> {
   } finally {
     await unlink(draft)
   }
-  return (await readKeys(place))!
 }
 
 /** Puts keys in the place of those in the data folder, whole or not at all. */
@@ -47,13 +55,14 @@ export async function replaceInFolder(folder: string, keys: KeptKey[]): Promise<
     ...(Number.isFinite(signsFrom) && { signs_from: new Date(signsFrom).toISOString() }),
     ...(Number.isFinite(verifiesUntil) && { verifies_until: new Date(verifiesUntil).toISOString() }),
   }))
-  await rename(await written(placeIn(folder), filed), placeIn(folder))
+  const place = placeIn(folder)
+  await rename(await written(place, JSON.stringify({ keys: filed })), place)
 }
 
-async function written(place: string, keys: Filed[]) {
+async function written(place: string, text: string) {
   const draft = `${place}.${randomUUID()}`
   const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(JSON.stringify({ keys }))
+  await file.writeFile(text)
   await file.sync()
   await file.close()
   return draft
@@ -73,11 +82,12 @@ async function readKeys(place: string): Promise<KeptKey[] | undefined> {
   }
 }
 
-/** The keys that all nodes of a database share, the oldest first; one is made when there is none. */
-export async function keysInDatabase(database: Database): Promise<KeptKey[]> {
+/** The keys that all nodes of a database share, the oldest first; one is made as in a folder when there is none. */
+export async function keysInDatabase(database: Database, onMade = () => {}): Promise<KeptKey[]> {
   const stored = () => database.read('service', storedKeys)
   let keys = await stored()
   if (keys.length === 0) {
+    onMade()
     const key = await makeKey()
     await database.write('service', ({ db }) =>
       db

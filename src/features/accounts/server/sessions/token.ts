@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { seal as sealBytes, unseal as unsealBytes } from '../../../../platform/server/seal.ts'
 
 /** A new refresh token: 32 random bytes, as the client carries it. */
 export const newRefreshToken = () => randomBytes(32).toString('base64url')
@@ -12,15 +13,8 @@ const keyFrom = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'ki
  * Seals the token that follows under the one it follows. A client that has lost the reply proves with the old token
  * that it may have the new one, while the database alone gives away neither.
  */
-export function seal(successor: string, under: string): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(under), nonce)
-  return Buffer.concat([nonce, cipher.update(successor), cipher.final(), cipher.getAuthTag()])
-}
+export const seal = (successor: string, under: string): Buffer => sealBytes(successor, keyFrom(under))
 
 /** Opens what `seal` has made; throws for another token. */
-export function unseal(sealed: Buffer, under: string): string {
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(under), sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(-16))
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString()
-}
+export const unseal = (sealed: Buffer, under: string): string =>
+  unsealBytes(sealed, keyFrom(under)).toString()
