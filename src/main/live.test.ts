@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followLive, until } from './testing/live-reader.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
@@ -122,6 +123,23 @@ describe('a live stream', () => {
     const asha = await shop.customer()
     const readers = await Promise.all(Array.from({ length: 12 }, () => follow(asha)))
     expect((await asha.ask('GET', '/api/live')).status).toBe(429)
+    for (const reader of readers) reader.stop()
+  })
+
+  test('is one of fifty for a person, of however many sessions: the oldest ends', async () => {
+    const asha = await shop.customer()
+    const readers: Awaited<ReturnType<typeof follow>>[] = []
+    for (let log_in = 0; log_in < 6; log_in++) {
+      const session = uuid()
+      await shop.sql(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, asha.id])
+      const token = await shop.tokenFor({ id: asha.id, session })
+      // Ten of a session at once, one session after the other.
+      readers.push(...(await Promise.all(Array.from({ length: 10 }, () => follow({ ...asha, token })))))
+    }
+    await until(() => readers.filter(({ ended }) => ended).length >= 10)
+    await commit(asha, 'news')
+    await until(() => readers.filter(({ told }) => told.length > 0).length >= 50)
+    expect(readers.map(({ ended }) => ended)).toEqual([...Array(10).fill(true), ...Array(50).fill(false)])
     for (const reader of readers) reader.stop()
   })
 })

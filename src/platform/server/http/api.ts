@@ -2,7 +2,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { onError, ORPCError, type Router } from '@orpc/server'
 import type { Database } from '../database/database.ts'
 import type { Context, Identity, Refusal } from './context.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, createOpenCount, VISITOR_OPEN } from './limits.ts'
 import { placeOf } from './place.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 
@@ -35,6 +35,7 @@ export function mountApi(
     ],
   })
   const limits = createLimits(limitScale)
+  const openOf = createOpenCount(Math.max(1, Math.round(VISITOR_OPEN * limitScale)))
 
   app.all('/api/*', async (request, reply) => {
     // The handler would read `/api/x/../messages` as another address than the guards in front of it have seen.
@@ -44,6 +45,11 @@ export function mountApi(
     const identity = token ? await identify(token) : undefined
     const wait = await limits.take(request, identity)
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
+    if (!identity) {
+      const leave = openOf.enter(placeOf(request.ip))
+      if (!leave) return reply.code(429).header('retry-after', 1).send(errorBody(429))
+      reply.raw.once('close', leave)
+    }
 
     const header = request.headers['idempotency-key']
     if (header !== undefined && (typeof header !== 'string' || !keyShape.test(header)))

@@ -9,6 +9,27 @@ const WRITES = 180
 const VISITOR_READS = 600
 const VISITOR_WRITES = 60
 
+/** Calls that visitors of one address may have open at the same time, such as searches that are still answered. */
+export const VISITOR_OPEN = 200
+
+/** Counts what is open for each key at the same time, on this node. */
+export function createOpenCount(most: number) {
+  const open = new Map<string, number>()
+  return {
+    /** Gives what to call when it ends; undefined where there are too many already. */
+    enter(key: string): (() => void) | undefined {
+      const others = open.get(key) ?? 0
+      if (others >= most) return undefined
+      open.set(key, others + 1)
+      return () => {
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
+    },
+  }
+}
+
 /**
  * Limits of requests per person, or per household's address for visitors, counted on this node. A person's sessions
  * share one limit: a log-in costs nothing, and would multiply it.

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { connect, type AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createLog } from '../log/log.ts'
 import { createServer } from './server.ts'
 
@@ -45,4 +46,58 @@ test.each([
     headers: { 'x-forwarded-for': told },
   })
   expect(answer.json()).toEqual({ ip })
+})
+
+describe('on the wire', () => {
+  /** Sends bytes as they are, and more of them every 100 ms; gives what came back when the server has hung up. */
+  async function talk(server: ReturnType<typeof createServer>, text: string, more = '') {
+    if (!server.server.listening) await server.listen({ host: '127.0.0.1', port: 0 })
+    return new Promise<string>((done) => {
+      let heard = ''
+      const { port } = server.server.address() as AddressInfo
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      const slowly = setInterval(() => more && socket.write(more), 100)
+      socket.on('data', (chunk) => (heard += String(chunk)))
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        clearInterval(slowly)
+        done(heard)
+      })
+    })
+  }
+
+  test.each([
+    ['body', '/who', 'Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{'],
+    ['body that nobody reads', '/nowhere', 'Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{'],
+    ['header', '/who', 'X-Slow: '],
+  ])(
+    'a slow %s ends with its connection at the time for requests',
+    async (_what, path, rest) => {
+      const config = { TRUSTED_PROXY_HOPS: 0, SITE_URL: 'https://shop.example' }
+      const impatient = createServer(config, createLog('silent'), { requestTimeoutMs: 1_000 })
+      impatient.post('/who', () => ({}))
+      const heard = await talk(impatient, `POST ${path} HTTP/1.1\r\nHost: shop.example\r\n${rest}`, ' ')
+      expect(heard).toMatch(/^HTTP\/1\.1 (408|404) /)
+      await impatient.close()
+    },
+    15_000,
+  )
+
+  test.each([
+    ['two Host headers', 'HTTP/1.1', 'Host: shop.example\r\nHost: evil.example\r\n'],
+    ['the same one twice', 'HTTP/1.1', 'Host: shop.example\r\nhost: shop.example\r\n'],
+    ['none', 'HTTP/1.1', ''],
+    ['one that names no host', 'HTTP/1.1', 'Host: shop.example/x@evil\r\n'],
+    ['two in the older version', 'HTTP/1.0', 'Host: shop.example\r\nHost: evil.example\r\n'],
+  ])('a request with %s is refused, and its connection ended', async (_what, version, headers) => {
+    expect(await talk(app, `GET /own ${version}\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test.each(['shop.example', 'shop.example:8080', '[::1]:3000', '127.0.0.1'])(
+    '%s is a host',
+    async (host) => {
+      const heard = await talk(app, `GET /own HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      expect(heard).toMatch(/^HTTP\/1\.1 200 /)
+    },
+  )
 })

@@ -6,6 +6,8 @@ import type { Log } from '../log/log.ts'
 const BODY_LIMIT = 100 * 1024
 /** Slow senders are cut off: headers and body must be here by then. */
 const REQUEST_TIMEOUT_MS = 20_000
+/** Node looks for slow senders so often. Its own 30 s would come on top of the time they have. */
+const LOOK_MS = 1_000
 
 export type Server = FastifyInstance
 
@@ -13,7 +15,11 @@ export type Server = FastifyInstance
  * The HTTP server without a route: limits, security headers, and one shape for all errors under /api,
  * `{ defined, code, status, message }`.
  */
-export function createServer(config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_URL'>, log: Log): Server {
+export function createServer(
+  config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_URL'>,
+  log: Log,
+  { requestTimeoutMs = REQUEST_TIMEOUT_MS } = {},
+): Server {
   const always = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -36,7 +42,9 @@ export function createServer(config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_U
     // The address that the last trusted hop saw; what a client wrote before it counts for nothing.
     trustProxy: config.TRUSTED_PROXY_HOPS ? (_address, hop) => hop < config.TRUSTED_PROXY_HOPS : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    // Node swaps the two timeouts where headers have the longer one, and its default for headers is 60 s.
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: LOOK_MS },
     keepAliveTimeout: 65_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // An address that can't be read reaches no hook.
@@ -55,6 +63,11 @@ export function createServer(config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_U
   // Only JSON: a form of another site can send text/plain without asking first.
   app.removeContentTypeParser('text/plain')
 
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasOneHost(request.raw.rawHeaders))
+      await reply.code(400).header('connection', 'close').send(errorBody(400))
+  })
+
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.headers(always)
     for (const [name, value] of Object.entries(unlessSet))
@@ -69,6 +82,14 @@ export function createServer(config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_U
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(404)))
   return app
+}
+
+const hostShape = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
+
+/** RFC 9112 §3.2: one Host header at most, which names a host. Node itself refuses HTTP/1.1 without one. */
+function hasOneHost(rawHeaders: string[]) {
+  const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]!.toLowerCase() === 'host')
+  return hosts.length <= 1 && hosts.every((host) => hostShape.test(host))
 }
 
 const codes: Record<number, [code: string, message: string]> = {

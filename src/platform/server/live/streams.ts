@@ -11,11 +11,16 @@ const SESSION_CHECK_MS = 1_000
 /** More than this and the client is told to fetch everything anew. */
 const MOST_REPLAYED = 1_000
 
+/** Streams that one person may hold open on this node: 4 sessions full of tabs. One more ends the oldest. */
+const MOST_PER_PERSON = 50
+
 type Person = Exclude<Caller, string>
 
 interface Stream extends Person {
   admin: boolean
   reply: FastifyReply
+  /** Ended while it was still joining. */
+  ended: boolean
   /** The resume point: it never goes backwards, though events come in the order of their commits. */
   last: number
   /** Events that arrived while the replay was still being read. */
@@ -56,7 +61,7 @@ export class Streams {
    */
   async open(request: FastifyRequest, reply: FastifyReply, person: Person, expiresAt: Date) {
     const resumeFrom = Number(request.headers['last-event-id'])
-    const stream: Stream = { ...person, admin: false, reply, last: 0, joining: [] }
+    const stream: Stream = { ...person, admin: false, reply, ended: false, last: 0, joining: [] }
     this.#join(stream)
     // Before anything is waited for: who hangs up meanwhile is heard of only here.
     reply.raw.on('close', () => this.#leave(stream))
@@ -74,6 +79,7 @@ export class Streams {
         return { role: profile?.role, events: replay as LiveEvent[] }
       })
       reply.hijack()
+      if (stream.ended) reply.raw.destroy()
       if (reply.raw.destroyed) {
         this.#leave(stream)
         return
@@ -179,12 +185,16 @@ export class Streams {
 
   #end(stream: Stream) {
     this.#leave(stream)
+    stream.ended = true
     if (stream.reply.sent) stream.reply.raw.end()
   }
 
   #join(stream: Stream) {
     const streams = this.#of.get(stream.person) ?? new Set()
     this.#of.set(stream.person, streams.add(stream))
+    // A set gives its members in the order in which they came.
+    const [oldest] = streams
+    if (streams.size > MOST_PER_PERSON && oldest) this.#end(oldest)
   }
 
   #leave(stream: Stream) {
