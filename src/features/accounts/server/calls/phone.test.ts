@@ -102,6 +102,17 @@ describe('a phone number', () => {
     expect([taken.status, taken.body.error_code]).toEqual([422, 'phone_exists'])
   })
 
+  test.each(['', '12', '+1-800-FLOWERS', '0712345678901234567'])(
+    'that is none is told so at once: %j',
+    async (phone) => {
+      for (const type of ['sms', 'phone_change'] as const) {
+        const { error } = await auth.client().verifyOtp({ phone, token: '123456', type })
+        expect([error!.status, error!.code]).toEqual([400, 'validation_failed'])
+        if (phone) expect(error!.message).toBe('Invalid phone number format (E.164 required)')
+      }
+    },
+  )
+
   test('is refused where no message can be sent, whoever has it', async () => {
     const mute = await startAuth({ AUTH_PHONE: 'on' })
     for (const [path, body] of [

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
-import { knownAddress } from '../address.ts'
+import { knownAddress, newAddress } from '../address.ts'
 import { auditAccount } from '../audit.ts'
 import { limit } from '../limit.ts'
 import { placeOf } from '../limits.ts'
@@ -86,7 +86,7 @@ async function shown(accounts: Accounts, ask: Ask) {
   const known = email ? byEmail : byPhone
   const types = Object.hasOwn(known, type) ? known[type] : undefined
   if (!types) throw invalid('Unsupported verification type')
-  const address = knownAddress({ email, phone }).value.slice(0, 255)
+  const address = (phone ? newAddress({ phone }) : knownAddress({ email })).value.slice(0, 255)
   await limit(accounts, 'guess-code', address)
   return {
     find: (tx: Transaction) => oneTimeByCode(tx, accounts.keys, { types, address, code: token, now }),

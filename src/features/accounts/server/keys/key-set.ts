@@ -42,7 +42,8 @@ export interface KeySet {
  * @throws Error with half a sentence, for whoever has read the keys, about one that can't be used.
  */
 export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
-  if (!kept.at(-1)?.jwk.d) throw new Error('the first key must be a private one, for it signs')
+  if (!kept.findLast(({ jwk }) => maySign(jwk))?.jwk.d)
+    throw new Error('the first key must be a private one, for it signs')
   const keys: (Key & { open: JWK })[] = []
   for (const { jwk, signsFrom, verifiesUntil } of kept) {
     const alg = jwk.alg ?? (jwk.crv === 'P-256' ? 'ES256' : '')
@@ -56,7 +57,10 @@ export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
       signsFrom,
       verifiesUntil,
       verifies: (await importJWK(open, alg)) as CryptoKey,
-      signs: jwk.d ? ((await importJWK(jwk, alg)) as CryptoKey) : undefined,
+      signs:
+        jwk.d && maySign(jwk)
+          ? ((await importJWK({ ...jwk, key_ops: ['sign'] }, alg)) as CryptoKey)
+          : undefined,
       open: { ...open, kid, alg, use: 'sig', key_ops: ['verify'] },
     })
   }
@@ -80,6 +84,9 @@ export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
     state: JSON.stringify(keys.map(({ kid, signsFrom, verifiesUntil }) => [kid, signsFrom, verifiesUntil])),
   }
 }
+
+/** A key may say what it is for (RFC 7517 §4.3): one that only verifies waits for its turn to sign. */
+const maySign = ({ key_ops }: JWK) => !key_ops || key_ops.includes('sign')
 
 function withoutPrivateParts(jwk: JWK): JWK {
   const hidden = new Set<string>([...privateParts, 'key_ops', 'use', 'ext'])

@@ -2,10 +2,11 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHmac } from 'node:crypto'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Database } from '../../../../platform/server/database/database.ts'
 import { freshDatabase, type FreshDatabase } from '../../../../platform/server/database/testing/cluster.ts'
+import { GOOD, someone, startAuth } from '../testing/auth-server.ts'
 import { InvalidToken, type Keys, loadKeys } from './keys.ts'
 import { verifyToken } from './verify-token.ts'
 
@@ -59,10 +60,43 @@ describe('the signing key', () => {
     expect(await verifyToken(loaded, byTheOther)).toBe('key')
   })
 
+  test('are read as the hosted service writes them: a bare array, each with what it may be used for', async () => {
+    const make = async (kid: string, key_ops: string[]) => ({
+      ...(await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey)),
+      ...{ kid, alg: 'ES256', use: 'sig', ext: true, key_ops },
+    })
+    const standby = await make('standby', ['verify'])
+    const signing = await make('signing', ['sign', 'verify'])
+    const file = join(folder, 'keys.json')
+    await writeFile(file, JSON.stringify([standby, signing]))
+    const auth = await startAuth({ AUTH_SIGNING_KEYS: file })
+    try {
+      const answer = await auth.ask('GET', '/.well-known/jwks.json')
+      const shown = ({ kty, crv, x, y, kid, alg }: JWK) => ({ kty, crv, x, y, kid, alg, use: 'sig' })
+      expect(answer.body.keys.toSorted((a: JWK, b: JWK) => (a.kid! < b.kid! ? -1 : 1))).toEqual(
+        [signing, standby].map((key) => ({ ...shown(key), key_ops: ['verify'] })),
+      )
+      const client = auth.client()
+      const { data } = await client.signUp({ email: someone(), password: GOOD })
+      const { data: read, error } = await client.getClaims()
+      expect([error, read!.header.kid, read!.claims.sub]).toEqual([null, 'signing', data.user!.id])
+      expect((await client.getUser()).error).toBeNull()
+      const privateKey = (await importJWK({ ...standby, key_ops: ['sign'] })) as CryptoKey
+      const byStandby = await new SignJWT({ role: 'service_role' })
+        .setProtectedHeader({ alg: 'ES256', kid: 'standby' })
+        .sign(privateKey)
+      expect(await verifyToken(auth.keys, byStandby)).toBe('key')
+    } finally {
+      await auth.close()
+    }
+  })
+
   test.each([
     ['a file that is not there', undefined],
     ['no JSON', 'x'],
     ['no keys', '{"keys":[]}'],
+    ['no keys in an array', '[]'],
+    ['no list of keys', '{}'],
     ['a symmetric key', '{"keys":[{"kty":"oct","alg":"HS256","k":"c2VjcmV0","d":"x"}]}'],
   ])('%s stops the start with one sentence', async (_what, text) => {
     const file = join(folder, 'keys.json')

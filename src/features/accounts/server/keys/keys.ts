@@ -165,6 +165,7 @@ async function keysInFile(file: string): Promise<KeySet> {
     const read = JSON.parse(await readFile(file, 'utf8')) as { keys: JWK[] } | JWK[]
     // A bare array of keys is read too: the hosted service keeps them so.
     const keys = Array.isArray(read) ? read : read.keys
+    if (!Array.isArray(keys)) throw new Error('it holds no list of keys')
     const kept = keys.map((jwk, index) => ({ jwk, signsFrom: -index, verifiesUntil: Infinity }))
     return await keySetOf(kept.toReversed())
   } catch (error) {

@@ -25,6 +25,26 @@ describe('making an account', () => {
     expect(mails.filter(({ to }) => to === email)).toEqual([])
   })
 
+  test('looks at the addresses before the password, and says of them what is wrong first', async () => {
+    const { email } = await made()
+    const phone = '255700000178'
+    await made({ phone })
+    const refused = async (wish: object) => {
+      const { error } = await house.createUser({ password: 'weak', ...wish })
+      return [error?.status, error?.code, error?.message]
+    }
+    const noEmail = 'Unable to validate email address: invalid format'
+    expect(await refused({ email: 'none' })).toEqual([400, 'validation_failed', noEmail])
+    expect((await refused({ phone: '12' }))[2]).toBe('Invalid phone number format (E.164 required)')
+    expect((await refused({ email: someone(), phone: '12' }))[1]).toBe('validation_failed')
+    expect((await refused({}))[2]).toBe('Cannot create a user without either an email or phone')
+    expect((await refused({ email }))[1]).toBe('email_exists')
+    expect((await refused({ email: someone(), phone }))[1]).toBe('phone_exists')
+    expect((await refused({ email: someone() }))[1]).toBe('weak_password')
+    const changed = await house.updateUserById((await made()).id, { email: 'none', password: 'weak' })
+    expect(changed.error).toMatchObject({ status: 400, code: 'validation_failed', message: noEmail })
+  })
+
   test('leaves it unconfirmed unless told, bans it if told, and takes an id', async () => {
     const unconfirmed = await made({ email_confirm: false })
     expect(await logIn(unconfirmed.email, GOOD)).toBe('email_not_confirmed')

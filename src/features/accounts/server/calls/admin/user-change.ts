@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../../../platform/server/database/database.ts'
 import { tell } from '../../../../../platform/server/live/tell.ts'
 import type { Accounts } from '../../accounts.ts'
-import { newAddress } from '../../address.ts'
 import { ban, note, unban } from '../../people/act.ts'
 import { banEnd } from '../../people/ban-duration.ts'
 import { demandMetadata } from '../../protocol/demands.ts'
@@ -11,27 +10,36 @@ import type { Address, UserRow } from '../../users.ts'
 import { namedAccount, shownAccount } from './account.ts'
 import { giveAddress } from './give-address.ts'
 import { byService } from './service.ts'
-import { wishedAccount, type WishedAccount } from './user-fields.ts'
+import { wishedAccount, wishedPassword } from './user-fields.ts'
 
 /** Changes an account at once, without asking its owner, who is told of what changes the ways in. */
 export const changeUserAsService = byService(
   'PUT',
   '/admin/users/:id',
   async (accounts, { body, params }) => {
-    const wish = await wishedAccount(accounts, body)
+    const { wish, addresses } = wishedAccount(body)
+    const passwordHash = await wishedPassword(accounts, wish)
     const user = await accounts.database.write('service', async (tx) => {
       const before = await namedAccount(tx, params.id)
-      await change(tx, accounts, before, wish)
+      await change(tx, accounts, before, { wish, addresses, passwordHash })
       return shownAccount(tx, before.id)
     })
     return { body: user }
   },
 )
 
-async function change(tx: Transaction, accounts: Accounts, user: UserRow, wish: WishedAccount) {
+interface Change extends ReturnType<typeof wishedAccount> {
+  passwordHash: string | undefined
+}
+
+async function change(
+  tx: Transaction,
+  accounts: Accounts,
+  user: UserRow,
+  { wish, addresses, passwordHash }: Change,
+) {
   const now = accounts.now()
-  if (wish.email) await changeAddress(tx, accounts, user, newAddress({ email: wish.email }))
-  if (wish.phone) await changeAddress(tx, accounts, user, newAddress({ phone: wish.phone }))
+  for (const address of addresses) await changeAddress(tx, accounts, user, address)
   await tx.db
     .updateTable('auth.users')
     .set({
@@ -40,11 +48,11 @@ async function change(tx: Transaction, accounts: Accounts, user: UserRow, wish: 
       ...(wish.phone_confirm && { phone_confirmed_at: sql<Date>`coalesce(phone_confirmed_at, ${now})` }),
       ...(wish.user_metadata && { user_metadata: merged(user.user_metadata, wish.user_metadata) }),
       ...(wish.app_metadata && { app_metadata: merged(user.app_metadata, wish.app_metadata) }),
-      ...(wish.passwordHash && { password_hash: wish.passwordHash }),
+      ...(passwordHash && { password_hash: passwordHash }),
     })
     .where('id', '=', user.id)
     .execute()
-  if (wish.passwordHash) await dropWithPassword(tx, accounts, user)
+  if (passwordHash) await dropWithPassword(tx, accounts, user)
   if (wish.ban_duration !== undefined) {
     const until = banEnd(wish.ban_duration, now)
     await (until ? ban(tx, accounts, user, until) : unban(tx, accounts, user))

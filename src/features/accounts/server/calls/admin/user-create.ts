@@ -1,27 +1,29 @@
 import { sql } from 'kysely'
-import { newAddress } from '../../address.ts'
 import { banEnd } from '../../people/ban-duration.ts'
 import { createPerson, unknownPassword } from '../../people/create.ts'
 import { profileFields } from '../../profile-fields.ts'
 import { invalid } from '../../protocol/auth-error.ts'
+import { userByAddress } from '../../users.ts'
 import { shownAccount } from './account.ts'
 import { addressTaken } from '../../proofs/new-address.ts'
 import { giveAddress } from './give-address.ts'
 import { byService } from './service.ts'
-import { wishedAccount } from './user-fields.ts'
+import { wishedAccount, wishedPassword } from './user-fields.ts'
 
 /** Makes an account; nobody is told. Without a password its owner chooses one by a recovery. */
 export const createUser = byService('POST', '/admin/users', async (accounts, { body }) => {
-  const wish = await wishedAccount(accounts, body)
-  if (!wish.email && !wish.phone) throw invalid('Cannot create a user without either an email or phone')
-  const address = newAddress(wish)
-  const phone = wish.email && wish.phone ? newAddress({ phone: wish.phone }) : undefined
+  const { wish, addresses } = wishedAccount(body)
+  const [address, phone] = addresses
+  if (!address) throw invalid('Cannot create a user without either an email or phone')
+  await accounts.database.read('service', async (tx) => {
+    for (const one of addresses) if (await userByAddress(tx, one)) throw addressTaken[one.kind]()
+  })
   const data = wish.user_metadata ?? {}
   const profile = await profileFields(data)
   if (!profile.ok) throw invalid(profile.refusal.message)
   const now = accounts.now()
   const bannedUntil = wish.ban_duration === undefined ? null : banEnd(wish.ban_duration, now)
-  const passwordHash = wish.passwordHash ?? (await unknownPassword())
+  const passwordHash = (await wishedPassword(accounts, wish)) ?? (await unknownPassword())
   const confirmed = Boolean(address.kind === 'email' ? wish.email_confirm : wish.phone_confirm)
 
   const user = await accounts.database.write('service', async (tx) => {

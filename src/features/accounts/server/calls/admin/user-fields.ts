@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Accounts } from '../../accounts.ts'
+import { newAddress } from '../../address.ts'
 import { isKnownHash } from '../../passwords/foreign.ts'
 import { hashPassword } from '../../passwords/hashing.ts'
 import { invalid } from '../../protocol/auth-error.ts'
@@ -22,21 +23,31 @@ const fields = z.object({
   ban_duration: z.string().max(100).optional(),
 })
 
+export type WishedAccount = z.infer<typeof fields>
+
 /**
- * Reads what a service key wants of an account: 400 `validation_failed` for what is none, 422 `weak_password`. The
+ * Reads what a service key wants of an account, but for the password: 400 `validation_failed` for what is none. The
  * role of the protocol is no field here: every account has the same one.
- * @returns the fields, with the password as its hash.
+ * @returns the fields, and the addresses among them as they are kept.
  */
-export async function wishedAccount({ config }: Pick<Accounts, 'config'>, body: unknown) {
-  const { password, password_hash, ...wish } = fieldsOf(fields, body)
+export function wishedAccount(body: unknown) {
+  const wish = fieldsOf(fields, body)
+  for (const data of [wish.user_metadata, wish.app_metadata]) if (data) demandMetadata(data)
+  const email = wish.email ? newAddress({ email: wish.email }) : undefined
+  const phone = wish.phone ? newAddress({ phone: wish.phone }) : undefined
+  return { wish, addresses: [email, phone].filter((one) => one !== undefined) }
+}
+
+/** The hash of the password that is wished for, if one is: 400 for what can't be one, 422 `weak_password`. */
+export async function wishedPassword(
+  { config }: Pick<Accounts, 'config'>,
+  { password, password_hash }: WishedAccount,
+): Promise<string | undefined> {
   if (password !== undefined && password_hash !== undefined)
     throw invalid('Only a password or a password hash should be provided')
   if (password_hash !== undefined && !isKnownHash(password_hash))
     throw invalid('The password hash is none of argon2, bcrypt and fbscrypt')
-  for (const data of [wish.user_metadata, wish.app_metadata]) if (data) demandMetadata(data)
-  if (password !== undefined) await demandPassword(password, config)
-  const passwordHash = password === undefined ? password_hash : await hashPassword(password)
-  return { ...wish, passwordHash }
+  if (password === undefined) return password_hash
+  await demandPassword(password, config)
+  return hashPassword(password)
 }
-
-export type WishedAccount = Awaited<ReturnType<typeof wishedAccount>>
