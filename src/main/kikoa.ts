@@ -269,9 +269,10 @@ async function framesOf(config: Config, database: Database): Promise<string> {
   return [...new Set([chat, captchaFrame(config)?.source])].filter(Boolean).join(' ')
 }
 
-const mailFacts = ({ SMTP_URL, MAIL_FROM }: Config) => ({
+const mailFacts = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_PER_DAY, SMS_COUNTRIES }: Config) => ({
   server: Boolean(SMTP_URL),
   from: MAIL_FROM ?? null,
+  sms: SMS_URL ? { most: SMS_PER_DAY, countries: SMS_COUNTRIES } : null,
 })
 
 async function listen(app: Server, config: Config) {

@@ -49,6 +49,7 @@ export type Action =
   | 'service_key_made'
   | 'service_key_revoked'
   | 'signing_key_rotated'
+  | 'sms_refused'
   | 'profile.changed'
   | 'request.submitted'
   | 'request.reviewed'

@@ -17,6 +17,15 @@ const shown = z.object({
     server: z.boolean(),
     from: z.nullable(z.string()),
   }),
+  /** Codes by SMS today (UTC); null where there is no gateway. */
+  sms: z.nullable(
+    z.object({
+      sent: z.number(),
+      most: z.number(),
+      countries: z.union([z.literal('all'), z.array(z.string())]),
+      refused_countries: z.array(z.string()),
+    }),
+  ),
 })
 
 const refusals = {

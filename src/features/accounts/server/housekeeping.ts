@@ -24,6 +24,10 @@ export async function tidyAccounts(database: Database): Promise<void> {
     await db.deleteFrom('auth.challenges').where('created_at', '<', before('1 day')).execute()
     await db.deleteFrom('auth.one_time_tokens').where('expires_at', '<', before('1 day')).execute()
     await db.deleteFrom('auth.signup_tries').where('expires_at', '<', before('1 day')).execute()
+    await db
+      .deleteFrom('sms_days')
+      .where('day', '<', sql<string>`current_date - 90`)
+      .execute()
     await db.deleteFrom('auth.flow_states').where('created_at', '<', before('1 day')).execute()
   })
 }

@@ -182,6 +182,14 @@ export interface KnownPlaces {
   seen_at: Now
 }
 
+export interface SmsDays {
+  /** In UTC. */
+  day: string
+  sent: Generated<number>
+  full_at: Moment
+  refused_countries: Generated<string[]>
+}
+
 export interface SetupLinks {
   slot: Generated<boolean>
   token_hash: Buffer
@@ -223,5 +231,6 @@ declare module '../../../platform/server/database/tables.ts' {
     'auth.tries': Tries
     'auth.known_places': KnownPlaces
     profiles: Profiles
+    sms_days: SmsDays
   }
 }

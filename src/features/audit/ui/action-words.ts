@@ -48,6 +48,7 @@ const actionWords: Record<Action, () => string> = {
   service_key_made: m.act_service_key_made,
   service_key_revoked: m.act_service_key_revoked,
   signing_key_rotated: m.act_signing_key_rotated,
+  sms_refused: m.act_sms_refused,
   'profile.changed': m.act_profile_changed,
   'request.submitted': m.act_request_submitted,
   'request.reviewed': m.act_request_reviewed,

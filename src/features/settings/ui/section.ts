@@ -13,6 +13,7 @@ export interface Shown {
   values: Settings
   versions: Record<string, number>
   mail: { server: boolean; from: string | null }
+  sms: { sent: number; most: number; countries: 'all' | string[]; refused_countries: string[] } | null
 }
 
 /** How some settings are edited together: what is typed for them, and what that stands for. */

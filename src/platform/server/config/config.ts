@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { isSupportedCountry } from 'libphonenumber-js'
 import * as z from 'zod'
 import { StartError } from '../start-error.ts'
 import { type OpenIdProvider, openIdProviders } from './openid.ts'
@@ -79,6 +80,22 @@ const environment = z.object({
   AUTH_CAPTCHA_FRAME: url('http:', 'https:').optional(),
   SMS_URL: url('http:', 'https:', 'file:').optional(),
   SMS_TOKEN: z.string().min(1).optional(),
+  // Where codes may be texted to: thieves have them sent to numbers of their own in countries that pay for it.
+  SMS_COUNTRIES: z
+    .string()
+    .default('TZ,KE,UG,RW,BI,SS,CD,SO')
+    .transform((list) =>
+      list.trim().toLowerCase() === 'all'
+        ? ('all' as const)
+        : list
+            .toUpperCase()
+            .split(/[\s,]+/)
+            .filter(Boolean),
+    )
+    .refine((list) => list === 'all' || (list.length > 0 && list.every((code) => isSupportedCountry(code))), {
+      error: 'must be countries such as TZ,KE or the word all',
+    }),
+  SMS_PER_DAY: between(1, 1_000_000).default(300),
 })
 
 type Environment = z.infer<typeof environment>

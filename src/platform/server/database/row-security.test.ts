@@ -68,6 +68,7 @@ const admin: Record<string, string> = {
   'public.requests': 'SELECT INSERT UPDATE',
   'public.settings': 'SELECT INSERT UPDATE',
   'public.unread_answers': 'SELECT some-UPDATE',
+  'public.sms_days': 'SELECT',
 }
 
 test.each([

@@ -6,6 +6,7 @@ import { limit } from '../limit.ts'
 import { placeOf } from '../limits.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
 import { type Call, fieldsOf } from '../protocol/call.ts'
+import { demandSms } from '../sms/text-code.ts'
 
 const fields = z.object({
   factor_type: z.string().optional(),
@@ -29,6 +30,7 @@ export const enrollFactor: Call = {
     if (type === 'totp' && !accounts.config.AUTH_TOTP) throw off(type)
     const phone = type === 'phone' ? newAddress({ phone: typed ?? '' }).value : undefined
     await limit(accounts, 'factor-challenge', placeOf(ask.ip))
+    if (phone) await demandSms(accounts, phone)
     const body = await accounts.database.write('service', (tx) =>
       enroll(tx, accounts, claims, { ...wish, type, phone }),
     )

@@ -47,7 +47,7 @@ async function send(accounts: Accounts, ask: Ask): Promise<Answer> {
   const challenge = demandPkce(given)
   const address = newAddress(given)
   demandProvider(accounts, address, given.email ? 422 : 400)
-  if (given.phone) demandSms(accounts)
+  if (given.phone) await demandSms(accounts, address.value)
   await demandCaptcha(accounts, ask)
   const profile = await profileFields(data)
   if (!profile.ok) throw invalid(profile.refusal.message)

@@ -19,7 +19,7 @@ export const reauthenticate: Call = {
       const user = (await lockedUser(tx, claims.sub))!
       const address = addressOf(user)
       if (!isConfirmedFor(user, address)) throw unconfirmed[address.kind]()
-      if (address.kind === 'phone') demandSms(accounts)
+      if (address.kind === 'phone') await demandSms(accounts, address.value)
       if (await wasJustAsked(tx, accounts, user, 'reauthentication')) throw tooSoon[address.kind]()
       return askForProof(tx, accounts, { user, type: 'reauthentication', address })
     })

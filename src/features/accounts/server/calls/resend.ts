@@ -39,7 +39,7 @@ export const resend: Call = {
     const challenge = demandPkce(pkce)
     const address = newAddress({ email, phone })
     demandProvider(accounts, address, 400)
-    if (kind === 'phone') demandSms(accounts)
+    if (kind === 'phone') await demandSms(accounts, address.value)
     await demandCaptcha(accounts, ask)
     const again = type === 'signup' || type === 'sms' ? confirmation : change
     await inEvenTime(async () => {

@@ -54,7 +54,7 @@ export const signUp: Call = {
     const address = newAddress(given)
     demandProvider(accounts, address, 400)
     const isProved = needsNoProof(accounts, address)
-    if (address.kind === 'phone' && !isProved) demandSms(accounts)
+    if (address.kind === 'phone' && !isProved) await demandSms(accounts, address.value)
     await demandCaptcha(accounts, ask)
     await demandPassword(password, config)
     const profile = await profileFields(data)

@@ -27,7 +27,7 @@ export async function askForNewPhone(
   if (address.value === user.phone) return undefined
   const atOnce = needsNoProof(accounts, address)
   if (!atOnce) {
-    demandSms(accounts)
+    await demandSms(accounts, address.value)
     if (await wasJustAsked(tx, accounts, user, 'phone_change'))
       throw new AuthError(
         '429 over_sms_send_rate_limit',

@@ -1,6 +1,7 @@
 import { readSettings } from '../../../settings/server/settings.ts'
 import type { Accounts } from '../accounts.ts'
 import { AuthError } from '../protocol/auth-error.ts'
+import { demandAllowance, takeAllowance } from './allowance.ts'
 
 /** A code for a phone, made but not yet sent. */
 export interface PhoneCode {
@@ -10,16 +11,17 @@ export interface PhoneCode {
   channel?: 'sms' | 'whatsapp' | undefined
 }
 
-type Texting = Pick<Accounts, 'sms' | 'database' | 'log'>
+type Texting = Pick<Accounts, 'sms' | 'database' | 'log' | 'config' | 'now'>
 
 /**
- * Sends a code to a phone, after the commit that made it; nothing where there is none to send. Refuses with 422
- * `sms_send_failed` when the gateway does not take it.
+ * Sends a code to a phone, after the commit that made it; nothing where there is none to send. Refuses as `demandSms`
+ * does, and with 422 `sms_send_failed` when the gateway does not take it.
  */
 export async function textCode(accounts: Texting, phoneCode: PhoneCode | undefined): Promise<void> {
   if (!phoneCode) return
   const { to, code, channel } = phoneCode
-  demandSms(accounts)
+  await demandSms(accounts, to)
+  await takeAllowance(accounts)
   const { 'business.name': name } = await readSettings(accounts.database)
   // Both languages in one message: nobody knows yet which one its reader speaks.
   const text = `${name}: ${code}. Do not share this code. Usimpe mtu yeyote msimbo huu.`
@@ -37,9 +39,10 @@ export function textCodeUnseen(accounts: Texting, phoneCode: PhoneCode | undefin
   textCode(accounts, phoneCode).catch(() => {})
 }
 
-/** Refuses what needs an SMS where none can be sent, whoever asks for it. */
-export function demandSms({ sms }: Pick<Accounts, 'sms'>): void {
-  if (!sms) throw sendFailed()
+/** Refuses what needs an SMS where none can be sent, whoever asks for it, and as `demandAllowance` does. */
+export async function demandSms(accounts: Omit<Texting, 'log'>, phone: string): Promise<void> {
+  if (!accounts.sms) throw sendFailed()
+  await demandAllowance(accounts, phone)
 }
 
 const sendFailed = () => new AuthError('422 sms_send_failed', 'The SMS could not be sent')
