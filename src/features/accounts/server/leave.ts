@@ -27,10 +27,11 @@ export async function leave(
   const { database, now, limits } = accounts
   const me = await callerOf(desk)
   const { user, session } = await database.read('service', ({ db }) => own(db, me))
-  await take(limits, 'guess', user.email ?? user.id)
+  // Counted on the person, whose session it takes: nobody else can fill it.
+  await take(limits, 'guess-here', me.person)
   if (user.password_hash) {
     if (!(await passwordMatches(password ?? '', user.password_hash))) throw new Refused('PASSWORD_WRONG')
-    await limits.forget('guess', user.email ?? user.id)
+    await limits.forget('guess-here', me.person)
   } else if (now().getTime() - session.created_at.getTime() > FRESH_MS) throw new Refused('LOG_IN_AGAIN')
 
   const hanging = await database.write('service', async (tx) => {

@@ -1,7 +1,10 @@
 import type { Accounts } from './accounts.ts'
-import type { Rule } from './limits.ts'
-import { placeOf } from './limits.ts'
+import type { Claims } from './bearer.ts'
+import { deviceCookie } from './device-cookie.ts'
+import { type Limits, placeOf, type Rule } from './limits.ts'
 import { tooMany } from './protocol/auth-error.ts'
+import type { Answer, Ask } from './protocol/call.ts'
+import type { Proof } from './tables.ts'
 
 /** Counts a try and answers 429 when there were too many. */
 export async function limit({ limits }: Pick<Accounts, 'limits'>, rule: Rule, key: string): Promise<void> {
@@ -9,36 +12,120 @@ export async function limit({ limits }: Pick<Accounts, 'limits'>, rule: Rule, ke
   if (wait) throw tooMany(wait)
 }
 
+/** Where a request comes from. */
+export type Source = Pick<Ask, 'ip' | 'device'>
+
 /**
- * Counts a guess at an account's password, whether there is such an account or not: from one place and from all of
- * them together. Where its owner has come in before, only the place's own count holds: a stranger's guesses elsewhere
- * shut nobody out. Gives what to call when the guess was right, so that its owner starts anew.
+ * What counts where (decisions/0017): requests of a source address, guesses of one guesser at an account, and guesses
+ * at an account by all guessers that are not known to it.
  */
-export async function countGuess(
-  { limits }: Pick<Accounts, 'limits'>,
-  account: string,
-  ip: string,
-): Promise<() => Promise<void>> {
-  const here = placeKey(account, ip)
-  await limit({ limits }, 'guess-here', here)
-  const wait = await limits.take('guess', account)
-  if (wait && !(await limits.knows(here))) throw tooMany(wait)
-  return () => trustPlace({ limits }, account, ip)
+const guesses = {
+  password: { requests: 'token', own: ['guess-here', 'guess-day'], strangers: 'guess' },
+  code: { requests: 'verify', own: ['guess-code-here'], strangers: 'guess-code' },
+} as const satisfies Record<string, { requests: Rule; own: readonly Rule[]; strangers: Rule }>
+
+/** Counts the guesses that one request makes. Both counts are taken before anything is compared. */
+export interface Guess {
+  /** Counts the request for its source address; a device that is known to the account is not counted with it. */
+  countRequest(): Promise<void>
+  /** Counts the guess, whether the account exists or not. */
+  count(): Promise<void>
+  /**
+   * Forgets the guesser's own count after a right guess, and takes its one try back from the common count: how many
+   * are left there tells nobody whether the owner has logged in.
+   */
+  right(): Promise<void>
 }
 
 /**
- * Notes that the owner of an account has shown themselves in a place, by the password or by what was mailed: guesses
- * begin anew, and a stranger's elsewhere shut them out of it no more.
+ * Prepares to count guesses at an account. A device that has logged in to it before has a count of its own, which
+ * nobody else can fill. Everybody else is counted by source address, and together with all others whose address is not
+ * known to the account either.
  */
-export async function trustPlace(
+export async function guessAt(
   { limits }: Pick<Accounts, 'limits'>,
+  what: keyof typeof guesses,
   account: string,
-  ip: string,
-): Promise<void> {
-  const here = placeKey(account, ip)
-  await limits.forget('guess-here', here)
-  await limits.forget('guess', account)
-  await limits.know(here)
+  { ip, device }: Source,
+): Promise<Guess> {
+  const { requests, own, strangers } = guesses[what]
+  const isKnownDevice = await knowsDevice(limits, [account], device)
+  const place = placeKey(account, ip)
+  // One count for all factors of a person: each code that is right has the same worth.
+  const key = isKnownDevice ? deviceKey(account, device!) : place
+  let isStranger = false
+  return {
+    async countRequest() {
+      if (!isKnownDevice) await limit({ limits }, requests, placeOf(ip))
+    },
+    async count() {
+      for (const rule of own) await limit({ limits }, rule, key)
+      isStranger = !isKnownDevice && !(await limits.knows(place))
+      if (isStranger) await limit({ limits }, strangers, account)
+    },
+    async right() {
+      for (const rule of own) await limits.forget(rule, key)
+      if (isStranger) await limits.giveBack(strangers, account)
+    },
+  }
+}
+
+interface Trusted {
+  user: { email: string | null; phone: string | null }
+  factors: readonly { status: string }[]
+}
+
+/**
+ * Remembers device and source address of a finished log-in, and gives the headers that hand the device its cookie.
+ * A session that still has to show a second factor is not trusted: a stranger may know the password.
+ */
+export async function trustSource(
+  { limits, config }: Pick<Accounts, 'limits' | 'config'>,
+  { user, factors }: Trusted,
+  { aal }: { aal: string },
+  { ip, device }: Source,
+): Promise<Pick<Answer, 'headers'>> {
+  if (aal === 'aal1' && factors.some(({ status }) => status === 'verified')) return {}
+  const accounts = [user.email, user.phone].filter((address) => address !== null)
+  if (accounts.length === 0) return {}
+  // A token that the account does not know may be planted by somebody else: it is replaced.
+  const isKnown = await knowsDevice(limits, accounts, device)
+  const cookie = deviceCookie(config, isKnown ? device : undefined)
+  for (const account of accounts) {
+    for (const rule of guesses.password.own) await limits.forget(rule, placeKey(account, ip))
+    await limits.know(placeKey(account, ip))
+    await limits.know(deviceKey(account, cookie.device))
+  }
+  return { headers: { 'set-cookie': cookie.header } }
+}
+
+/** How a session begins whose person has shown the mailbox or phone. */
+const mailed = new Set(['otp', 'magiclink', 'recovery', 'email/signup', 'invite'])
+
+/**
+ * Counts a code for a second factor on the guesser's own count, where the guesser is more than somebody who knows the
+ * password: on a device that has finished a log-in before, or in a session that began with a mailed proof.
+ * @returns whether the factor's own pause, which anybody with the password can cause, does not hold for this guess.
+ */
+export async function hasOwnFactorCount(
+  { limits }: Pick<Accounts, 'limits'>,
+  { sub, email, phone, amr }: Claims,
+  { device }: Source,
+): Promise<boolean> {
+  const accounts = [email, phone].filter((address) => typeof address === 'string' && address !== '')
+  const isKnownDevice = await knowsDevice(limits, accounts as string[], device)
+  const methods = Array.isArray(amr) ? (amr as Proof[]).map(({ method }) => method) : []
+  if (!isKnownDevice && !methods.some((method) => mailed.has(method))) return false
+  const key = isKnownDevice ? deviceKey(sub, device!) : `${sub} mailed`
+  return (await limits.take('guess-code-here', key)) === 0
+}
+
+/** Whether a device has finished a log-in to the account by one of its addresses. */
+async function knowsDevice(limits: Limits, accounts: readonly string[], device: string | undefined) {
+  if (device === undefined) return false
+  const known = await Promise.all(accounts.map((account) => limits.knows(deviceKey(account, device))))
+  return known.includes(true)
 }
 
 const placeKey = (account: string, ip: string) => `${account} ${placeOf(ip)}`
+const deviceKey = (account: string, device: string) => `${account} device ${device}`

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../platform/server/database/database.ts'
-import { allowed, countedHere, limitsInMemory, type Limits } from './limits.ts'
+import { allowed, countedHere, KNOWN_DAYS, limitsInMemory, type Limits } from './limits.ts'
 import './tables.ts'
 
-const KNOWN_DAYS = 90
 const REMEMBERED = 10_000
 /** How long a node answers for itself that a key is full: a flood costs it no further trip. */
 const SURE_MS = 2_000
@@ -41,6 +40,18 @@ export function limitsInDatabase(database: Database, scale: number): Limits {
       full.delete(key.toString('base64'))
       await database.write('service', ({ db }) =>
         db.deleteFrom('auth.tries').where('key', '=', key).execute(),
+      )
+    },
+    async giveBack(rule, name) {
+      if (countedHere.includes(rule)) return here.giveBack(rule, name)
+      const key = keyOf(rule, name)
+      await database.write('service', ({ db }) =>
+        db
+          .updateTable('auth.tries')
+          .set((eb) => ({ count: eb('count', '-', 1) }))
+          .where('key', '=', key)
+          .where('count', '>', 0)
+          .execute(),
       )
     },
     async know(name) {
@@ -80,7 +91,7 @@ const countOne = (database: Database, key: Buffer, seconds: number) =>
     return rows[0]!
   })
 
-/** Forgets what was counted and is over, and places where nobody came in for long. */
+/** Forgets what was counted and is over, and devices and places where nobody came in for long. */
 export async function tidyLimits(database: Database): Promise<void> {
   await database.write('service', async ({ db }) => {
     await db

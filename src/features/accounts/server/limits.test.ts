@@ -222,3 +222,16 @@ test('what is counted can be forgotten, and the scale widens it', async () => {
   await limits.forget('guess-here', 'x')
   expect(await limits.take('guess-here', 'x')).toBe(0)
 })
+
+test('a try that is taken back is free again, in memory and in the database', async () => {
+  const auth = await open({})
+  for (const limits of [limitsInMemory(1), limitsInDatabase(auth.database, 1)]) {
+    for (let n = 0; n < 10; n++) await limits.take('guess-here', 'x')
+    await limits.giveBack('guess-here', 'x')
+    expect(await limits.take('guess-here', 'x')).toBe(0)
+    expect(await limits.take('guess-here', 'x')).toBeGreaterThan(0)
+    await limits.giveBack('guess-here', 'never tried')
+    for (let n = 0; n < 10; n++) expect(await limits.take('guess-here', 'never tried')).toBe(0)
+    expect(await limits.take('guess-here', 'never tried')).toBeGreaterThan(0)
+  }
+})

@@ -17,8 +17,9 @@ const rules = {
   reauthenticate: [30, 300],
   verify: [30, 300],
   sso: [30, 300],
-  // A code has six digits, and a new one can be asked for every minute: guesses at one address from everywhere.
-  'guess-code': [30, 3600],
+  // Codes of six digits: tries of one source or known device, and of all unknown sources together (decisions/0017).
+  'guess-code-here': [10, 86_400],
+  'guess-code': [100, 86_400],
   'change-user': [30, 300],
   'change-phone': [5, 3600],
   'change-email': [5, 3600],
@@ -28,8 +29,10 @@ const rules = {
   notice: [1, 60],
   'factor-challenge': [30, 120],
   'factor-verify': [30, 120],
-  // Guesses at one account: from one place, and from everywhere (NIST 800-63B: at most a hundred).
+  // Passwords of one account: tries of one source or known device, and of all unknown sources together (NIST 800-63B:
+  // at most a hundred). The day's limit keeps one source from filling the common count alone.
   'guess-here': [10, 300],
+  'guess-day': [30, 86_400],
   guess: [100, 3600],
 } as const satisfies Record<string, readonly [tries: number, seconds: number]>
 
@@ -37,6 +40,9 @@ export type Rule = keyof typeof rules
 
 /** What is counted on each node: too cheap to be worth a trip. */
 export const countedHere: readonly Rule[] = ['own-account']
+
+/** How long a device or a source address stays known to an account after a log-in. */
+export const KNOWN_DAYS = 90
 
 /** How many tries a rule allows in how many seconds. */
 export function allowed(rule: Rule, scale: number): { most: number; seconds: number } {
@@ -50,7 +56,9 @@ export interface Limits {
   take(rule: Rule, key: string): Promise<number>
   /** Forgets the tries of a key, for somebody who has proved to be no guesser. */
   forget(rule: Rule, key: string): Promise<void>
-  /** Notes that a key has proved to be good: an account, entered from a place. */
+  /** Takes back one try, which was none of a guesser. */
+  giveBack(rule: Rule, key: string): Promise<void>
+  /** Notes that a key has proved to be good: an account, entered from a source address or by a device. */
   know(key: string): Promise<void>
   /** Whether a key has proved to be good in the last 90 days. */
   knows(key: string): Promise<boolean>
@@ -80,6 +88,10 @@ export function limitsInMemory(scale: number): Limits {
     },
     async forget(rule, key) {
       await limiters.get(rule)!.delete(key)
+    },
+    async giveBack(rule, key) {
+      const limiter = limiters.get(rule)!
+      if ((await limiter.get(key))?.consumedPoints) await limiter.reward(key)
     },
     async know(key) {
       known.add(key)

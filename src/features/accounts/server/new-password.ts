@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import type { Present } from './bearer.ts'
-import { countGuess, limit } from './limit.ts'
+import { limit } from './limit.ts'
 import { endOneTimes, oneTimeByCode } from './one-time.ts'
 import { hashPassword, passwordMatches } from './passwords/hashing.ts'
 import { AuthError } from './protocol/auth-error.ts'
@@ -46,7 +46,8 @@ export async function chooseNewPassword(
         '400 current_password_required',
         'Current password required when setting new password.',
       )
-    const guessedRight = await countGuess(accounts, user.email ?? user.phone ?? user.id, ip)
+    // Counted on the person, whose session it takes: nobody else can fill it.
+    await limit(accounts, 'guess-here', user.id)
     if (!(await passwordMatches(current, kept))) {
       await accounts.database.write('service', (tx) =>
         auditAccount(tx, {
@@ -59,7 +60,7 @@ export async function chooseNewPassword(
       )
       throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
     }
-    await guessedRight()
+    await accounts.limits.forget('guess-here', user.id)
     if (current === password) throw same()
   }
   await demandPassword(password, accounts.config)
@@ -79,7 +80,7 @@ async function demandRecent(
       'Password update requires reauthentication. Please request a code.',
     )
   const address = user.email ?? user.phone ?? ''
-  await limit({ limits }, 'guess-code', address)
+  await limit({ limits }, 'guess-code-here', user.id)
   const shown = { types: ['reauthentication'], address, code: nonce, user: user.id, now: now() } as const
   const found = await database.write('service', (tx) => oneTimeByCode(tx, keys, shown))
   if (!found) throw new AuthError('422 reauthentication_not_valid', 'The code is wrong or has expired')

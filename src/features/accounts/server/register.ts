@@ -4,6 +4,7 @@ import { stateOf, Unavailable } from '../../../platform/server/database/database
 import { languageOf } from '../../../platform/server/pages/language.ts'
 import type { Accounts } from './accounts.ts'
 import { calls } from './calls/calls.ts'
+import { deviceOf } from './device-cookie.ts'
 import { prepareHashing } from './passwords/hashing.ts'
 import { AuthError, OAuthError, tooMany } from './protocol/auth-error.ts'
 import type { Ask, Call } from './protocol/call.ts'
@@ -65,6 +66,7 @@ function askOf(request: FastifyRequest): Ask {
     token: /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1],
     audience: typeof audience === 'string' && audience !== '' ? audience : undefined,
     ip: request.ip,
+    device: deviceOf(request.headers.cookie),
     userAgent,
     language: languageOf(request.headers),
     log: request.log,

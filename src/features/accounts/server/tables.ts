@@ -122,6 +122,7 @@ export interface OneTimeTokens {
   code_mac: Bytes
   link_hash: Bytes
   misses: Generated<number>
+  asks: Generated<number>
   flow_id: Text
   proved_at: Moment
   expires_at: Date

@@ -4,7 +4,7 @@ import { personalClaims } from '../bearer.ts'
 import { totpOff } from '../factors/factor.ts'
 import { type Verified, verifyCode } from '../factors/verify.ts'
 import { isUuid } from '../uuid.ts'
-import { limit } from '../limit.ts'
+import { hasOwnFactorCount, limit, type Source, trustSource } from '../limit.ts'
 import { placeOf } from '../limits.ts'
 import { AuthError, invalid, tooMany } from '../protocol/auth-error.ts'
 import { type Answer, type Call, fieldsOf } from '../protocol/call.ts'
@@ -23,23 +23,29 @@ export const verifyFactor: Call = {
     if (!isUuid(challenge)) throw invalid('challenge_id must be a UUID')
     // With phones there are factors of another kind: theirs is looked at first.
     if (!accounts.config.AUTH_TOTP && !accounts.sms) throw totpOff()
-    await limit(accounts, 'factor-verify', placeOf(ask.ip))
+    const factor = ask.params['id']
+    await limit(accounts, 'factor-verify', `${claims.sub} ${placeOf(ask.ip)}`)
+    const isCountedApart = await hasOwnFactorCount(accounts, claims, ask)
     const verified = await accounts.database.write('service', (tx) =>
-      verifyCode(tx, accounts, claims, { factor: ask.params['id'], challenge, code }, ask),
+      verifyCode(tx, accounts, claims, { factor, challenge, code, isCountedApart }, ask),
     )
-    return verifiedAnswer(accounts, verified, 'Invalid TOTP code entered')
+    return verifiedAnswer(accounts, verified, 'Invalid TOTP code entered', ask)
   },
 }
 
-/** The tokens of a session that was raised, or the refusal: 422 for a wrong code, 429 for a locked factor. */
+/**
+ * The tokens of a session that was raised, whose source is trusted from now on; or the refusal: 422 for a wrong code,
+ * 429 for a locked factor.
+ */
 export async function verifiedAnswer(
   accounts: Accounts,
   verified: Verified,
   wrong: string,
-  locked: (seconds: number) => AuthError = tooMany,
+  source: Source,
 ): Promise<Answer> {
   if (verified.outcome === 'wrong') throw new AuthError('422 mfa_verification_failed', wrong)
-  if (verified.outcome === 'locked') throw locked(verified.seconds)
+  if (verified.outcome === 'locked') throw tooMany(verified.seconds)
   const { account, session, refreshToken } = verified
-  return { body: await sessionAnswer(accounts, account, session, refreshToken) }
+  const trusted = await trustSource(accounts, account, session, source)
+  return { ...trusted, body: await sessionAnswer(accounts, account, session, refreshToken) }
 }

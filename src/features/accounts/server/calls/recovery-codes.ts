@@ -4,7 +4,6 @@ import type { Accounts } from '../accounts.ts'
 import { type Claims, personalClaims } from '../bearer.ts'
 import { makeRecoveryCodes, recoveryStatus, useRecoveryCode } from '../factors/recovery-codes.ts'
 import { removeOwnFactor } from '../factors/remove.ts'
-import { limit } from '../limit.ts'
 import { placeOf } from '../limits.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { type Ask, type Call, fieldsOf } from '../protocol/call.ts'
@@ -27,10 +26,13 @@ const call = (
   },
 })
 
-const locked = (seconds: number) =>
-  new AuthError('429 mfa_recovery_codes_locked', 'Too many failed attempts, please try again later', {
-    retryAfter: seconds,
-  })
+async function limitTries({ limits }: Accounts, key: string) {
+  const retryAfter = await limits.take('factor-verify', key)
+  if (retryAfter)
+    throw new AuthError('429 mfa_recovery_codes_locked', 'Too many failed attempts, please try again later', {
+      retryAfter,
+    })
+}
 
 /** Ten codes for somebody without their device: made, counted, used, replaced, given up. */
 export const recoveryCodes: Call[] = [
@@ -59,11 +61,11 @@ export const recoveryCodes: Call[] = [
     async answer(accounts, ask) {
       const claims = await personalClaims(accounts, ask)
       const { code = '' } = fieldsOf(coded, ask.body)
-      await limit(accounts, 'factor-verify', placeOf(ask.ip))
+      await limitTries(accounts, `${claims.sub} ${placeOf(ask.ip)}`)
       const verified = await accounts.database.write('service', (tx) =>
         useRecoveryCode(tx, accounts, claims, code, ask),
       )
-      return verifiedAnswer(accounts, verified, 'Invalid recovery code entered', locked)
+      return verifiedAnswer(accounts, verified, 'Invalid recovery code entered', ask)
     },
   },
 ]

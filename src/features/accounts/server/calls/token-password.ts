@@ -4,8 +4,7 @@ import { demandProvider, knownAddress, needsNoProof } from '../address.ts'
 import { auditAccount } from '../audit.ts'
 import { audienceOf } from '../bearer.ts'
 import { demandCaptcha } from '../captcha.ts'
-import { countGuess, limit } from '../limit.ts'
-import { placeOf } from '../limits.ts'
+import { guessAt, trustSource } from '../limit.ts'
 import { hashPassword, isOutdated, passwordMatches } from '../passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
@@ -33,9 +32,10 @@ export async function logIn(accounts: Accounts, ask: Ask): Promise<Answer> {
     throw invalid('Only an email address or phone number should be provided on login')
   const address = knownAddress(given)
   demandProvider(accounts, address, 422)
-  await limit(accounts, 'token', placeOf(ask.ip))
+  const guess = await guessAt(accounts, 'password', address.value.slice(0, 255), ask)
+  await guess.countRequest()
   await demandCaptcha(accounts, ask)
-  const guessedRight = await countGuess(accounts, address.value.slice(0, 255), ask.ip)
+  await guess.count()
 
   const user = await accounts.database.read('service', (tx) => userByAddress(tx, address))
   const known = user?.aud === audienceOf(ask) ? user : undefined
@@ -50,10 +50,11 @@ export async function logIn(accounts: Accounts, ask: Ask): Promise<Answer> {
 
   const rehashed = isOutdated(known.password_hash!) ? await hashPassword(password) : undefined
   const opened = await openSession(accounts, ask, known, rehashed)
-  await guessedRight()
+  await guess.right()
+  const trusted = await trustSource(accounts, opened.account, opened.session, ask)
   const weak = await weakPassword(password, accounts.config.AUTH_PASSWORD_RULE)
   const body = await sessionAnswer(accounts, opened.account, opened.session, opened.refreshToken)
-  return { body: { ...body, ...(weak && { weak_password: weak }) } }
+  return { ...trusted, body: { ...body, ...(weak && { weak_password: weak }) } }
 }
 
 function refusalOf(user: UserRow, { kind }: Address, now: Date): AuthError | undefined {

@@ -44,7 +44,6 @@ export const followLink: Call = {
   path: '/verify/link',
   async answer(accounts, ask) {
     const { token, type } = fieldsOf(fields, ask.body)
-    await limit(accounts, 'verify', placeOf(ask.ip))
     const now = accounts.now()
     const code = newFlowCode()
     const types = linkTypesOf(type)
@@ -60,6 +59,8 @@ export const followLink: Call = {
       await issueCode(tx, proof.flow_id, { code, user: proved.user.id, now })
       return { code }
     })
+    // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
+    if (told === failure) await limit(accounts, 'verify', placeOf(ask.ip))
     const to = redirectWith(allowedRedirect(accounts.config, ask.redirectTo), told)
     // Clients look for an error in the fragment too, and know by `sb` that it is meant for them.
     if (!('error' in told)) return { body: { url: to } }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../platform/server/database/database.
 import type { Accounts } from '../accounts.ts'
 import { knownAddress, newAddress } from '../address.ts'
 import { auditAccount } from '../audit.ts'
-import { limit } from '../limit.ts'
+import { guessAt, type Guess, limit } from '../limit.ts'
 import { placeOf } from '../limits.ts'
 import { type OneTime, oneTimeByCode, oneTimeByLink, type OneTimeType } from '../one-time.ts'
 import { prove } from '../proofs/prove.ts'
@@ -45,7 +45,7 @@ export const verify: Call = {
   method: 'POST',
   path: '/verify',
   async answer(accounts, ask) {
-    const { find, refusal } = await shown(accounts, ask)
+    const { find, refusal, guess } = await shown(accounts, ask)
     const now = accounts.now()
     // A wrong code counts, so what comes out is committed in every case and refused afterwards.
     const out = await accounts.database.write('service', async (tx) => {
@@ -55,7 +55,12 @@ export const verify: Call = {
       if (proved.outcome !== 'half') await noteFailure(tx, ask, proof, proved.outcome)
       return proved.outcome
     })
-    if (out === 'void') throw refusal()
+    if (out === 'void') {
+      // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
+      if (!guess) await limit(accounts, 'verify', placeOf(ask.ip))
+      throw refusal()
+    }
+    await guess?.right()
     if (out === 'banned') throw new AuthError('403 user_banned', 'User is banned')
     if (out === 'half') return { body: { msg: HALF, code: '200' } }
     return openedAnswer(accounts, out, ask)
@@ -65,10 +70,16 @@ export const verify: Call = {
 /** What the one who has agreed first is told. */
 export const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** Reads what is shown, and gives how to find what it belongs to. */
-async function shown(accounts: Accounts, ask: Ask) {
+interface Shown {
+  find(tx: Transaction): Promise<OneTime | undefined>
+  refusal(): AuthError
+  /** Absent for a link. */
+  guess?: Guess
+}
+
+/** Reads what is shown, counts a code, and gives how to find what it belongs to. */
+async function shown(accounts: Accounts, ask: Ask): Promise<Shown> {
   const { type, token, token_hash, email, phone, redirect_to } = fieldsOf(fields, ask.body)
-  await limit(accounts, 'verify', placeOf(ask.ip))
   if (!type) throw invalid('Verify requires a verification type')
   const now = accounts.now()
   if (token_hash) {
@@ -87,8 +98,11 @@ async function shown(accounts: Accounts, ask: Ask) {
   const types = Object.hasOwn(known, type) ? known[type] : undefined
   if (!types) throw invalid('Unsupported verification type')
   const address = (phone ? newAddress({ phone }) : knownAddress({ email })).value.slice(0, 255)
-  await limit(accounts, 'guess-code', address)
+  const guess = await guessAt(accounts, 'code', address, ask)
+  await guess.countRequest()
+  await guess.count()
   return {
+    guess,
     find: (tx: Transaction) => oneTimeByCode(tx, accounts.keys, { types, address, code: token, now }),
     refusal: () => new AuthError('403 otp_expired', 'Token has expired or is invalid'),
   }

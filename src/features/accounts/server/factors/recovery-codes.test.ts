@@ -84,15 +84,15 @@ describe('recovery codes', () => {
     expect(answers.filter(({ error }) => !error)).toHaveLength(1)
   })
 
-  test('cannot be guessed: after five wrong ones none is looked at, and another pause follows', async () => {
+  test('are not closed by wrong ones, which nobody can guess right: the owner comes in after 20 of somebody else', async () => {
     const { email, codes } = await withCodes()
     const other = await signedIn(email)
-    for (let n = 0; n < 5; n++)
+    for (let n = 0; n < 20; n++)
       expect((await other.mfa.recoveryCodes.verify({ code: 'aaaa-bbbb' })).error?.code).toBe(
         'mfa_verification_failed',
       )
-    const locked = await other.mfa.recoveryCodes.verify({ code: codes[0]! })
-    expect(locked.error).toMatchObject({ status: 429, code: 'mfa_recovery_codes_locked' })
+    const owner = await signedIn(email)
+    expect((await owner.mfa.recoveryCodes.verify({ code: codes[0]! })).error).toBeNull()
   })
 
   test('are replaced whole, and the old ones are worth nothing', async () => {

@@ -10,7 +10,6 @@ import { AuthError } from '../protocol/auth-error.ts'
 import type { Ask } from '../protocol/call.ts'
 import { nameTaken } from './enroll.ts'
 import { type FactorRow, holder, insufficient, isVerified, notFound } from './factor.ts'
-import { lockedFor } from './misses.ts'
 import { raiseSession } from './raise-session.ts'
 import { openSecret, sealedSecret } from './secret.ts'
 import { noteMiss, raised, type Verified } from './verify.ts'
@@ -128,7 +127,10 @@ function newFactor({ db }: Transaction, { keys, now: clock }: Accounts, user: st
     })
 }
 
-/** Takes one recovery code for the second factor. It is spent by the same update that finds it good. */
+/**
+ * Takes one recovery code for the second factor. It is spent by the same update that finds it good. Wrong ones pause
+ * nothing: 79 bits are not found by trying, and a pause would let a guesser keep the owner out.
+ */
 export async function useRecoveryCode(
   tx: Transaction,
   accounts: Accounts,
@@ -140,8 +142,6 @@ export async function useRecoveryCode(
   const me = await holder(tx, claims, now)
   const factor = codesOf(me.factors)
   if (!factor) return { outcome: 'wrong' }
-  const seconds = lockedFor(factor, now)
-  if (seconds) return { outcome: 'locked', seconds }
   const { numUpdatedRows } = await tx.db
     .updateTable('auth.recovery_codes')
     .set({ used_at: now })
@@ -150,7 +150,7 @@ export async function useRecoveryCode(
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) {
-    await noteMiss(tx, me.user.id, factor, now)
+    await noteMiss(tx, me.user.id, factor)
     return { outcome: 'wrong' }
   }
   await tx.db

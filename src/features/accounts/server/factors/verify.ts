@@ -16,6 +16,8 @@ interface Answered {
   factor: string | undefined
   challenge: string
   code: string
+  /** Whether this guess is on a count of its own (`hasOwnFactorCount`), and not on the factor's. */
+  isCountedApart: boolean
 }
 
 /** What became of a code. All of them are to be committed, for a wrong one is counted. */
@@ -27,13 +29,13 @@ export type Verified =
 /**
  * Answers a challenge with a code of the app, or with the one that was sent to the phone, in one transaction: the
  * challenge is used, an app's time step spent, the factor verified and the session raised; or the miss is counted. A
- * locked factor does not look at codes, and 422 `mfa_totp_verify_not_enabled` refuses an app where apps are off.
+ * locked factor looks only at codes that are counted apart, and 422 `mfa_totp_verify_not_enabled` refuses an app where apps are off.
  */
 export async function verifyCode(
   tx: Transaction,
   accounts: Accounts,
   claims: Claims,
-  { factor: id, challenge: challengeId, code }: Answered,
+  { factor: id, challenge: challengeId, code, isCountedApart }: Answered,
   { ip, userAgent }: Pick<Ask, 'ip' | 'userAgent'>,
 ): Promise<Verified> {
   const now = accounts.now()
@@ -42,13 +44,13 @@ export async function verifyCode(
   if (factor.factor_type === 'totp' && !accounts.config.AUTH_TOTP) throw totpOff()
   const challenge = await openChallenge(tx, factor, { id: challengeId, ip, now })
   const seconds = lockedFor(factor, now)
-  if (seconds) return { outcome: 'locked', seconds }
+  if (seconds && !isCountedApart) return { outcome: 'locked', seconds }
   const step =
     factor.factor_type === 'totp' && factor.secret
       ? stepOf(code, openSecret(accounts.keys, factor, factor.secret), now, factor.last_step)
       : undefined
   if (step === undefined && !isCodeOf(accounts.keys, challenge, code)) {
-    await noteMiss(tx, me.user.id, factor, now)
+    await noteMiss(tx, me.user.id, factor, isCountedApart ? undefined : now)
     return { outcome: 'wrong' }
   }
   await tx.db.updateTable('auth.challenges').set({ used_at: now }).where('id', '=', challenge.id).execute()
@@ -57,8 +59,8 @@ export async function verifyCode(
     .set({
       status: 'verified',
       ...(step && { last_step: step }),
-      misses: 0,
-      locked_until: null,
+      // The owner's success elsewhere gives a guesser no new tries.
+      ...(!isCountedApart && { misses: 0, locked_until: null }),
       updated_at: now,
     })
     .where('id', '=', factor.id)
@@ -67,15 +69,20 @@ export async function verifyCode(
   return { outcome: 'passed', refreshToken, ...(await raised(tx, me)) }
 }
 
-/** Counts and writes down a wrong code of a factor. */
-export async function noteMiss(tx: Transaction, user: string, factor: FactorRow, now: Date): Promise<void> {
-  await countMiss(tx, factor, now)
+/** Writes down a wrong code of a factor, and counts it on the factor where a time is given. */
+export async function noteMiss(tx: Transaction, user: string, factor: FactorRow, now?: Date): Promise<void> {
+  if (now) await countMiss(tx, factor, now)
   await auditAccount(tx, {
     action: 'verification_attempted',
     user,
     actor: user,
     role: 'user',
-    after: { factor: factor.id, type: factor.factor_type, passed: false, misses: factor.misses + 1 },
+    after: {
+      factor: factor.id,
+      type: factor.factor_type,
+      passed: false,
+      misses: factor.misses + (now ? 1 : 0),
+    },
   })
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../../platform/server/database/database.
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import { openFlow } from '../flow-states.ts'
-import { makeOneTime, type OneTimeType } from '../one-time.ts'
+import { makeOneTime, MOST_MISSES, type OneTimeType } from '../one-time.ts'
 import { allowedRedirect } from '../redirects.ts'
 import type { PhoneCode } from '../sms/text-code.ts'
 import type { Address, UserRow } from '../users.ts'
@@ -107,20 +107,34 @@ export async function askUnlessJustAsked(tx: Transaction, accounts: Accounts, as
   return askForProof(tx, accounts, asked)
 }
 
-/** Whether the account was asked for this proof within the cool-down. */
+/** After so many asks the last code and link stay until they end: no stranger can go on replacing them. */
+const MOST_ASKS = 5
+
+/** Whether the account was asked for this proof within the cool-down, or too often while the last one is still good. */
 export async function wasJustAsked(
   { db }: Transaction,
   { config, now }: Pick<Accounts, 'config' | 'now'>,
   { id }: Pick<UserRow, 'id'>,
   type: OneTimeType,
 ): Promise<boolean> {
-  const since = new Date(now().getTime() - config.AUTH_MAIL_COOLDOWN * 1000)
+  const at = now()
+  const since = new Date(at.getTime() - config.AUTH_MAIL_COOLDOWN * 1000)
   const last = await db
     .selectFrom('auth.one_time_tokens')
     .select('id')
     .where('user_id', '=', id)
     .where('type', '=', type)
-    .where('created_at', '>', since)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '>', since),
+        eb.and([
+          eb('asks', '>=', MOST_ASKS),
+          eb('expires_at', '>', at),
+          eb('proved_at', 'is', null),
+          eb('misses', '<', MOST_MISSES),
+        ]),
+      ]),
+    )
     .executeTakeFirst()
   return last !== undefined
 }

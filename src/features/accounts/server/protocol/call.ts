@@ -18,6 +18,8 @@ export interface Ask {
   /** The audience that the caller asks for, when it names one. */
   audience: string | undefined
   ip: string
+  /** The token of the device cookie, unchecked. */
+  device: string | undefined
   userAgent: string | undefined
   /** Of the page that the caller sees. */
   language: Locale

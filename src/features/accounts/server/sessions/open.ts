@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
-import { trustPlace } from '../limit.ts'
+import { type Source, trustSource } from '../limit.ts'
 import type { Answer, Ask } from '../protocol/call.ts'
 import { type Account, belongings, type UserRow } from '../users.ts'
 import { sessionAnswer } from './answer.ts'
@@ -38,13 +38,12 @@ export async function letIn(
   return { account: { user: current, ...(await belongings(tx, user.id)) }, ...started }
 }
 
-/** The protocol's answer for an opened session. From where it was opened its owner is not guessing. */
+/** The protocol's answer for an opened session. Its source is trusted from now on. */
 export async function openedAnswer(
   accounts: Accounts,
   { account, session, refreshToken }: Opened,
-  { ip }: Pick<Ask, 'ip'>,
+  source: Source,
 ): Promise<Answer> {
-  for (const address of [account.user.email, account.user.phone])
-    if (address) await trustPlace(accounts, address, ip)
-  return { body: await sessionAnswer(accounts, account, session, refreshToken) }
+  const trusted = await trustSource(accounts, account, session, source)
+  return { ...trusted, body: await sessionAnswer(accounts, account, session, refreshToken) }
 }

@@ -9,7 +9,7 @@ import { freshDatabase } from '../../../../platform/server/database/testing/clus
 import { createServer } from '../../../../platform/server/http/server.ts'
 import { createLog } from '../../../../platform/server/log/log.ts'
 import { type Keys, loadKeys } from '../keys/keys.ts'
-import { limitsInMemory } from '../limits.ts'
+import { limitsInMemory, type Limits } from '../limits.ts'
 import type { SendMail } from '../mail.ts'
 import { openProviders } from '../openid/providers.ts'
 import { registerAuth } from '../register.ts'
@@ -29,6 +29,8 @@ export interface AuthServer {
   database: Database
   keys: Keys
   clock: { ahead(ms: number): void; now(): Date }
+  /** Ends a count, as its time would. */
+  forget: Limits['forget']
   /** The published client, without a session kept. */
   client(): GoTrueClient
   /** A plain call; `token` becomes the bearer. */
@@ -50,13 +52,14 @@ export async function startAuth(settings: Record<string, string> = {}, mail?: Se
   const keys = await loadKeys({ config, database, now })
   const log = createLog(process.env['AUTH_LOG'] ?? 'silent')
   const app = createServer(config, log)
+  const limits = limitsInMemory(config.RATE_LIMIT_SCALE)
   registerAuth(app, {
     database,
     config,
     keys,
     now,
     log,
-    limits: limitsInMemory(config.RATE_LIMIT_SCALE),
+    limits,
     providers: openProviders(config.OPENID_PROVIDERS, now),
     mail,
     sms: smsGateway(config),
@@ -68,6 +71,7 @@ export async function startAuth(settings: Record<string, string> = {}, mail?: Se
     url,
     database,
     keys,
+    forget: limits.forget,
     clock: { ahead: (ms) => (offset += ms), now },
     client: () =>
       new GoTrueClient({ url, persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }),

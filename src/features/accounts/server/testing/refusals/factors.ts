@@ -1,7 +1,8 @@
+import { bearer } from '../auth-server.ts'
 import { personAt, NOBODY, number, type Scenarios, type World } from './world.ts'
 
 /** What second factors refuse. */
-export function factorRefusals({ open, bare, person, after }: World) {
+export function factorRefusals({ open, bare, closed, person, after }: World) {
   type Person = Awaited<ReturnType<typeof person>>
   const enroll = (who: Person, body: object = {}) =>
     who.ask('POST', '/factors', { factor_type: 'totp', ...body })
@@ -77,9 +78,10 @@ export function factorRefusals({ open, bare, person, after }: World) {
       return enroll(me)
     },
     async '429 mfa_recovery_codes_locked'() {
-      const me = await person()
-      await me.factor('recovery_code', { locked_until: new Date(Date.now() + 60_000) })
-      return me.ask('POST', '/factors/recovery-codes/verify', { code: 'aaaa' })
+      const headers = bearer(await closed.keys.sign({ iss: closed.keys.issuer, sub: NOBODY }))
+      const tried = () => closed.ask('POST', '/factors/recovery-codes/verify', { code: 'aaaa' }, headers)
+      await tried()
+      return tried()
     },
   } satisfies Scenarios
 }

@@ -22,8 +22,9 @@ export function houseRefusals({ open, closed, person, refresh }: World) {
     },
     '413 request_entity_too_large': () => open.ask('POST', '/otp', { data: { x: 'x'.repeat(1_100_000) } }),
     async '429 over_request_rate_limit'() {
-      await closed.ask('POST', '/verify', {})
-      return closed.ask('POST', '/verify', {})
+      const guess = { type: 'email', email: 'a@example.com', token: '000000' }
+      await closed.ask('POST', '/verify', guess)
+      return closed.ask('POST', '/verify', guess)
     },
     async '500 unexpected_failure'() {
       await open.sql('alter table auth.users rename to users_away')

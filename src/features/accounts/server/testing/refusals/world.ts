@@ -40,11 +40,11 @@ export async function personAt(auth: AuthServer) {
     set: (change: string) => auth.sql(`update auth.users set ${change} where id = $1`, [id]),
     ban: () => auth.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [id]),
     /** Gives them a factor that counts, and its id; `more` sets further columns. */
-    async factor(type = 'totp', more: { phone?: string; locked_until?: Date } = {}) {
+    async factor(type = 'totp', more: { phone?: string } = {}) {
       const [row] = await auth.sql<{ id: string }>(
-        `insert into auth.factors (id, user_id, factor_type, status, friendly_name, phone, locked_until)
-         values (gen_random_uuid(), $1, $2, 'verified', gen_random_uuid()::text, $3, $4) returning id`,
-        [id, type, more.phone ?? null, more.locked_until ?? null],
+        `insert into auth.factors (id, user_id, factor_type, status, friendly_name, phone)
+         values (gen_random_uuid(), $1, $2, 'verified', gen_random_uuid()::text, $3) returning id`,
+        [id, type, more.phone ?? null],
       )
       return row!.id
     },
