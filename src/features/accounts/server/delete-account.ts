@@ -5,11 +5,13 @@ import { tell } from '../../../platform/server/live/tell.ts'
 import { eraseFromAudit } from '../../audit/server/erase.ts'
 import { eraseChat } from '../../chat/server/erase.ts'
 import { eraseCart } from '../../orders/server/cart.ts'
+import { eraseOrderNotes } from '../../orders/server/erase-notes.ts'
 import { eraseWords } from '../../requests/server/erase-words.ts'
 import { eraseMessagesFrom } from '../../support/server/erase-messages.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { keepAnAdmin } from './last-admin.ts'
+import { forgetTries } from './signup-tries.ts'
 import { hasShownEmail, type UserRow } from './users.ts'
 
 /** Who deletes: the person, an admin, or the holder of a service key, who is nobody. */
@@ -56,7 +58,7 @@ export async function deleteAccount(
   })
 }
 
-/** Takes away whatever says who a person was, on all shelves of the house but the account's own. */
+/** Erases whatever says who a person was in all tables but the account's own; `erasure.test.ts` lists what stays. */
 async function erasePerson(tx: Transaction, user: UserRow, now: Date) {
   const { db } = tx
   await eraseMails(tx, user.id)
@@ -70,6 +72,7 @@ async function erasePerson(tx: Transaction, user: UserRow, now: Date) {
         country: null,
         phone_number: null,
         email: null,
+        language: null,
         version: eb('version', '+', 1),
         updated_at: now,
       }))
@@ -78,12 +81,14 @@ async function erasePerson(tx: Transaction, user: UserRow, now: Date) {
     db.deleteFrom('events').where('user_id', '=', user.id).execute(),
     db.deleteFrom('idempotency_keys').where('actor', '=', user.id).execute(),
     eraseCart(tx, user.id),
+    eraseOrderNotes(tx, user.id),
     eraseChat(tx, user.id),
     eraseWords(tx, user.id),
     user.email
       ? eraseMessagesFrom(tx, { id: user.id, email: user.email, isShown: hasShownEmail(user) })
       : undefined,
   ])
+  for (const value of [user.email, user.phone]) if (value) await forgetTries(tx, { value })
   await eraseFromAudit(tx, user.id)
 }
 

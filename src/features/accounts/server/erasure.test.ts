@@ -1,0 +1,313 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../../main/testing/shop.ts'
+import { deleteAccount } from './delete-account.ts'
+import { type UserRow } from './users.ts'
+
+/**
+ * Every column of every table in the database is either erased with an account or listed here with the reason why it
+ * stays. Each is really filled for a person, and the account is then deleted by the product's own function.
+ */
+
+/** Tables that carry no person, and why. */
+const impersonal: Record<string, string> = {
+  'auth.known_places': 'hashes of an account and a device or source; forgotten after 90 days',
+  'auth.tries': 'hashes and counts; forgotten when their time is over',
+  'auth.service_keys': 'keys of programs',
+  'auth.setup_links': 'the link of the first start',
+  'auth.signing_keys': 'keys of the installation',
+  'public.audit_head': 'the end of the chain',
+  'public.logos': 'images of the business',
+  'public.migrations': 'versions of the schema',
+  'public.settings': 'the business; who changed them last is an id without a name',
+}
+
+const id = 'an id, which has no name any more'
+const when = 'a time, of what stays under an id without a name'
+const count = 'counts and versions of the row'
+const trade = 'what was asked for, agreed, paid or held: the business has to be able to show it'
+const log = 'the log: who did what and when, under an id without a name'
+
+/** Columns that outlive an account, by their reason. */
+const kept: Record<string, Record<string, string[]>> = {
+  'public.profiles': {
+    [id]: ['id'],
+    [when]: ['created_at', 'updated_at', 'banned_until'],
+    [count]: ['version'],
+    'says what it may do, and how it is shown': ['is_unconfirmed', 'has_factor', 'shelves'],
+  },
+  'public.requests': {
+    [id]: ['id', 'user_id', 'renews'],
+    [when]: ['created_at', 'updated_at'],
+    [count]: ['version'],
+    [trade]: ['kind', 'subject', 'status', 'stage', 'price', 'suggestions', 'payment_confirmed', 'paid'],
+    'keys for searches and races, made of the above': ['open_key', 'shelves'],
+  },
+  'public.receipts': { [id]: ['user_id'], [when]: ['created_at'], [trade]: ['method', 'number'] },
+  'public.payments': {
+    [id]: ['id', 'user_id', 'request_id', 'order_id'],
+    [when]: ['created_at', 'decided_at'],
+    [trade]: [
+      'receipt_number',
+      'payment_method',
+      'method',
+      'number',
+      'holds_method',
+      'holds_number',
+      'amount',
+      'currency',
+      'state',
+    ],
+  },
+  'public.orders': {
+    [id]: ['id', 'user_id'],
+    [when]: ['created_at', 'updated_at'],
+    [count]: ['version'],
+    [trade]: ['status', 'total_price', 'payment_confirmed', 'names'],
+    'keys for searches, made of the above': ['shelves'],
+  },
+  'public.order_lines': {
+    [id]: ['id', 'order_id', 'user_id'],
+    [trade]: ['position', 'domain', 'price', 'state', 'unchecked'],
+  },
+  'public.records': {
+    [id]: ['id', 'user_id', 'request_id', 'order_line_id'],
+    [when]: ['created_at', 'started_at', 'expires_at', 'released_at'],
+    [count]: ['version'],
+    [trade]: ['kind', 'name', 'exclusive', 'status'],
+  },
+  'public.renewals': {
+    [id]: ['id', 'record_id', 'user_id', 'request_id', 'done_by'],
+    [when]: ['created_at', 'expired_at', 'expires_at', 'done_at'],
+    [count]: ['record_version'],
+  },
+  'public.audit_log': {
+    [log]: ['id', 'at', 'actor_id', 'actor_role', 'action', 'entity', 'entity_id'],
+    'the chain: hashes whose salts are erased': ['seq', 'before_digest', 'after_digest', 'hash'],
+  },
+}
+
+/** What stays beside that where an account is deleted softly: its row, for programs that keep its id. */
+const keptSoftly: Record<string, Record<string, string[]>> = {
+  'auth.users': {
+    [id]: ['id'],
+    [when]: [
+      'email_confirmed_at',
+      'phone_confirmed_at',
+      'invited_at',
+      'confirmation_sent_at',
+      'recovery_sent_at',
+      'reauthentication_sent_at',
+      'email_change_sent_at',
+      'phone_change_sent_at',
+      'last_sign_in_at',
+      'banned_until',
+      'created_at',
+    ],
+    'what kind of account it was': ['aud', 'is_sso', 'is_anonymous', 'email_unseen'],
+  },
+}
+
+type Values = Record<string, unknown>
+
+/** What a person leaves in each table, in an order that keeps foreign keys; other columns are filled by their type. */
+function traces(person: string, email: string): [table: string, values: Values][] {
+  const [request, order, line, record, session, factor, flow] = Array.from({ length: 7 }, () => uuid())
+  const user_id = person
+  return [
+    ['auth.users', { id: person, email, deleted_at: null, email_unseen: false }],
+    ['public.profiles', { id: person, role: 'admin', language: 'sw', email }],
+    ['auth.identities', { user_id }],
+    ['auth.factors', { id: factor, user_id, factor_type: 'totp', status: 'unverified' }],
+    ['auth.challenges', { factor_id: factor }],
+    ['auth.recovery_codes', { factor_id: factor }],
+    ['auth.sessions', { id: session, user_id, factor_id: factor, aal: 'aal1' }],
+    ['auth.refresh_tokens', { session_id: session }],
+    ['auth.flow_states', { id: flow, user_id }],
+    ['auth.one_time_tokens', { user_id, flow_id: flow }],
+    ['auth.signup_tries', { address: email }],
+    [
+      'public.requests',
+      { id: request, user_id, stage: 'asked', kind: 'hosting', details: { manual_details: 'marker' } },
+    ],
+    ['public.receipts', { user_id, method: 'bank', number: `R${person}` }],
+    ['public.orders', { id: order, user_id, status: 'pending' }],
+    ['public.order_lines', { id: line, order_id: order, user_id, state: 'open' }],
+    [
+      'public.payments',
+      {
+        user_id,
+        request_id: request,
+        order_id: null,
+        method: 'bank',
+        number: `R${person}`,
+        state: 'claimed',
+      },
+    ],
+    [
+      'public.records',
+      {
+        id: record,
+        user_id,
+        request_id: request,
+        order_line_id: null,
+        details: { manual_details: 'marker' },
+      },
+    ],
+    ['public.renewals', { record_id: record, user_id, request_id: request, done_by: person }],
+    ['public.cart_items', { user_id }],
+    ['public.messages', { email, state: 'new' }],
+    ['public.mails', { user_id, recipient: email, state: 'sent' }],
+    ['public.events', { id: undefined, user_id }],
+    ['public.audit_log', { actor_id: person, actor_role: 'user', erased_by: null }],
+    ['public.idempotency_keys', { actor: person }],
+    ['public.chat_conversations', { user_id, read_by_customer: 0, read_by_shop: 0 }],
+    ['public.chat_lines', { user_id, author_id: person }],
+  ]
+}
+
+interface Column {
+  name: string
+  type: string
+  /** Whether the database makes it from others. */
+  made: boolean
+}
+
+let serial = 1_000_000
+
+/** A value that can be recognised, by the column's type. */
+function markerOf(table: string, { name, type }: Column): unknown {
+  const text = `marker-${table}-${name}-${uuid()}`
+  const values: Record<string, () => unknown> = {
+    text: () => text,
+    _text: () => [text],
+    jsonb: () => JSON.stringify({ marker: text }),
+    bytea: () => Buffer.from(text),
+    uuid: () => uuid(),
+    timestamptz: () => new Date(Date.now() + 86_400_000),
+    int4: () => 7,
+    int8: () => ++serial,
+    numeric: () => 7,
+    bool: () => true,
+    inet: () => '203.0.113.77',
+  }
+  const make = values[type]
+  if (!make) throw new Error(`${table}.${name}: say here how a column of type ${type} is filled`)
+  return make()
+}
+
+let shop: Shop
+let columns: Map<string, Column[]>
+let keys: Map<string, string[]>
+beforeAll(async () => {
+  shop = await openShop()
+  // The person is an admin too, and not the last one.
+  await shop.admin()
+  const found = await shop.sql<Column & { table: string }>(
+    `select table_schema || '.' || table_name as table, column_name as name, udt_name as type, is_generated = 'ALWAYS' as made
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`,
+  )
+  columns = Map.groupBy(found, ({ table }) => table)
+  const primary = await shop.sql<{ table: string; names: string[] }>(
+    `select table_schema || '.' || table_name as table, array_agg(column_name::text) as names
+       from information_schema.table_constraints join information_schema.key_column_usage using (constraint_schema, constraint_name, table_schema, table_name)
+      where constraint_type = 'PRIMARY KEY' group by 1`,
+  )
+  keys = new Map(primary.map(({ table, names }) => [table, names]))
+})
+afterAll(() => shop.close())
+
+const q = (name: string) =>
+  name
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.')
+
+async function leave(table: string, given: Values): Promise<Values> {
+  const filled = columns
+    .get(table)!
+    .filter(({ made }) => !made)
+    .map((column): [string, unknown] => {
+      const value = given[column.name]
+      if (value === undefined && !(column.name in given)) return [column.name, markerOf(table, column)]
+      return [column.name, column.type === 'jsonb' && value ? JSON.stringify(value) : value]
+    })
+    .filter(([, value]) => value !== undefined)
+  const names = filled.map(([name]) => q(name)).join(', ')
+  const places = filled.map((_, index) => `$${index + 1}`).join(', ')
+  const known = keys.get(table)!.map(q).join(', ')
+  const [row] = await shop.sql(
+    `insert into ${q(table)} (${names}) overriding system value values (${places}) returning ${known}`,
+    filled.map(([, value]) => value),
+  )
+  return row!
+}
+
+/** The row of a key as text by column, or undefined where it is gone. */
+async function rowOf(table: string, key: Values): Promise<Record<string, string | null> | undefined> {
+  const where = Object.keys(key).map((name, index) => `${q(name)} = $${index + 1}`)
+  const [found] = await shop.sql(
+    `select (select jsonb_object_agg(name, value) from jsonb_each_text(to_jsonb(t)) as e(name, value)) as row
+       from ${q(table)} t where ${where.join(' and ')}`,
+    Object.values(key),
+  )
+  return found?.row
+}
+
+test('every table is either a person’s or listed as carrying none', () => {
+  const personal = traces('x', 'x').map(([table]) => table)
+  expect([...columns.keys()].toSorted()).toEqual(
+    [...new Set([...personal, ...Object.keys(impersonal)])].toSorted(),
+  )
+})
+
+test.each([
+  ['wholly', false],
+  ['softly', true],
+])('every column that holds something of a person is erased %s, or listed as kept', async (_, softly) => {
+  const [person, email] = [uuid(), `${uuid()}@example.com`]
+  const rows: { table: string; key: Values; values: Values; before: Record<string, string | null> }[] = []
+  for (const [table, values] of traces(person, email)) {
+    const key = await leave(table, values)
+    rows.push({ table, key, values, before: {} })
+  }
+  // Triggers write into each other's rows: what stands there in the end is what has to go.
+  for (const row of rows) row.before = (await rowOf(row.table, row.key))!
+  const empty = rows.flatMap(({ table, values, before }) =>
+    Object.keys(before)
+      .filter((name) => before[name] === null && values[name] !== null)
+      .map((name) => `${table}.${name}`),
+  )
+  expect(empty, 'columns that were not filled').toEqual([])
+  await shop.nodes[0]!.database.write('service', async (tx) => {
+    const [user] = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', person).execute()
+    await deleteAccount(tx, { now: () => new Date() }, user as UserRow, {
+      actor: null,
+      role: 'service',
+      softly,
+    })
+  })
+
+  const survivors: Record<string, string[]> = {}
+  for (const { table, key, before } of rows) {
+    const after = await rowOf(table, key)
+    if (!after) continue
+    const left = Object.keys(before).filter((name) => before[name] !== null && before[name] === after[name])
+    const reasons = { ...kept[table], ...(softly && keptSoftly[table]) }
+    const allowed = new Set(Object.values(reasons).flat())
+    const more = left.filter((name) => !allowed.has(name))
+    if (more.length) survivors[table] = more.toSorted()
+  }
+  expect(survivors).toEqual({})
+})
+
+test('the list of what is kept names no column that is not there', () => {
+  for (const [table, reasons] of [...Object.entries(kept), ...Object.entries(keptSoftly)])
+    for (const name of Object.values(reasons).flat())
+      expect([table, name, columns.get(table)!.some((column) => column.name === name)]).toEqual([
+        table,
+        name,
+        true,
+      ])
+})
