@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { accountLetters } from '../features/accounts/server/letters/letters.ts'
 import type { MailWay } from '../features/mails/server/test-mail.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
-import { findTexts } from '../platform/server/mail/dns-texts.ts'
+import { systemLookup } from '../platform/server/mail/dns-texts.ts'
 import { mailLetters } from '../features/mails/server/letters.ts'
 import { requestLetters } from '../features/requests/server/letters/letters.ts'
 import { mailKey } from '../features/accounts/server/send-mail.ts'
@@ -25,11 +25,13 @@ const letters: Record<string, Write> = { ...accountLetters, ...requestLetters, .
 /** How many codes and links all nodes together send in an hour: more is an attack on somebody's mailbox or our name. */
 const SECRETS_PER_HOUR = 300
 
+const nobody = () => Promise.reject(new Error('nobody is asked'))
+
 /** Which way mails go, for whoever tries it. */
 export const mailWay = (config: Config, database: Database, asksOutside: boolean): MailWay => ({
   way: config.SMTP_URL ? 'smtp' : 'files',
   from: async () => senderOf(config, (await readSettings(database))['business.name']).address,
-  findTexts: asksOutside ? findTexts : () => Promise.reject(new Error('nobody is asked')),
+  lookup: asksOutside ? systemLookup : { texts: nobody, addresses: nobody, exchanges: nobody },
 })
 
 /** Opens this node's mail office: over the operator's SMTP server, or into files of the data folder. */
@@ -40,6 +42,7 @@ export function openMail(
   return openMailOffice({
     database,
     log,
+    isToFile: !config.SMTP_URL,
     key: () => mailKey(keys),
     secretsPerHour: Math.max(1, Math.round(SECRETS_PER_HOUR * config.RATE_LIMIT_SCALE)),
     transport: config.SMTP_URL

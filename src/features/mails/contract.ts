@@ -20,7 +20,20 @@ const mail = z.object({
   can_retry: z.boolean(),
   created_at: time,
   sent_at: z.nullable(time),
+  /** Written into a file of the data folder instead of being sent: there was no mail server. */
+  to_file: z.boolean(),
 })
+
+/** All but the last two make receivers ignore an SPF record. */
+export const recordProblems = [
+  'several-records',
+  'syntax',
+  'too-many-lookups',
+  'too-many-voids',
+  'broken-include',
+  'open',
+  'nobody',
+] as const
 
 /** What the domain name system says for a sender. `unknown`: it could not be asked, or can't be told from outside. */
 const record = z.object({
@@ -29,6 +42,8 @@ const record = z.object({
   name: z.string(),
   /** What stands there. */
   value: z.nullable(z.string()),
+  /** What is wrong with it (RFC 7208), where that can be said. */
+  problem: z.nullable(z.enum(recordProblems)),
 })
 
 export const mailsContract = {

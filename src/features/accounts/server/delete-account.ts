@@ -88,7 +88,10 @@ async function erasePerson(tx: Transaction, user: UserRow, now: Date) {
       ? eraseMessagesFrom(tx, { id: user.id, email: user.email, isShown: hasShownEmail(user) })
       : undefined,
   ])
-  for (const value of [user.email, user.phone]) if (value) await forgetTries(tx, { value })
+  for (const kind of ['email', 'phone'] as const) {
+    const value = user[kind]
+    if (value) await forgetTries(tx, { kind, value })
+  }
   await eraseFromAudit(tx, user.id)
 }
 

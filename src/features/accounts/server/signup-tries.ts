@@ -39,6 +39,6 @@ export async function triedPassword(
 }
 
 /** The owner has come: from now on the account's own password decides alone. */
-export async function forgetTries({ db }: Transaction, { value }: Pick<Address, 'value'>): Promise<void> {
+export async function forgetTries({ db }: Transaction, { value }: Address): Promise<void> {
   await db.deleteFrom('auth.signup_tries').where('address', '=', value).execute()
 }

@@ -18,6 +18,7 @@ const columns = [
   'reason',
   'created_at',
   'sent_at',
+  'to_file',
 ] as const
 type Row = Pick<Selectable<Mails>, (typeof columns)[number]>
 
@@ -99,4 +100,5 @@ export const presentMail = (row: Row) => ({
   can_retry: row.state === 'failed' && !row.secret,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
+  to_file: row.to_file,
 })

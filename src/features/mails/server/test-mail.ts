@@ -1,7 +1,8 @@
 import { Refused } from '../../../platform/refusal.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import { enqueue } from '../../../platform/server/mail/enqueue.ts'
-import { type FindTexts, reportSender } from '../../../platform/server/mail/sender-domain.ts'
+import { reportSender } from '../../../platform/server/mail/sender-domain.ts'
+import type { Lookup } from '../../../platform/server/mail/spf.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { isEmail } from '../../accounts/email.ts'
 
@@ -10,7 +11,7 @@ export interface MailWay {
   way: 'smtp' | 'files'
   /** The address that mails come from. */
   from(): Promise<string>
-  findTexts: FindTexts
+  lookup: Lookup
 }
 
 /** One at a time is enough to see whether mails arrive. */
@@ -20,7 +21,7 @@ const APART_MS = 10_000
  * Sends the admin a mail, and tells what the world can find out about its sender. Refuses with `NO_ADDRESS`, and with
  * `TOO_MANY_REQUESTS` a second one within ten seconds.
  */
-export async function sendTestMail(desk: Desk, { way, from, findTexts }: MailWay) {
+export async function sendTestMail(desk: Desk, { way, from, lookup }: MailWay) {
   const person = desk.person()
   const to = await desk.write(async (tx) => {
     const admin = await tx.db
@@ -43,5 +44,5 @@ export async function sendTestMail(desk: Desk, { way, from, findTexts }: MailWay
   })
   const address = await from()
   const domain = address.split('@')[1]!
-  return { to, from: address, way, domain, ...(await reportSender(domain, findTexts)) }
+  return { to, from: address, way, domain, ...(await reportSender(domain, lookup)) }
 }

@@ -34,7 +34,10 @@ export function MailFilters({ filter, onChange }: MailFiltersProps) {
         placeholder={m.mails_all()}
         value={filter.status}
         onChange={(event) => onChange({ ...filter, status: event.target.value as MailFilter['status'] })}
-        options={Object.entries(statusWords).map(([value, words]) => ({ value, label: words() }))}
+        options={Object.entries(statusWords).map(([value, words]) => ({
+          value,
+          label: value === 'sent' ? m.mails_sent_or_to_file() : words(),
+        }))}
       />
     </form>
   )

@@ -21,6 +21,16 @@ const stateWords: Record<State, () => string> = {
   unknown: m.mails_record_unknown,
 }
 
+const problemWords: Record<NonNullable<Report[Proof]['problem']>, () => string> = {
+  'several-records': m.mails_problem_several_records,
+  syntax: m.mails_problem_syntax,
+  'too-many-lookups': m.mails_problem_too_many_lookups,
+  'too-many-voids': m.mails_problem_too_many_voids,
+  'broken-include': m.mails_problem_broken_include,
+  open: m.mails_problem_open,
+  nobody: m.mails_problem_nobody,
+}
+
 /** What each is for, and what to do where it is not there. */
 const proofs: Record<Proof, [name: string, words: () => string]> = {
   spf: ['SPF', m.mails_spf_about],
@@ -45,7 +55,7 @@ export function SenderReport({ report }: { report: Report }) {
       ) : null}
       <dl className="mt-4 grid gap-4 lg:grid-cols-3">
         {(Object.keys(proofs) as Proof[]).map((proof) => {
-          const { state, name, value } = report[proof]
+          const { state, name, value, problem } = report[proof]
           const [title, words] = proofs[proof]
           return (
             <div key={proof} className="min-w-0">
@@ -53,6 +63,7 @@ export function SenderReport({ report }: { report: Report }) {
                 {title} <Badge tone={tones[state]}>{stateWords[state]()}</Badge>
               </dt>
               <dd className="mt-1 text-sm text-muted">{words()}</dd>
+              {problem ? <dd className="mt-1 text-sm">{problemWords[problem]()}</dd> : null}
               <dd className="mt-2 font-mono text-sm wrap-anywhere">
                 {name}
                 {value ? <span className="block text-muted">{value}</span> : null}

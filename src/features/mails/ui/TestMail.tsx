@@ -15,9 +15,9 @@ export function useTestMail(): Test {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call.mails.test({}),
-    onSuccess({ to }) {
+    onSuccess({ to, way }) {
       void client.invalidateQueries({ queryKey: api.mails.list.key() })
-      toast.success(m.mails_test_sent({ to }))
+      toast.success(way === 'files' ? m.mails_test_to_file() : m.mails_test_sent({ to }))
     },
     onError(error) {
       const failure = failureOf(error)

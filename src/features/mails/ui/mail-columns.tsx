@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../platform/ui/kit/Badge.tsx'
 import type { Column } from '../../../platform/ui/kit/DataTable.tsx'
 import { Ago } from '../../requests/ui/Day.tsx'
-import { kindWords, type Mail, reasonWords, statusTones, statusWords } from './mail-words.ts'
+import { kindWords, type Mail, reasonWords, statusOf } from './mail-words.ts'
 import { RetryButton } from './RetryButton.tsx'
 
 /** A mail in a line: to whom, about what, and how far it is. */
@@ -13,10 +13,12 @@ export const mailColumns = (): Column<Mail>[] => [
   { id: 'created', header: m.mails_written(), cell: ({ created_at }) => <Ago at={created_at} /> },
 ]
 
-function Status({ status, reason, attempts, ...row }: Mail) {
+function Status(row: Mail) {
+  const { reason, attempts } = row
+  const { words, tone } = statusOf(row)
   return (
     <span className="flex flex-col items-start gap-1 max-sm:items-end">
-      <Badge tone={statusTones[status]}>{statusWords[status]()}</Badge>
+      <Badge tone={tone}>{words}</Badge>
       {reason ? (
         <span className="max-w-text text-sm text-muted">
           {attempts > 1 ? `${m.mails_tries({ count: attempts })} · ` : null}

@@ -11,7 +11,7 @@ export const statusWords: Record<MailStatus, () => string> = {
   failed: m.mails_refused,
 }
 
-export const statusTones: Record<MailStatus, Tone> = {
+const statusTones: Record<MailStatus, Tone> = {
   waiting: 'pending',
   sent: 'available',
   failed: 'rejected',
@@ -46,6 +46,12 @@ const kinds: Record<string, () => string> = {
 
 /** What a mail is about. One that a newer program has written shows its own name. */
 export const kindWords = (kind: string) => kinds[kind]?.() ?? kind
+
+/** How far a mail is. Without a mail server it was written into a file, and sent to nobody. */
+export const statusOf = ({ status, to_file }: Mail): { words: string; tone: Tone } =>
+  to_file && status === 'sent'
+    ? { words: m.mails_to_file(), tone: 'neutral' }
+    : { words: statusWords[status](), tone: statusTones[status] }
 
 /** Why a mail did not go: ours in words, a mail server's as it said it. */
 export const reasonWords = (reason: string) => (reason === 'expired' ? m.mails_reason_expired() : reason)

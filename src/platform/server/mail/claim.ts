@@ -55,7 +55,7 @@ export const claimMails = (
 
 /** How a try ended. */
 export type Outcome =
-  | { state: 'sent' }
+  | { state: 'sent'; isToFile: boolean }
   /** In vain for now. */
   | { state: 'waiting'; reason: string; waitMs: number }
   /** In vain for good. */
@@ -73,7 +73,10 @@ export async function settle(database: Database, { id, attempts, secret }: Claim
       .set({
         state: outcome.state,
         reason: outcome.state === 'sent' ? null : outcome.reason,
-        ...(outcome.state === 'sent' && { sent_at: sql<Date>`clock_timestamp()` }),
+        ...(outcome.state === 'sent' && {
+          sent_at: sql<Date>`clock_timestamp()`,
+          to_file: outcome.isToFile,
+        }),
         ...(outcome.state === 'waiting' && {
           due_at: sql<Date>`clock_timestamp() + ${`${outcome.waitMs} milliseconds`}::interval`,
         }),

@@ -24,6 +24,8 @@ interface Means {
   key(): Buffer
   log: Log
   secretsPerHour: number
+  /** Whether the transport writes files that reach nobody. */
+  isToFile?: boolean
   everyMs?: number
   leaseMs?: number
   deadlineMs?: number
@@ -73,7 +75,7 @@ export function openMailOffice(means: Means): MailOffice {
 }
 
 async function send(
-  { transport, compose, key, database, log, deadlineMs = 60_000 }: Means,
+  { transport, compose, key, database, log, isToFile = false, deadlineMs = 60_000 }: Means,
   mail: ClaimedMail,
 ) {
   let outcome: Outcome
@@ -82,7 +84,7 @@ async function send(
     else {
       const data = mail.sealed ? unseal(mail.sealed, key(), mail.id) : (mail.data ?? {})
       await before(deadlineMs, transport(await compose(mail, data)))
-      outcome = { state: 'sent' }
+      outcome = { state: 'sent', isToFile }
     }
   } catch (error) {
     const { reason, forGood } = readFailure(error, mail.secret)

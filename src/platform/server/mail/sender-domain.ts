@@ -1,11 +1,14 @@
-/** Asks the domain name system for the texts of a name: `[]` where there are none. */
-export type FindTexts = (name: string) => Promise<string[]>
+import { setTimeout as pause } from 'node:timers/promises'
+import { getDomain } from 'tldts'
+import { checkSpf, type Lookup, type SpfProblem } from './spf.ts'
 
 /** One thing that receivers look for before they believe a sender. */
 export interface SenderRecord {
   state: 'good' | 'weak' | 'missing' | 'unknown'
   name: string
   value: string | null
+  /** What is wrong with it, where that can be said. */
+  problem: SpfProblem | null
 }
 
 export interface SenderReport {
@@ -39,52 +42,89 @@ const selectors = [
 ]
 
 /** What the world can find out about the domain that mails are sent from. */
-export async function reportSender(domain: string, find: FindTexts): Promise<SenderReport> {
+export async function reportSender(domain: string, find: Lookup): Promise<SenderReport> {
   const [spf, dkim, dmarc] = await Promise.all([
-    spfOf(domain, find),
-    dkimOf(domain, find),
-    dmarcOf(domain, find),
+    inTime(spfOf(domain, find), domain),
+    inTime(dkimOf(domain, find), `*._domainkey.${domain}`),
+    inTime(dmarcOf(domain, find), `_dmarc.${domain}`),
   ])
   return { spf, dkim, dmarc }
 }
 
-/** RFC 7208: exactly one record, and it ends by saying what everybody else is: `-all` or `~all`. */
-async function spfOf(name: string, find: FindTexts): Promise<SenderRecord> {
-  const texts = await find(name).catch(() => undefined)
-  if (!texts) return { state: 'unknown', name, value: null }
-  const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
-  if (!records.length) return { state: 'missing', name, value: null }
-  const closed = /(?:^|\s)(?:[-~]all|redirect=\S+)\s*$/i.test(records[0]!)
-  return { state: records.length === 1 && closed ? 'good' : 'weak', name, value: records.join(' | ') }
+const DEADLINE_MS = 8_000
+
+/** What is not found out in time is not known: each question has a deadline, but one leads to another. */
+async function inTime(report: Promise<SenderRecord>, name: string): Promise<SenderRecord> {
+  const over = new AbortController()
+  const late = pause(DEADLINE_MS, undefined, { signal: over.signal, ref: false }).then((): SenderRecord => ({
+    state: 'unknown',
+    name,
+    value: null,
+    problem: null,
+  }))
+  // Stopped below, once the report has come.
+  late.catch(() => undefined)
+  return Promise.race([report, late]).finally(() => over.abort())
+}
+
+/** SPF with all its includes (`checkSpf`). It is good where it names a sender and turns everybody else away. */
+async function spfOf(name: string, find: Lookup): Promise<SenderRecord> {
+  const report = await checkSpf(name, find).catch(() => undefined)
+  if (!report) return { state: 'unknown', name, value: null, problem: null }
+  const { records, problem } = report
+  if (!records.length) return { state: 'missing', name, value: null, problem: null }
+  return { state: problem ? 'weak' : 'good', name, value: records.join(' | '), problem }
 }
 
 /** RFC 6376: a key under one of the usual names. One with an empty `p=` was revoked. */
-async function dkimOf(domain: string, find: FindTexts): Promise<SenderRecord> {
+async function dkimOf(domain: string, find: Lookup): Promise<SenderRecord> {
   const found = await Promise.all(
     selectors.map(async (selector) => {
       const name = `${selector}._domainkey.${domain}`
-      const texts = await find(name).catch(() => undefined)
+      const texts = await find.texts(name).catch(() => undefined)
       const value = texts?.find((text) => /(?:^|;)\s*p=/i.test(text))
       return { name, value, asked: Boolean(texts) }
     }),
   )
   const keys = found.filter(({ value }) => value)
   const good = keys.find(({ value }) => /(?:^|;)\s*p=\s*[A-Za-z0-9+/]/i.test(value!))
-  if (good) return { state: 'good', name: good.name, value: good.value! }
-  if (keys[0]) return { state: 'weak', name: keys[0].name, value: keys[0].value! }
-  return { state: 'unknown', name: `*._domainkey.${domain}`, value: null }
+  if (good) return { state: 'good', name: good.name, value: good.value!, problem: null }
+  if (keys[0]) return { state: 'weak', name: keys[0].name, value: keys[0].value!, problem: null }
+  return { state: 'unknown', name: `*._domainkey.${domain}`, value: null, problem: null }
 }
 
-/** RFC 7489 section 6.3. `p=none` asks receivers to do nothing. A name below takes the record of the one above. */
-async function dmarcOf(domain: string, find: FindTexts): Promise<SenderRecord> {
-  const above = domain.split('.').slice(1)
-  const places = [domain, ...(above.length > 1 ? [above.join('.')] : [])].map((one) => `_dmarc.${one}`)
-  let asked = false
-  for (const name of places) {
-    const texts = await find(name).catch(() => undefined)
-    asked ||= Boolean(texts)
-    const value = texts?.find((text) => /^v=DMARC1\s*(?:;|$)/i.test(text))
-    if (value) return { state: /;\s*p=\s*(?:quarantine|reject)/i.test(value) ? 'good' : 'weak', name, value }
+/** The tags of a DMARC record (RFC 7489 section 6.3), or undefined where it is none. */
+function dmarcTags(text: string): Map<string, string> | undefined {
+  const tags = text
+    .split(';')
+    .map((tag) => tag.split('=').map((part) => part.trim()))
+    .filter(([name]) => name)
+    .map(([name, ...value]): [string, string] => [name!.toLowerCase(), value.join('=')])
+  return tags[0]?.[0] === 'v' && tags[0][1] === 'DMARC1' ? new Map(tags) : undefined
+}
+
+/**
+ * RFC 7489 section 6.6.3: the record of the domain, or else of its organizational domain, one below a public suffix;
+ * of several none counts. `none` asks receivers to do nothing, and 0 % of the mails is none of them.
+ */
+async function dmarcOf(domain: string, find: Lookup): Promise<SenderRecord> {
+  const organization = getDomain(domain, { allowPrivateDomains: true })
+  const places = [...new Set([domain, organization ?? domain])]
+  for (const place of places) {
+    const name = `_dmarc.${place}`
+    const texts = await find.texts(name).catch(() => undefined)
+    if (!texts) return { state: 'unknown', name, value: null, problem: null }
+    const records = texts.flatMap((text) => {
+      const tags = dmarcTags(text)
+      return tags ? [{ text, tags }] : []
+    })
+    if (!records.length) continue
+    const value = records.map(({ text }) => text).join(' | ')
+    if (records.length > 1) return { state: 'weak', name, value, problem: 'several-records' }
+    const { tags } = records[0]!
+    const policy = (place === domain ? undefined : tags.get('sp')) ?? tags.get('p')
+    const isAsked = /^(?:quarantine|reject)$/i.test(policy ?? '') && Number(tags.get('pct') ?? 100) > 0
+    return { state: isAsked ? 'good' : 'weak', name, value, problem: null }
   }
-  return { state: asked ? 'missing' : 'unknown', name: places[0]!, value: null }
+  return { state: 'missing', name: `_dmarc.${domain}`, value: null, problem: null }
 }

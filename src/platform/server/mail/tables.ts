@@ -22,6 +22,8 @@ export interface Mails {
   expires_at: Date
   reason: Text
   created_at: Now
+  /** Written into a file, where there is no SMTP server. */
+  to_file: Generated<boolean>
   sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
