@@ -30,6 +30,8 @@ interface Product {
   others: [status: string, sentence: string][]
   renew: string
   renewed: string
+  /** What the admin's task says beside its name. */
+  task: string
 }
 
 const products: Product[] = [
@@ -60,6 +62,7 @@ const products: Product[] = [
     ],
     renew: 'Renew Domain',
     renewed: 'Domain renewed successfully!',
+    task: 'Domain renewal',
   },
   {
     name: 'an e-mail address',
@@ -90,6 +93,7 @@ const products: Product[] = [
     ],
     renew: 'Renew Email',
     renewed: 'Email renewed successfully!',
+    task: 'Email renewal',
   },
   {
     name: 'a hosting plan',
@@ -115,6 +119,7 @@ const products: Product[] = [
     others: [['rejected', 'Sorry, your hosting request was rejected.']],
     renew: 'Renew Hosting',
     renewed: 'Hosting renewed successfully!',
+    task: 'Hosting renewal',
   },
 ]
 
@@ -185,6 +190,17 @@ for (const [turn, product] of products.entries())
 
     await go(admin, 'Admin Dashboard')
     await expect(admin.getByRole('button', { name: `Done: ${product.subject}` })).toBeVisible()
+    const task = admin.getByRole('row').filter({ hasText: product.subject })
+    await expect(task).toContainText('Mama Duka')
+    await expect(task).toContainText(product.task)
+    await admin.getByRole('button', { name: `Done: ${product.subject}` }).click()
+    const question = admin.getByRole('alertdialog', { name: `Renewed ${product.subject}?` })
+    await expect(question).toContainText('Mama Duka')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(task).toBeVisible()
+    await admin.getByRole('button', { name: `Done: ${product.subject}` }).click()
+    await question.getByRole('button', { name: 'Mark as done' }).click()
+    await expect(task).toHaveCount(0)
     for (const page of [customer, admin])
       expect(await page.evaluate(() => document.documentElement.getAttribute('data-not-reloaded'))).toBe(
         'yes',

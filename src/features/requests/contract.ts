@@ -210,6 +210,10 @@ export const renewalsContract = {
           id,
           kind: z.enum(kindNames),
           name: z.string(),
+          /** What a hosting plan is for: domains that the customer holds, the oldest three. */
+          sites: z.array(z.string()),
+          /** What the customer wrote to have made, for a custom plan. */
+          manual_details: z.nullable(z.string()),
           expires_at: time,
           created_at: time,
           requester: forAdmin.requester,

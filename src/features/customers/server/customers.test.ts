@@ -163,3 +163,14 @@ test('a customer acts for nobody, not even for themselves', async () => {
     ).toBe(400)
   expect(await shop.sql(`select id from requests where subject = 'sneaked.com'`)).toEqual([])
 })
+
+test('the list counts the open requests of all products', async () => {
+  const busy = await shop.customer()
+  await busy.ask('POST', '/api/domain-requests', { requested_domain: 'busy.com' })
+  await busy.ask('POST', '/api/email-requests', { requested_domain: 'info@busy.com' })
+  await busy.ask('POST', '/api/hosting-requests', { plan_name: 'Custom Plan', manual_details: 'Two sites' })
+  const closed = await busy.ask('POST', '/api/domain-requests', { requested_domain: 'closed.com' })
+  await admin.ask('PATCH', `/api/admin/domain-requests/${closed.body.id}`, { status: 'rejected' })
+  const { items } = (await admin.ask('GET', `/api/admin/profiles?q=${busy.email}`)).body
+  expect(items).toMatchObject([{ id: busy.id, open_requests: 3 }])
+})

@@ -87,7 +87,7 @@ const shown = (row: Row) => ({
 
 type Row = Pick<Selectable<Tables['profiles']>, (typeof columns)[number]>
 
-/** The customers with how many domains they hold, and how many of their requests are not active yet. */
+/** The customers with how many domains they hold, and how many of their requests of any product are open. */
 async function withCounts({ db }: Transaction, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const count = sql<number>`count(*)`.as('count')
@@ -104,7 +104,6 @@ async function withCounts({ db }: Transaction, rows: readonly Row[]) {
       .selectFrom('requests')
       .select(['user_id', count])
       .where(sql<boolean>`user_id = any (${ids}::uuid[])`)
-      .where('kind', '=', 'domain')
       .where('stage', 'in', ['asked', 'offered'])
       .groupBy('user_id')
       .execute(),

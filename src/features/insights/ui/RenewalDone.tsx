@@ -1,28 +1,50 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageWords } from '../../../platform/ui/failure-words.ts'
+import { AskDialog } from '../../../platform/ui/kit/AskDialog.tsx'
 import { Button } from '../../../platform/ui/kit/Button.tsx'
 import { toast } from '../../../platform/ui/toasts.tsx'
 
-/** Takes a renewal off the list, once it has been carried out at the registrar. */
-export function RenewalDone({ id, name }: { id: string; name: string }) {
+interface RenewalDoneProps {
+  id: string
+  name: string
+  customer: string
+}
+
+/** Takes a renewal off the list, once it has been carried out at the registrar. It can't be put back: it asks once. */
+export function RenewalDone({ id, name, customer }: RenewalDoneProps) {
   const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
   const done = useMutation(
     api.renewals.done.mutationOptions({
       onSuccess: () => client.invalidateQueries({ queryKey: api.renewals.list.key() }),
       onError: (error) => toast.error(outageWords(error) ?? m.renewals_done_failed()),
+      onSettled: () => setAsking(false),
     }),
   )
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      aria-label={m.renewals_done_name({ name })}
-      busy={done.isPending}
-      onClick={() => done.mutate({ id })}
-    >
-      {m.renewals_done()}
-    </Button>
+    <>
+      <Button
+        size="small"
+        variant="secondary"
+        aria-label={m.renewals_done_name({ name })}
+        busy={done.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {m.renewals_done()}
+      </Button>
+      <AskDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.renewals_done_title({ name })}
+        confirm={m.renewals_done_confirm()}
+        onConfirm={() => done.mutate({ id })}
+        busy={done.isPending}
+      >
+        {m.renewals_done_about({ name, customer })}
+      </AskDialog>
+    </>
   )
 }

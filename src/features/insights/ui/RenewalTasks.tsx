@@ -51,17 +51,44 @@ export function RenewalTasks() {
 }
 
 const columns = (): Column<Task>[] => [
-  { id: 'name', header: m.renewals_name(), heading: true, cell: ({ name }) => <Copyable text={name} /> },
+  { id: 'name', header: m.renewals_name(), heading: true, cell: (task) => <Held {...task} /> },
   { id: 'customer', header: m.renewals_customer(), cell: ({ requester }) => <Customer {...requester} /> },
   { id: 'until', header: m.renewals_until(), cell: (task) => <Day at={task.expires_at} /> },
-  { id: 'done', header: m.renewals_at_registrar(), cell: (task) => <RenewalDone {...task} /> },
+  {
+    id: 'done',
+    header: m.renewals_at_registrar(),
+    cell: (task) => <RenewalDone {...task} customer={nameOf(task.requester)} />,
+  },
 ]
+
+/** What is renewed: its name, of which product, and for a hosting plan the site that it is for. */
+function Held({ kind, name, sites, manual_details }: Task) {
+  return (
+    <>
+      <Copyable text={name} />
+      <span className="block text-sm font-normal text-muted wrap-anywhere">
+        {[kinds[kind](), sites.join(', '), manual_details].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
+
+const kinds: Record<Task['kind'], () => string> = {
+  domain: m.domains_renewal,
+  email: m.emails_renewal,
+  hosting: m.hosting_renewal,
+}
+
+const nameOf = (person: Partial<NonNullable<Task['requester']>> | null) =>
+  person?.business_name || person?.full_name || '–'
 
 function Customer(person: Partial<NonNullable<Task['requester']>>) {
   return (
     <>
-      <span className="block">{person.business_name || person.full_name || '–'}</span>
-      <span className="block text-sm text-muted">{person.email}</span>
+      <span className="block">{nameOf(person)}</span>
+      <span className="block text-sm text-muted">
+        {[person.email, person.phone_number].filter(Boolean).join(' · ')}
+      </span>
     </>
   )
 }

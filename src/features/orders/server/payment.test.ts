@@ -81,6 +81,20 @@ describe('a payment of an order', () => {
     expect((await asha.ask('POST', `/api/orders/${id}/payment`, paid)).status).toBe(200)
   })
 
+  test('turned down has a note that goes with another status, and comes not back', async () => {
+    const asha = await shop.customer()
+    const { id } = await place(asha, 'note-gone.com')
+    await asha.ask('POST', `/api/orders/${id}/payment`, receipt())
+    await admin.ask('POST', `/api/admin/orders/${id}/payment/reject`, { reason: 'Half of it' })
+    const note = async () => (await asha.ask('GET', `/api/orders/${id}`)).body.claim_rejection
+    await review(id, { admin_feedback: 'Please look again' })
+    expect(await note()).toBe('Half of it')
+    await review(id, { status: 'cancelled' })
+    expect(await note()).toBeNull()
+    await review(id, { status: 'pending' })
+    expect(await note()).toBeNull()
+  })
+
   test('of a cancelled order, or of one with nothing left, is refused', async () => {
     const asha = await shop.customer()
     for (const body of [{ status: 'cancelled' }, { lines: [{ domain: 'nothing.com', state: 'gone' }] }]) {

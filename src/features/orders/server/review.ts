@@ -39,7 +39,12 @@ export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
       const { states, ...order } = reviewed.saved
       const { numUpdatedRows } = await tx.db
         .updateTable('orders')
-        .set({ ...order, version: row.version + 1, updated_at: desk.now })
+        .set({
+          ...order,
+          claim_rejection: order.status === row.status ? row.claim_rejection : null,
+          version: row.version + 1,
+          updated_at: desk.now,
+        })
         .where('id', '=', row.id)
         .where('version', '=', row.version)
         .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
 import { newestPage } from '../../../platform/server/database/keyset.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
@@ -19,20 +20,31 @@ export async function listRenewals(
         .innerJoin('records', 'records.id', 'renewals.record_id')
         .innerJoin('profiles', 'profiles.id', 'renewals.user_id')
         .select(['renewals.id', 'renewals.created_at', 'renewals.expires_at', 'records.kind', 'records.name'])
+        .select([
+          sql<string | null>`nullif(records.details ->> 'manual_details', '')`.as('manual_details'),
+          sql<string[]>`array(select held.name from records held
+            where records.kind = 'hosting' and held.user_id = renewals.user_id and held.kind = 'domain'
+              and held.released_at is null
+            order by held.created_at, held.id limit 3)`.as('sites'),
+        ])
         .select(['email', 'phone_number', 'country', 'full_name', 'business_name'])
         .where('renewals.done_at', 'is', null),
       'renewals',
       paging,
     ),
   )
-  const items = rows.map(({ id, kind, name, expires_at, created_at, ...requester }) => ({
-    id,
-    kind: kind as KindName,
-    name,
-    expires_at: expires_at.toISOString(),
-    created_at: created_at.toISOString(),
-    requester,
-  }))
+  const items = rows.map(
+    ({ id, kind, name, sites, manual_details, expires_at, created_at, ...requester }) => ({
+      id,
+      kind: kind as KindName,
+      name,
+      sites,
+      manual_details,
+      expires_at: expires_at.toISOString(),
+      created_at: created_at.toISOString(),
+      requester,
+    }),
+  )
   return { items, next_cursor }
 }
 

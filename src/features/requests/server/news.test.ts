@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import type { Business, Locale } from '../../../platform/pages.ts'
+import { phrase } from '../../../platform/server/mail/words.ts'
+import { requestLetters } from './letters/letters.ts'
 import { remindOfExpiry } from './remind.ts'
 
 /** Which mails customers get about what they asked for. */
@@ -122,4 +125,76 @@ test('what ends is told of 30 and 7 days before, once each, however often it is 
   await remindOfExpiry(database, before(1))
   await remindOfExpiry(database, before(-1))
   expect((await mine()).toSorted()).toEqual(['30', '7'])
+})
+
+const claimed = async (id: string, receipt_number: string) => {
+  await save(id, { status: 'available', price: 12 })
+  await asha.ask('POST', `/api/domain-requests/${id}/payment`, { ...claim, receipt_number })
+}
+const turnDown = (id: string) =>
+  admin.ask('POST', `/api/admin/domain-requests/${id}/payment/reject`, { reason: 'No money' })
+const note = async (id: string) =>
+  (await asha.ask('GET', '/api/domain-requests')).body.items.find((one: { id: string }) => one.id === id)
+    .claim_rejection
+
+test.each([
+  ['another status', { status: 'pending' }],
+  ['another price', { status: 'available', price: 15 }],
+  ['suggestions instead', { status: 'suggested', suggestions: ['b.com'] }],
+])(
+  'the note of a rejected payment goes with %s, and comes not back with the old offer',
+  async (_, change) => {
+    const { id, name } = await asked()
+    await claimed(id, name)
+    await turnDown(id)
+    expect(await note(id)).toBe('No money')
+    await save(id, { status: 'available', price: 12, admin_feedback: 'The same offer' })
+    expect(await note(id)).toBe('No money')
+    await save(id, change)
+    expect(await note(id)).toBeNull()
+    await save(id, { status: 'available', price: 12 })
+    expect(await note(id)).toBeNull()
+  },
+)
+
+test('the note of a rejected payment goes with a new claim, and stays where an activation is taken back', async () => {
+  const { id, name } = await asked()
+  await claimed(id, name)
+  await turnDown(id)
+  await asha.ask('POST', `/api/domain-requests/${id}/payment`, { ...claim, receipt_number: `${name}2` })
+  expect(await note(id)).toBeNull()
+  await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW', price: 12 })
+  await turnDown(id)
+  await save(id, { status: 'available', price: 12 })
+  expect(await note(id)).toBe('No money')
+})
+
+test('the mail of an offer says where to pay, with each account that the shop has named', async () => {
+  const accounts = [
+    { method: 'M-Pesa', account: '0712 345 678', holder: 'Duka <la> Asha', note: 'Paybill 123' },
+    { method: 'Bank', account: 'TZ-0099', holder: null, note: null },
+  ]
+  expect(
+    (await admin.ask('PATCH', '/api/admin/settings', { values: { 'payments.accounts': accounts } })).status,
+  ).toBe(200)
+  const { id } = await asked()
+  await save(id, { status: 'available', price: 12 })
+  const [mail] = await shop.sql(`select data from mails where kind = 'request-offered'`)
+  const business = { name: 'Duka' } as Business
+  const written = (locale: Locale) =>
+    requestLetters['request-offered'](mail!.data, {
+      locale,
+      say: (name, values) => phrase(locale, name, values),
+      business,
+      site: 'https://kikoa.example',
+    })
+  expect(written('en').facts).toEqual(
+    expect.arrayContaining([
+      ['Price', '$12.00'],
+      ['Pay to (M-Pesa)', '0712 345 678 · Duka <la> Asha · Paybill 123'],
+      ['Pay to (Bank)', 'TZ-0099'],
+    ]),
+  )
+  expect(written('sw').facts).toContainEqual(['Lipa kwa (Bank)', 'TZ-0099'])
+  await admin.ask('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [] } })
 })

@@ -199,6 +199,41 @@ describe('renewal', () => {
     expect(done.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(404)])
   })
 
+  test('of a hosting plan is a task that names its customer, the sites they hold, and their words', async () => {
+    const asha = await shop.customer({ full_name: 'Asha Mwangi' })
+    for (const name of ['site-one.com', 'site-two.co.tz']) await own(asha, name)
+    const asked = await asha.ask('POST', '/api/hosting-requests', {
+      plan_name: 'Custom Plan',
+      manual_details: 'Two sites and a shop',
+    })
+    await admin.ask('PATCH', `/api/admin/hosting-requests/${asked.body.id}`, {
+      status: 'active',
+      price: 20,
+      billing_period: 'yearly',
+    })
+    const [record] = await shop.sql(`select id from records where user_id = $1 and kind = 'hosting'`, [
+      asha.id,
+    ])
+    await expire(record!.id)
+    expect((await asha.ask('POST', `/api/hosting-accounts/${record!.id}/renew`)).status).toBe(200)
+    const { items } = (await admin.ask('GET', '/api/admin/renewals')).body
+    expect(items[0]).toMatchObject({
+      kind: 'hosting',
+      name: 'Custom Plan',
+      sites: ['site-one.com', 'site-two.co.tz'],
+      manual_details: 'Two sites and a shop',
+      requester: { full_name: 'Asha Mwangi', email: asha.email },
+    })
+    const domain = await own(asha, 'site-three.com')
+    await expire(domain.id)
+    await asha.ask('POST', `/api/domains/${domain.id}/renew`)
+    expect((await admin.ask('GET', '/api/admin/renewals')).body.items[0]).toMatchObject({
+      name: 'site-three.com',
+      sites: [],
+      manual_details: null,
+    })
+  })
+
   test('is refused before the expiry, and of what somebody else holds', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const record = await own(asha, 'too-early.com')

@@ -67,12 +67,18 @@ async function save<K extends Kind>(
 ) {
   const details = kind.detailsOnReview?.(row.details, input) ?? row.details
   const isActive = saved.stage === 'active'
+  // What was said of the last claim holds for the offer that it was made for, and where an activation is taken back.
+  const isSameOffer =
+    amountFrom(saved.price) ===
+      (row.price === null ? null : amountFrom(Math.round(Number(row.price) * 100))) &&
+    (saved.stage === row.stage || (saved.stage === 'offered' && row.stage === 'active'))
   const updated = await tx.db
     .updateTable('requests')
     .set({
       ...saved,
       price: amountFrom(saved.price),
       details: JSON.stringify(details),
+      claim_rejection: isSameOffer ? row.claim_rejection : null,
       paid: row.paid || (isActive && kind.paidOn === 'activation'),
       open_key: isOpen(saved.stage)
         ? row.renews

@@ -1,11 +1,15 @@
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { enqueue } from '../../../platform/server/mail/enqueue.ts'
 import { isEmail } from '../../accounts/email.ts'
+import type { PaymentAccount } from '../../settings/payment-accounts.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** What a customer is written of. */
 export type News =
-  | { kind: 'request-offered'; data: About & { price: string; feedback: string | null } }
+  | {
+      kind: 'request-offered'
+      data: About & { price: string; feedback: string | null; pay_to?: PaymentAccount[] }
+    }
   | { kind: 'request-suggested'; data: About & { suggestions: string[]; feedback: string | null } }
   | { kind: 'request-rejected'; data: About & { feedback: string | null } }
   | { kind: 'request-activated'; data: About & { renewal: boolean } }
@@ -20,12 +24,12 @@ interface About {
 
 /**
  * Writes to a customer in the transaction that brings the news, where the shop wants that and the customer has an
- * address.
+ * address. An offer says where to pay.
  * @param once says it only once, whatever happens again.
  */
 export async function writeToCustomer(
   tx: Transaction,
-  { 'mails.requests': wanted }: Settings,
+  { 'mails.requests': wanted, 'payments.accounts': accounts }: Settings,
   customer: string,
   { kind, data }: News,
   once?: string,
@@ -37,5 +41,6 @@ export async function writeToCustomer(
     .where('id', '=', customer)
     .executeTakeFirst()
   if (!profile?.email || !isEmail(profile.email)) return
-  await enqueue(tx, { kind, to: profile.email, user: customer, data: { ...data }, ...(once && { once }) })
+  const filled = kind === 'request-offered' ? { ...data, pay_to: accounts } : { ...data }
+  await enqueue(tx, { kind, to: profile.email, user: customer, data: filled, ...(once && { once }) })
 }

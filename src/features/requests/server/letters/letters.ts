@@ -37,13 +37,17 @@ function about(
 
 const fact = (name: string, value: string | null): [string, string][] => (value ? [[name, value]] : [])
 
-const offered = filled<'request-offered'>(({ price, feedback, ...rest }, writing) => {
+const offered = filled<'request-offered'>(({ price, feedback, pay_to = [], ...rest }, writing) => {
   const letter = about(writing, rest, ['mails_offered_subject', 'mails_offered_text'])
   return {
     ...letter,
     facts: [
       ...letter.facts!,
       [writing.say('mails_fact_price'), `$${price}`],
+      ...pay_to.map(({ method, account, holder, note }): [string, string] => [
+        writing.say('mails_fact_pay_to', { method }),
+        [account, holder, note].filter(Boolean).join(' · '),
+      ]),
       ...fact(writing.say('mails_fact_feedback'), feedback),
     ],
     button: { ...letter.button!, label: writing.say('mails_offered_button') },

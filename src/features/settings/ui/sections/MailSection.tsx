@@ -1,16 +1,30 @@
 import { m } from '../../../../paraglide/messages.js'
-import { Card } from '../../../../platform/ui/kit/Card.tsx'
+import { ChoiceList } from '../ChoiceList.tsx'
+import { type Plan, useSection } from '../section.ts'
+import { SettingsSection } from '../SettingsSection.tsx'
 import type { SectionProps } from './sections.ts'
 
-/** Where mails go: decided by the environment, so it is told here and not changed. */
-export function MailSection({ id, shown: { mail, sms } }: SectionProps) {
+interface Draft {
+  requests: 'on' | 'off'
+}
+
+const plan: Plan<Draft> = {
+  read: (values) => ({ requests: values['mails.requests'] ? 'on' : 'off' }),
+  write: ({ requests }) => ({ 'mails.requests': requests === 'on' }),
+  words: ({ requests }) => ({
+    [m.settings_mail_requests()]:
+      requests === 'on' ? m.settings_mail_requests_on() : m.settings_mail_requests_off(),
+  }),
+}
+
+/** Whether customers hear of their requests by mail; where mails go is decided by the environment and shown only. */
+export function MailSection({ id, shown }: SectionProps) {
+  const section = useSection(plan, shown)
+  const { draft, set } = section
+  const { mail, sms } = shown
   return (
-    <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
-      <h2 id={`${id}-title`} className="text-lg font-bold">
-        {m.settings_mail()}
-      </h2>
-      <p className="mt-1 max-w-text text-muted">{m.settings_mail_about()}</p>
-      <dl className="mt-4 grid gap-4 sm:grid-cols-2">
+    <SettingsSection id={id} title={m.settings_mail()} about={m.settings_mail_about()} section={section}>
+      <dl className="grid gap-4 sm:grid-cols-2">
         <div>
           <dt className="text-sm text-muted">{m.settings_mail_server()}</dt>
           <dd className="font-semibold">{mail.server ? m.settings_mail_set() : m.settings_mail_files()}</dd>
@@ -40,6 +54,19 @@ export function MailSection({ id, shown: { mail, sms } }: SectionProps) {
           </>
         ) : null}
       </dl>
-    </Card>
+      <ChoiceList<Draft['requests']>
+        label={m.settings_mail_requests()}
+        value={draft.requests}
+        onChange={(requests) => set({ requests })}
+        options={[
+          { value: 'on', label: m.settings_mail_requests_on(), about: m.settings_mail_requests_on_about() },
+          {
+            value: 'off',
+            label: m.settings_mail_requests_off(),
+            about: m.settings_mail_requests_off_about(),
+          },
+        ]}
+      />
+    </SettingsSection>
   )
 }
