@@ -68,10 +68,9 @@ async function save<K extends Kind>(
   const details = kind.detailsOnReview?.(row.details, input) ?? row.details
   const isActive = saved.stage === 'active'
   // What was said of the last claim holds for the offer that it was made for, and where an activation is taken back.
+  const price = row.price === null ? null : Math.round(Number(row.price) * 100)
   const isSameOffer =
-    amountFrom(saved.price) ===
-      (row.price === null ? null : amountFrom(Math.round(Number(row.price) * 100))) &&
-    (saved.stage === row.stage || (saved.stage === 'offered' && row.stage === 'active'))
+    saved.stage === row.stage ? saved.price === price : saved.stage === 'offered' && row.stage === 'active'
   const updated = await tx.db
     .updateTable('requests')
     .set({
