@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import type { PoolConfig } from 'pg'
+import pg, { type PoolConfig } from 'pg'
 import { requestQueues } from '../features/requests/server/search.ts'
 import type { Config } from '../platform/server/config/config.ts'
 import { connectDatabase } from '../platform/server/database/connect.ts'
+import { ensureCustomerLogin } from '../platform/server/database/customer-login.ts'
 import { Database } from '../platform/server/database/database.ts'
 import { indexSearches } from '../platform/server/database/index-searches.ts'
 import { migrate } from '../platform/server/database/migrate.ts'
@@ -37,21 +38,19 @@ export async function openDatabase(config: Config, log: Log) {
   }
 }
 
-/** Brings the database to the state of the program, and opens it as its owner. */
+/** Brings the database to the state of the program, and opens it as its owner, and as its customers. */
 export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
-  const database = new Database(owner, (error) => log.warn({ err: error }, 'a database connection was lost'))
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...owner } as pg.ClientConfig)
+  client.on('error', onError)
+  await client.connect()
   try {
-    const client = await database.pool.connect()
-    try {
-      const { prefix } = await ensureRoles(client, quiet(log))
-      await migrate(client, { folder: MIGRATIONS, prefix, log: quiet(log) })
-      await indexSearches(client, requestQueues, quiet(log))
-    } finally {
-      client.release()
-    }
-    return database
-  } catch (error) {
-    await database.end()
-    throw error
+    const roles = await ensureRoles(client, quiet(log))
+    await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: quiet(log) })
+    await indexSearches(client, requestQueues, quiet(log))
+    const customers = await ensureCustomerLogin(client, { owner, roles, log: quiet(log) })
+    return new Database(owner, onError, customers)
+  } finally {
+    await client.end()
   }
 }

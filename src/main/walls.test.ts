@@ -25,6 +25,7 @@ beforeAll(async () => {
   })
   const [row] = await shop.sql(`select id from records where user_id = $1`, [asha.id])
   record = row!.id
+  await asha.ask('POST', '/api/cart/items', { domain: 'walls-order.com' })
   order = (await asha.ask('POST', '/api/orders', { domains: ['walls-order.com'] })).body.id
   await asha.ask('POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' })
   await asha.ask('POST', '/api/cart/items', { domain: 'walls-cart.com' })

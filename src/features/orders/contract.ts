@@ -99,7 +99,7 @@ export const ordersContract = {
       method: 'POST',
       path: '/orders',
       tags: ['orders'],
-      summary: 'Order domains',
+      summary: 'Order domains of my cart',
       successStatus: 201,
     })
     .errors({
@@ -109,6 +109,17 @@ export const ordersContract = {
         data: z.object({ domains: z.array(z.string()) }),
       },
       PROFILE_INCOMPLETE: { status: 409, message: 'Please complete your profile first.' },
+      ALREADY_ORDERED: {
+        status: 409,
+        message: 'You already ordered some of these domains.',
+        /** The names that stand in an open order of the customer's. */
+        data: z.object({ domains: z.array(z.string()) }),
+      },
+      NOT_IN_CART: {
+        status: 409,
+        message: 'Some of these domains are not in your cart.',
+        data: z.object({ domains: z.array(z.string()) }),
+      },
       NOT_AVAILABLE: {
         status: 409,
         message: 'Some of these domains are not available.',
@@ -169,6 +180,10 @@ export const ordersContract = {
         status: 409,
         message: 'Every domain of the order must be decided first.',
         data: z.object({ domains: z.array(z.string()) }),
+      },
+      ALREADY_ORDERED: {
+        status: 409,
+        message: 'The customer has another open order of the same domain.',
       },
       ORDER_COMPLETED: { status: 409, message: 'The order is completed: its domains are registered.' },
       CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },

@@ -1,3 +1,4 @@
+import { addToCart } from '../../features/orders/server/cart.ts'
 import { claimOrderPayment } from '../../features/orders/server/claim-payment.ts'
 import { placeOrder } from '../../features/orders/server/place.ts'
 import { rejectOrderPayment, reviewPlacedOrder } from '../../features/orders/server/review.ts'
@@ -71,6 +72,7 @@ export const orderActs = (database: Database, seats: Seats): Act[] =>
         ago,
         async run(now) {
           const check = async () => ({ status: unchecked ? 'error' : 'available' })
+          for (const domain of domains) await addToCart(customer(now), domain)
           ;({ id } = await placeOrder(customer(now), domains, check))
         },
       },

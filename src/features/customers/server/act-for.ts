@@ -17,9 +17,6 @@ export async function actFor(desk: Desk, customer: string): Promise<Desk> {
       .executeTakeFirst(),
   )
   if (!found) throw new Refused('NOT_FOUND')
-  return {
-    ...desk,
-    person: () => customer,
-    write: (work) => desk.write((tx) => work({ ...tx, onBehalfOf: customer })),
-  }
+  const write: Desk['write'] = (work) => desk.write((tx) => work({ ...tx, onBehalfOf: customer }))
+  return { ...desk, person: () => customer, write, writeAsServer: write }
 }

@@ -202,6 +202,7 @@ describe('what waits for a customer', () => {
     await patch(offer.body.id, { status: 'available', price: 12.5 })
     const asked = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'taken.com' })
     await patch(asked.body.id, { status: 'suggested', suggestions: ['taken.africa', 'gettaken.com'] })
+    for (const domain of ['one.com', 'two.com']) await juma.ask('POST', '/api/cart/items', { domain })
     const placed = await juma.ask('POST', '/api/orders', { domains: ['one.com', 'two.com'] })
     await shop.sql(
       `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)

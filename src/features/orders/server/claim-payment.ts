@@ -23,7 +23,7 @@ export async function claimOrderPayment(desk: Desk, id: string, payment: Payment
   readReceipt(payment)
   const person = desk.person()
   try {
-    return await desk.write(async (tx) => {
+    return await desk.writeAsServer(async (tx) => {
       const order = await findOrder(tx, id, { owner: person })
       if (!order) throw new Refused('NOT_FOUND')
       if (order.payment_confirmed) throw new Refused('ALREADY_CLAIMED')

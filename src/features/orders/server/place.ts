@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { amountFrom } from '../../../platform/money.ts'
 import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import { constraintOf, Raced, type Transaction } from '../../../platform/server/database/database.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import { tell } from '../../../platform/server/live/tell.ts'
 import { profileIsComplete } from '../../accounts/profile.ts'
@@ -13,9 +13,11 @@ import { type CheckName, meaningOf } from './check.ts'
 import { findOrder, presentOrder, subjectOf } from './store.ts'
 
 /**
- * A customer orders domains, each at the shop's price of this moment; the cart is empty afterwards. Every name is
- * checked again: one that can't be told goes through, marked for the admins. Gives the order.
- * Refuses with `DOMAIN_NAME_INVALID`, `PROFILE_INCOMPLETE`, and `NOT_AVAILABLE` where a name is gone, held by the
+ * A customer orders domains from the cart, each at the shop's price of this moment; the order takes them out of the
+ * cart, so that of several at once one is placed. Every name is checked again: one that can't be told goes through,
+ * marked for the admins. Gives the order.
+ * Refuses with `DOMAIN_NAME_INVALID`, `PROFILE_INCOMPLETE`, `ALREADY_ORDERED` names of an open order of the
+ * customer's, `NOT_IN_CART` those that the cart does not hold, and `NOT_AVAILABLE` where a name is gone, held by the
  * customer already, or has a price of its own.
  */
 export async function placeOrder(desk: Desk, typed: readonly string[], check?: CheckName) {
@@ -24,31 +26,34 @@ export async function placeOrder(desk: Desk, typed: readonly string[], check?: C
   if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
   const domains = [...new Set(typed.map((one) => readDomainName(one)!))]
   // The session first: nobody has registries asked who may not order.
-  const { profile, own } = await desk.readAtOnce(async ({ db }) => {
-    const [found, held] = await Promise.all([
+  const { profile, own, inCart, ordered } = await desk.readAtOnce(async ({ db }) => {
+    const [profile, own, inCart, ordered] = await Promise.all([
       db.selectFrom('profiles').selectAll().where('id', '=', person).executeTakeFirst(),
-      db
-        .selectFrom('records')
-        .select('name')
-        .where('kind', '=', 'domain')
-        .where('user_id', '=', person)
-        .where('name', 'in', domains)
-        .where('released_at', 'is', null)
-        .execute(),
+      heldBy(db, person, domains),
+      inCartOf(db, person, domains),
+      orderedBy(db, person, domains),
     ])
-    return { profile: found, own: new Set(held.map(({ name }) => name)) }
+    return { profile, own, inCart, ordered }
   })
-  const checked = await Promise.all(
-    domains.map(async (domain) => ({
-      domain,
-      meaning: own.has(domain) ? 'gone' : await meaningOf(check, domain),
-    })),
-  )
+  const isOrderable = ordered.length === 0 && inCart.length === domains.length
+  const checked = isOrderable
+    ? await Promise.all(
+        domains.map(async (domain) => ({
+          domain,
+          meaning: own.includes(domain) ? 'gone' : await meaningOf(check, domain),
+        })),
+      )
+    : []
   const { cartDomain } = (await readSettings(desk.database))['catalogue.prices']
 
-  return desk.write(async (tx) => {
+  const place = async (tx: Transaction) => {
     // Refused in here: an order that was placed already is answered again, whatever has become of its names.
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
+    const taken = await takeFromCart(tx.db, person, domains)
+    const open = isOrderable ? await orderedBy(tx.db, person, domains) : ordered
+    if (open.length) throw new Refused('ALREADY_ORDERED', { domains: open })
+    const missing = domains.filter((one) => !taken.includes(one) || !inCart.includes(one))
+    if (missing.length) throw new Refused('NOT_IN_CART', { domains: missing })
     const noNames = checked.filter(({ meaning }) => meaning === 'invalid').map(({ domain }) => domain)
     if (noNames.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: noNames })
     const refused = checked.flatMap(({ domain, meaning }) =>
@@ -61,7 +66,60 @@ export async function placeOrder(desk: Desk, typed: readonly string[], check?: C
       unchecked: meaning === 'unknown',
     }))
     return storeOrder(tx, person, lines)
-  })
+  }
+  return desk.writeAsServer((tx) =>
+    place(tx).catch((error: unknown) => {
+      // Another order got the name meanwhile: it is there to be seen now.
+      throw constraintOf(error) === 'order_lines_one_open' ? new Raced() : error
+    }),
+  )
+}
+
+type Db = Transaction['db']
+
+/** Those of the names that a customer holds. */
+const heldBy = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .selectFrom('records')
+    .select('name')
+    .where('kind', '=', 'domain')
+    .where('user_id', '=', person)
+    .where('name', 'in', names)
+    .where('released_at', 'is', null)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Those of the names that stand in an open order of a customer's. */
+const orderedBy = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .selectFrom('order_lines')
+    .select('domain')
+    .where('user_id', '=', person)
+    .where('open_key', 'in', names)
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
+const inCartOf = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .selectFrom('cart_items')
+    .select('domain')
+    .where('user_id', '=', person)
+    .where('domain', 'in', names)
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
+/** Takes names out of a cart and gives those that it held. A second order waits here, and finds none. */
+const takeFromCart = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .deleteFrom('cart_items')
+    .where('user_id', '=', person)
+    .where('domain', 'in', names)
+    .returning('domain')
+    .execute()
+  return rows.map(({ domain }) => domain)
 }
 
 async function storeOrder(
@@ -77,7 +135,7 @@ async function storeOrder(
     .insertInto('orders')
     .values({ id, user_id: person, total_price: cents(total) })
     .execute()
-  const [, { numDeletedRows }] = await Promise.all([
+  await Promise.all([
     tx.db
       .insertInto('order_lines')
       .values(
@@ -87,15 +145,11 @@ async function storeOrder(
           order_id: id,
           user_id: person,
           position,
+          open_key: line.domain,
           price: cents(line.price),
         })),
       )
       .execute(),
-    tx.db
-      .deleteFrom('cart_items')
-      .where('user_id', '=', person)
-      .where('domain', 'in', domains)
-      .executeTakeFirstOrThrow(),
     audit(tx, 'user', {
       action: 'order.placed',
       entity: 'order',
@@ -110,7 +164,7 @@ async function storeOrder(
   await tell(tx, {
     user_id: person,
     type: 'order.placed',
-    topics: ['orders', ...(numDeletedRows ? ['cart', 'counters'] : [])],
+    topics: ['orders', 'cart', 'counters'],
     entity_id: id,
     data: { kind: 'order', subject: subjectOf(domains) },
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../main/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import { placeAt } from './testing/placing.ts'
+import { fillCart, orderAt, placeAt } from './testing/placing.ts'
 
 /** A cart becomes an order; once each, on two nodes, 8 at once. */
 
@@ -41,7 +41,7 @@ describe('a cart', () => {
 describe('placing', () => {
   test("takes the shop's price, adds the lines up and empties the cart of them", async () => {
     const asha = await shop.customer()
-    for (const domain of ['placed.com', 'kept.com']) await asha.ask('POST', '/api/cart/items', { domain })
+    await fillCart(asha, 'kept.com')
     const order = await place(asha, ['Placed.com', 'www.placed.com', 'also.net'])
     expect(order).toMatchObject({
       domains: ['placed.com', 'also.net'],
@@ -100,14 +100,90 @@ describe('placing', () => {
 
   test('8 times at once with one key is one order, even when the name has gone since', async () => {
     const asha = await shop.customer()
-    const ids = await eightTimes(async () => (await place(asha, ['eight.com'], {}, 'one-key')).id)
+    await fillCart(asha, 'eight.com')
+    const order = (answers = {}) => orderAt(shop, asha, ['eight.com'], answers, 'one-key')
+    const ids = await eightTimes(async () => (await order()).id)
     expect(new Set(ids).size).toBe(1)
     expect(await shop.sql(`select 1 from orders where user_id = $1`, [asha.id])).toHaveLength(1)
-    expect((await place(asha, ['eight.com'], { 'eight.com': 'taken' }, 'one-key')).id).toBe(ids[0])
+    expect((await order({ 'eight.com': 'taken' })).id).toBe(ids[0])
+  })
+
+  test('one cart 8 times at once is one order, and the others are refused', async () => {
+    const asha = await shop.customer()
+    const domains = ['once.com', 'once.net', 'once.org']
+    await fillCart(asha, ...domains)
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, asha.token)('POST', '/api/orders', { domains }),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body)
+    for (const { code, data } of refused) {
+      expect(['ALREADY_ORDERED', 'NOT_IN_CART']).toContain(code)
+      expect(data.domains.toSorted()).toEqual(domains.toSorted())
+    }
+    expect((await asha.ask('GET', '/api/orders')).body.items).toHaveLength(1)
+    expect((await asha.ask('GET', '/api/cart')).body.items).toEqual([])
+  })
+
+  test('carts that share a name, 8 at once, leave it in one order', async () => {
+    const asha = await shop.customer()
+    await fillCart(asha, 'shared.com', ...Array.from({ length: 8 }, (_, n) => `own${n}.com`))
+    const answers = await eightTimes((turn) =>
+      shop.at(turn % 2, asha.token)('POST', '/api/orders', { domains: [`own${turn}.com`, 'shared.com'] }),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+    // What was refused is in the cart as before.
+    expect((await asha.ask('GET', '/api/cart')).body.items).toHaveLength(7)
+  })
+
+  test('is refused for a name that the cart does not hold', async () => {
+    const asha = await shop.customer()
+    await fillCart(asha, 'chosen.com')
+    expect(await refusal(orderAt(shop, asha, ['chosen.com', 'never.com']))).toEqual({
+      code: 'NOT_IN_CART',
+      data: { domains: ['never.com'] },
+    })
+    expect((await asha.ask('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'chosen.com' }])
+    const juma = await shop.customer()
+    expect(await juma.ask('POST', '/api/orders', { domains: ['chosen.com'] })).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_IN_CART', message: 'Some of these domains are not in your cart.' },
+    })
+  })
+
+  test('is refused for a name of an open order, put into the cart again, until that order is decided', async () => {
+    const [asha, admin] = [await shop.customer(), await shop.admin()]
+    const { id } = await place(asha, ['again.com', 'again.net'])
+    await fillCart(asha, 'again.com')
+    const again = () => shop.at(0, asha.token)('POST', '/api/orders', { domains: ['again.com'] })
+    const answers = await eightTimes(again)
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: 'ALREADY_ORDERED', data: { domains: ['again.com'] } },
+      })
+    expect((await asha.ask('GET', '/api/cart')).body.items).toHaveLength(1)
+    await admin.ask('PATCH', `/api/admin/orders/${id}`, { status: 'cancelled' })
+    expect((await again()).status).toBe(201)
+    // The older one would be a second open order of the name.
+    expect(await admin.ask('PATCH', `/api/admin/orders/${id}`, { status: 'pending' })).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_ORDERED' },
+    })
+  })
+
+  test('asks no registry about names that can not be ordered', async () => {
+    const asha = await shop.customer()
+    const asked: unknown[] = []
+    const answers = new Proxy({}, { get: (_, name) => void asked.push(name) })
+    expect(await refusal(orderAt(shop, asha, ['unasked.com'], answers))).toMatchObject({
+      code: 'NOT_IN_CART',
+    })
   })
 
   test('over HTTP 8 times at once with one key is one order', async () => {
     const asha = await shop.customer()
+    await fillCart(asha, 'http.com')
     const answers = await eightTimes((turn) =>
       shop.at(turn % 2, asha.token)(
         'POST',

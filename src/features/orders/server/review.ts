@@ -10,9 +10,14 @@ import { turnDown } from '../../requests/server/payments.ts'
 import { writeToCustomer } from '../../requests/server/write-to-customer.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { type OrderSave, reviewOrder } from '../review.ts'
-import type { LineState } from '../totals.ts'
+import type { LineState, OrderStatus } from '../totals.ts'
 import { oneForReview } from './review-rows.ts'
 import { auditable, findOrder, type OrderRow, subjectOf } from './store.ts'
+
+interface Decided {
+  status: OrderStatus
+  states: ReadonlyMap<string, LineState>
+}
 
 export interface OrderReview extends OrderSave {
   id: string
@@ -23,7 +28,8 @@ export interface OrderReview extends OrderSave {
 /**
  * An admin decides on an order, name by name; completing it creates a record for every registered name, each once.
  * Gives the order as the panel shows it. Refuses what `reviewOrder` refuses; `CONFLICT` with the newer order;
- * `RECORD_FAILED` where somebody holds one of the names, and nothing changes.
+ * `RECORD_FAILED` where somebody holds one of the names, and `ALREADY_ORDERED` where an order that is opened again has
+ * a name of another open one of the customer's; nothing changes then.
  */
 export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
   // What is being registered when the database refuses a second holder.
@@ -49,7 +55,7 @@ export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
         .where('version', '=', row.version)
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw new Raced()
-      await saveLines(tx, row, states)
+      await saveLines(tx, row, reviewed.saved)
       let created = 0
       if (order.status === 'completed')
         for (const line of row.lines.filter(({ domain }) => states.get(domain) === 'registered')) {
@@ -61,21 +67,29 @@ export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
       return finish(tx, row, created > 0)
     })
   } catch (error) {
+    if (constraintOf(error) === 'order_lines_one_open') throw new Refused('ALREADY_ORDERED')
     if (constraintOf(error) !== 'records_one_holder') throw error
     const held_by = await desk.read((tx) => nameHolder(tx, domainKind, registering))
     throw new Refused('RECORD_FAILED', { name: registering, held_by })
   }
 }
 
-async function saveLines({ db }: Transaction, row: OrderRow, states: ReadonlyMap<string, LineState>) {
-  const changed = row.lines.filter(({ domain, state }) => states.get(domain) !== state)
-  for (const { id, domain } of changed)
+async function saveLines({ db }: Transaction, row: OrderRow, { status, states }: Decided) {
+  for (const { id, domain, state: before } of row.lines) {
+    const state = states.get(domain)!
+    const wasOpen = isOpen(row.status, before)
+    // A line that stays open keeps its key as it is: of two orders from before the key, one has none.
+    const key = isOpen(status, state) === wasOpen ? {} : { open_key: wasOpen ? null : domain }
+    if (state === before && !('open_key' in key)) continue
     await db
       .updateTable('order_lines')
-      .set({ state: states.get(domain)! })
+      .set({ state, ...key })
       .where('id', '=', id)
       .execute()
+  }
 }
+
+const isOpen = (status: OrderStatus, state: LineState) => status === 'pending' && state !== 'gone'
 
 async function finish(tx: Transaction, before: OrderRow, created: boolean) {
   const after = (await findOrder(tx, before.id))!

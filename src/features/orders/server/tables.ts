@@ -38,6 +38,8 @@ export interface OrderLines {
   price: Amount
   state: Generated<LineState>
   unchecked: boolean
+  /** The name while the order is pending and it is not gone: a customer has it in one open order. */
+  open_key: string | null
 }
 
 declare module '../../../platform/server/database/tables.ts' {

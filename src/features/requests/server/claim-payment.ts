@@ -19,7 +19,7 @@ export async function claimPayment<K extends Kind>(desk: Desk, kind: K, id: stri
   const person = desk.person()
 
   try {
-    return await desk.write(async (tx) => {
+    return await desk.writeAsServer(async (tx) => {
       const request = await findRequest(tx, kind.name, id, { owner: person })
       if (!request) throw new Refused('NOT_FOUND')
       if (request.payment_confirmed) throw new Refused('ALREADY_CLAIMED')

@@ -75,7 +75,7 @@ export async function listOwnRecords<K extends Kind>(
 export async function renewRecord<K extends Kind>(desk: Desk, kind: K, id: string) {
   const person = desk.person()
   const settings = await readSettings(desk.database)
-  return desk.write(async (tx) => {
+  return desk.writeAsServer(async (tx) => {
     const row = await tx.db
       .selectFrom('records')
       .selectAll()

@@ -22,7 +22,7 @@ export async function submitRequest<K extends Kind>(desk: Desk, kind: K, input: 
   const draft = kind.read(input as never, { plans })
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = desk.person()
-  return desk.write(async (tx) => {
+  return desk.writeAsServer(async (tx) => {
     // One trip: what is found out about the asker takes back what was placed beside it.
     const asking = asker(tx.db, { person, kind: kind.name, name: draft.subject })
     const counting = most === null ? [] : beyond(tx.db, { person, kind: kind.name, others: most - 1 })

@@ -18,6 +18,13 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
 /** Whom a transaction works for: a signed-in person, the holder of a service key, or the program itself. */
 export type Caller = { session: string; person: string } | 'key' | 'service'
 
+/**
+ * The rights of a person's transaction. `customer`: a customer's, on connections that can get no others. `own`: those
+ * of the person's own role. `admin`: the same, refused to everybody else. `server`: all of them, for an act of the
+ * person's that customers have no rights to; its statements say themselves whose rows they mean.
+ */
+export type Rights = 'customer' | 'own' | 'admin' | 'server'
+
 /** What work inside a transaction gets. */
 export interface Transaction {
   db: Kysely<Tables>
@@ -48,14 +55,22 @@ export class Raced extends Error {
 export const LONGEST_TRANSACTION_MS = 10_000
 const ATTEMPTS = 4
 
-/** Transactions over one pool of connections. */
+/** Transactions over two pools of connections: the server's, and one of a log-in that can become a customer only. */
 export class Database {
   readonly pool: pg.Pool
+  /** The same as `pool` where there is no log-in for customers. */
+  readonly customers: pg.Pool
   /** Hears of committed events. */
   onEvents: (ids: number[]) => void = () => {}
 
-  constructor(config: pg.PoolConfig, onError: (error: Error) => void) {
-    this.pool = new pg.Pool({
+  /** @param customers the log-in for customers' transactions; absent, they share the server's connections. */
+  constructor(config: pg.PoolConfig, onError: (error: Error) => void, customers?: pg.PoolConfig) {
+    this.pool = this.#open(config, onError)
+    this.customers = customers ? this.#open(customers, onError) : this.pool
+  }
+
+  #open(config: pg.PoolConfig, onError: (error: Error) => void) {
+    const pool = new pg.Pool({
       max: 20,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 30_000,
@@ -68,42 +83,35 @@ export class Database {
       stream: () => new BatchedSocket(),
     })
     // Without listeners a restarting database would end the process.
-    this.pool.on('error', onError)
-    this.pool.on('connect', (client) => client.on('error', onError))
+    pool.on('error', onError)
+    pool.on('connect', (client) => client.on('error', onError))
+    return pool
   }
 
   /** Reads as somebody; the queries that `work` issues at first travel together with the door. Refuses as `write` does. */
-  read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, needed?: 'admin' | 'user'): Promise<T> {
-    return this.#run('begin read only', caller, needed, work)
+  read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
+    return this.#run('begin read only', caller, rights, work)
   }
 
   /**
    * Reads as somebody in one packet: door, queries and commit. `work` issues all its queries at once; one that comes
    * after an answer is an error. Refuses as `write` does.
    */
-  readAtOnce<T>(
-    caller: Caller,
-    work: (tx: Transaction) => Promise<T>,
-    needed?: 'admin' | 'user',
-  ): Promise<T> {
-    return this.#run('begin read only', caller, needed, work, true)
+  readAtOnce<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
+    return this.#run('begin read only', caller, rights, work, true)
   }
 
   /**
    * Writes as somebody and resolves once the commit is durable.
    * @param work may run again when the database asks for it (deadlock, serialization): it must have no other effect.
-   * @param needed the role that the person must have.
+   * @param rights a customer's unless told.
    * @throws Refused `UNAUTHORIZED` when the session is gone, `SECOND_FACTOR_NEEDED` when it has yet to show one,
    *   `FORBIDDEN` when the role is another one, whatever `work` refuses; Unavailable when the database can't be asked.
    */
-  async write<T>(
-    caller: Caller,
-    work: (tx: Transaction) => Promise<T>,
-    needed?: 'admin' | 'user',
-  ): Promise<T> {
+  async write<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#run('begin', caller, needed, work)
+        return await this.#run('begin', caller, rights, work)
       } catch (error) {
         const again = error instanceof Raced || ['40001', '40P01'].includes(stateOf(error) ?? '')
         if (again && attempt < ATTEMPTS) continue
@@ -114,21 +122,23 @@ export class Database {
 
   async end() {
     await this.pool.end()
+    if (this.customers !== this.pool) await this.customers.end()
   }
 
   async #run<T>(
     begin: string,
     caller: Caller,
-    needed: 'admin' | 'user' | undefined,
+    rights: Rights = 'customer',
     work: (tx: Transaction) => Promise<T>,
     atOnce = false,
   ): Promise<T> {
-    const client = await this.pool.connect().catch((error: unknown) => {
+    const pool = typeof caller === 'object' && rights === 'customer' ? this.customers : this.pool
+    const client = await pool.connect().catch((error: unknown) => {
       throw new Unavailable(error)
     })
     const events: number[] = []
     let broken: Error | undefined
-    const entered = Promise.all([client.query(begin), client.query(doorFor(caller, needed))])
+    const entered = Promise.all([client.query(begin), client.query(doorFor(caller, rights))])
     entered.catch(() => {})
     try {
       const tx: Transaction = { db: kyselyOn(client), caller, announce: (ids) => events.push(...ids) }
@@ -161,14 +171,15 @@ async function commitBehind(client: pg.PoolClient) {
   return client.query('commit')
 }
 
-function doorFor(caller: Caller, needed: string | undefined) {
+function doorFor(caller: Caller, rights: Rights) {
   if (caller === 'service') return { name: 'enter-service', text: 'select auth.enter_service()' }
   if (caller === 'key') return { name: 'enter-key', text: 'select auth.enter_key()' }
-  return {
-    name: 'enter',
-    text: 'select auth.enter($1, $2, $3)',
-    values: [caller.session, caller.person, needed ?? null],
-  }
+  const values = [caller.session, caller.person]
+  if (rights === 'customer')
+    return { name: 'enter-customer', text: 'select auth.enter_customer($1, $2)', values }
+  if (rights === 'server') return { name: 'enter-server', text: 'select auth.enter_server($1, $2)', values }
+  const needed = rights === 'admin' ? rights : null
+  return { name: 'enter', text: 'select auth.enter($1, $2, $3)', values: [...values, needed] }
 }
 
 /** The SQLSTATE of an error of PostgreSQL's, otherwise undefined. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** The three roles that transactions take on, and what their names begin with. */
+/** The three roles that transactions take on, the log-in role that can become a customer's only, and their prefix. */
 export interface Roles {
   prefix: string
   user: string
   admin: string
   service: string
+  login: string
 }
 
 /** The roles of a prefix. */
@@ -14,6 +15,7 @@ export const rolesOf = (prefix: string): Roles => ({
   user: `${prefix}_user`,
   admin: `${prefix}_admin`,
   service: `${prefix}_service`,
+  login: `${prefix}_login`,
 })
 
 // PostgreSQL cuts names at 63 bytes; `_service` and the hash have to fit.

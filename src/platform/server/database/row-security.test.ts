@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureCustomerLogin } from './customer-login.ts'
 import { type FreshDatabase, freshDatabase } from './testing/cluster.ts'
 
 /** The second wall: what each role may do on each table, row security aside and row security included. */
@@ -38,14 +39,14 @@ const customer: Record<string, string> = {
   'public.chat_lines': 'SELECT INSERT',
   'public.events': 'SELECT INSERT',
   'public.idempotency_keys': 'SELECT INSERT UPDATE',
-  'public.order_lines': 'SELECT some-INSERT',
-  'public.orders': 'SELECT some-INSERT some-UPDATE',
-  'public.payments': 'SELECT INSERT',
+  'public.order_lines': 'SELECT',
+  'public.orders': 'SELECT',
+  'public.payments': 'SELECT',
   'public.profiles': 'SELECT some-UPDATE',
-  'public.receipts': 'SELECT INSERT',
-  'public.records': 'SELECT some-UPDATE',
-  'public.renewals': 'SELECT INSERT',
-  'public.requests': 'SELECT some-INSERT some-UPDATE',
+  'public.receipts': 'SELECT',
+  'public.records': 'SELECT',
+  'public.renewals': 'SELECT',
+  'public.requests': 'SELECT',
 }
 const admin: Record<string, string> = {
   'public.audit_head': 'SELECT',
@@ -95,8 +96,11 @@ test.each([
 test('a customer, whatever the program forgot to ask for, reads and changes own rows alone', async () => {
   const [asha, juma] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b']
   const id = (n: number) => `018f0000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
+  const sessionOf = (person: string) => person.replace('-7000-', '-7001-')
   for (const [n, person] of [asha, juma].entries()) {
     const mine = [person, id(n)]
+    await client.query(`insert into auth.users (id, email) values ($1::uuid, $1::text)`, [person])
+    await client.query(`insert into auth.sessions (id, user_id) values ($2, $1)`, [person, sessionOf(person)])
     await client.query(`insert into profiles (id) values ($1)`, [person])
     await client.query(
       `insert into requests (id, user_id, kind, subject, status, stage, open_key) values ($2, $1, 'domain', 'a.com', 'available', 'offered', 'a')`,
@@ -143,10 +147,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
   const as = async (person: string, sql: string, values: unknown[] = []) => {
     await client.query('begin')
     try {
-      await client.query(`select set_config('app.user_id', $1, true), set_config('role', $2, true)`, [
-        person,
-        fresh.roles.user,
-      ])
+      if (person) await client.query(`select auth.enter_customer($2, $1)`, [person, sessionOf(person)])
+      else await client.query(`select set_config('role', $1, true)`, [fresh.roles.user])
       return await client.query(sql, values)
     } finally {
       await client.query('rollback')
@@ -160,11 +162,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
   }
 
   const untouched: [string, unknown[]][] = [
-    [`update requests set payment_confirmed = true where user_id = $1`, [juma]],
-    [`update records set expires_at = now() where user_id = $1`, [juma]],
     [`update profiles set full_name = 'x' where id = $1`, [juma]],
     [`delete from cart_items where user_id = $1`, [juma]],
-    [`update orders set payment_confirmed = true where user_id = $1`, [juma]],
     [`update chat_conversations set closed = true where user_id = $1`, [juma]],
     [`update idempotency_keys set answer = '{}' where actor = $1`, [juma]],
   ]
@@ -270,4 +269,149 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
   ]
   for (const [sql, values] of refused)
     await expect(as(asha, sql, values), sql).rejects.toThrow(/permission denied|row-level security/)
+})
+
+describe('on a connection of the customers, a statement that somebody smuggled in', () => {
+  const [asha, juma] = ['018f0000-0000-7000-8000-0000000000aa', '018f0000-0000-7000-8000-0000000000bb']
+  const [mine, hers] = ['018f0000-0000-7001-8000-0000000000aa', '018f0000-0000-7001-8000-0000000000bb']
+  const offer = '018f0000-0000-7000-8000-0000000002aa'
+  let login: pg.Client
+
+  beforeAll(async () => {
+    const log = { info() {}, warn: (line: string) => expect.fail(line) }
+    const config = await ensureCustomerLogin(client, { owner: fresh.owner, roles: fresh.roles, log })
+    login = new pg.Client(config as pg.ClientConfig)
+    await login.connect()
+    for (const [person, session] of [
+      [asha, mine],
+      [juma, hers],
+    ]) {
+      await client.query(`insert into auth.users (id, email) values ($1::uuid, $1::text)`, [person])
+      await client.query(`insert into auth.sessions (id, user_id) values ($2, $1)`, [person, session])
+      await client.query(`insert into profiles (id, role) values ($1, 'user')`, [person])
+    }
+    // An offer of her own, an order and a record: whatever a customer might like to have cheaper.
+    await client.query(
+      `insert into requests (id, user_id, kind, subject, status, stage, price) values ($2, $1, 'domain', 'mine.com', 'available', 'offered', 10)`,
+      [asha, offer],
+    )
+    await client.query(`insert into orders (id, user_id, total_price) values ($2, $1, 10)`, [asha, offer])
+    await client.query(
+      `insert into order_lines (id, order_id, user_id, position, domain, price) values ($2, $2, $1, 0, 'mine.net', 10)`,
+      [asha, offer],
+    )
+    await client.query(
+      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+       values ($2, $1, $2, 'domain', 'mine.com', true, now(), now() - interval '1 day')`,
+      [asha, offer],
+    )
+  })
+  afterAll(() => login.end())
+
+  const inside = async (sql: string, values: unknown[] = []) => {
+    await login.query('begin')
+    try {
+      await login.query('select auth.enter_customer($1, $2)', [mine, asha])
+      return await login.query(sql, values)
+    } finally {
+      await login.query('rollback')
+    }
+  }
+
+  test.each([
+    ...['paid = true', 'payment_confirmed = true', 'price = 0.01', `status = 'active'`, `stage = 'active'`],
+    ...['claim_rejection = null', 'version = 1', 'updated_at = now()', 'renews = null', `details = '{}'`],
+  ])('changes no request: %s', async (change) => {
+    await expect(inside(`update requests set ${change}`)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    ...['total_price = 0.01', 'payment_confirmed = true', `status = 'completed'`, 'claim_rejection = null'],
+  ])('changes no order: %s', async (change) => {
+    await expect(inside(`update orders set ${change}`)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    `insert into requests (id, user_id, kind, subject, status, stage, price) values (gen_random_uuid(), $1, 'hosting', 'Basic', 'pending', 'asked', 0.01)`,
+    `insert into requests (id, user_id, kind, subject, status, stage) values (gen_random_uuid(), $1, 'domain', 'x.com', 'pending', 'asked')`,
+    `insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 0.01)`,
+    `insert into order_lines (id, order_id, user_id, position, domain, price) values (gen_random_uuid(), '${offer}', $1, 1, 'x.com', 0.01)`,
+    `insert into receipts (method, number, user_id) values ('m-pesa', 'NOTMINE', $1)`,
+    `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount)
+     values (gen_random_uuid(), $1, '${offer}', 'x', 'x', 'x', 'bank', 'x', 0.01)`,
+    `insert into records (id, user_id, request_id, kind, name, exclusive, started_at) values (gen_random_uuid(), $1, '${offer}', 'domain', 'x.com', true, now())`,
+    `insert into renewals (id, record_id, user_id, record_version, expires_at) values (gen_random_uuid(), '${offer}', $1, 1, now() + interval '9 years')`,
+  ])('makes nothing that costs money: %s', async (sql) => {
+    await expect(inside(sql, [asha])).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    `update order_lines set price = 0.01`,
+    `update order_lines set state = 'registered'`,
+    `update payments set amount = 0.01`,
+    `update receipts set user_id = user_id`,
+    `delete from receipts`,
+    `update records set expires_at = now() + interval '9 years'`,
+    `update renewals set done_at = now()`,
+    `delete from orders`,
+  ])('changes nothing that costs money: %s', async (sql) => {
+    await expect(inside(sql)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    ...(['service', 'admin'] as const).flatMap((role) => [
+      `set role ${role}`,
+      `set local role ${role}`,
+      `select set_config('role', '${role}', true)`,
+      `set session authorization ${role}`,
+    ]),
+    ...[
+      'select auth.enter_service()',
+      'select auth.enter_key()',
+      `select auth.enter_server('${mine}', '${asha}')`,
+    ],
+    `grant ${'service'} to ${'login'}`,
+    `create table public.theirs ()`,
+  ])('gets no other role: %s', async (sql) => {
+    const { service, admin, login: own } = fresh.roles
+    const named = sql
+      .replace(/(?<=role |authorization |grant |')service\b/, service)
+      .replace(/(?<=role |authorization |')admin\b/, admin)
+      .replace(/(?<=to )login$/, own)
+    await expect(inside(named)).rejects.toThrow(/permission denied|must have admin option|is a member/)
+  })
+
+  test('that gives the role back has no more than before', async () => {
+    await login.query('begin')
+    await login.query('select auth.enter_customer($1, $2)', [mine, asha])
+    await login.query('reset role')
+    expect((await login.query('select user_id from requests')).rows).toEqual([{ user_id: asha }])
+    await expect(login.query('update requests set paid = true')).rejects.toThrow('permission denied')
+    await login.query('rollback')
+  })
+
+  test('that says whom it works for finds nobody, unless it knows a session of theirs', async () => {
+    const found = async (setting: string, value: string) => {
+      await login.query('begin')
+      await login.query('select auth.enter_customer($1, $2)', [mine, asha])
+      await login.query('select set_config($1, $2, true)', [setting, value])
+      const { rows } = await login.query('select id from profiles')
+      await login.query('rollback')
+      return rows
+    }
+    expect(await found('app.user_id', juma)).toEqual([{ id: asha }])
+    expect(await found('app.session', juma)).toEqual([])
+    await expect(inside('select id from auth.sessions')).rejects.toThrow('permission denied')
+  })
+
+  test('that is an admin’s has a customer’s rights there', async () => {
+    await client.query(`update profiles set role = 'admin' where id = $1`, [juma])
+    await login.query('begin')
+    await login.query('select auth.enter_customer($1, $2)', [hers, juma])
+    expect((await login.query('select current_user')).rows).toEqual([{ current_user: fresh.roles.user }])
+    await expect(login.query(`select auth.enter($1, $2, 'admin')`, [hers, juma])).rejects.toThrow(
+      'permission denied',
+    )
+    await login.query('rollback')
+  })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { Refused } from '../../refusal.ts'
-import type { Caller, Database, Transaction } from '../database/database.ts'
+import type { Caller, Database, Rights, Transaction } from '../database/database.ts'
 
 /** What the API knows of a request before anything is looked up: the signature is good, the session is not asked. */
 export type Identity = { person: string; session: string } | 'key'
@@ -45,6 +45,11 @@ export interface Desk {
   readAtOnce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** One transaction as the caller; repeated calls with the same idempotency key do it once. */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * As `write`, with the server's rights where the caller is a customer: for money, which customers have no rights to
+   * write. The work names the owner of every row that it reads or changes.
+   */
+  writeAsServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   database: Database
 }
 
@@ -66,6 +71,8 @@ export function deskFor(
     if (!identity || (identity === 'key' && needed !== 'admin')) throw new Refused('UNAUTHORIZED')
     return identity
   }
+  const write = async <T>(work: (tx: Transaction) => Promise<T>, rights: Rights | undefined) =>
+    database.write(caller(), (tx) => (repeatable ? once(tx, repeatable, work) : work(tx)), rights)
   return {
     database,
     now,
@@ -76,8 +83,8 @@ export function deskFor(
     actor: () => (identity && identity !== 'key' ? identity.person : null),
     read: async (work) => database.read(caller(), work, needed),
     readAtOnce: async (work) => database.readAtOnce(caller(), work, needed),
-    write: async (work) =>
-      database.write(caller(), (tx) => (repeatable ? once(tx, repeatable, work) : work(tx)), needed),
+    write: (work) => write(work, needed),
+    writeAsServer: (work) => write(work, needed ?? 'server'),
     enter: async () => database.readAtOnce(caller(), async () => {}, needed),
   }
 }

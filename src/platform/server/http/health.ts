@@ -70,10 +70,11 @@ export function registerHealth(
   for (const count of ['totalCount', 'idleCount', 'waitingCount'] as const)
     new Gauge({
       name: `kikoa_database_${count.replace('Count', '')}`,
-      help: 'Connections of the pool',
+      help: 'Connections of the pools',
       registers: [registry],
       collect() {
-        this.set(database.pool[count])
+        const { pool, customers } = database
+        this.set(pool[count] + (customers === pool ? 0 : customers[count]))
       },
     })
   app.addHook('onResponse', (request, reply, done) => {

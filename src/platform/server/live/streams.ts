@@ -77,7 +77,7 @@ export class Streams {
         ])
         stream.last = Math.max(resumeFrom || 0, newest?.id ?? 0)
         return { role: profile?.role, events: replay as LiveEvent[] }
-      })
+      }, 'own')
       reply.hijack()
       if (stream.ended) reply.raw.destroy()
       if (reply.raw.destroyed) {

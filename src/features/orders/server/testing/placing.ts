@@ -3,8 +3,28 @@ import { deskFor } from '../../../../platform/server/http/context.ts'
 import type { CheckName } from '../check.ts'
 import { placeOrder } from '../place.ts'
 
-/** Places an order as somebody, with a registry that answers what is given; free otherwise. */
-export function placeAt(
+/** Puts names into somebody's cart. */
+export async function fillCart(person: Person, ...domains: string[]) {
+  for (const domain of domains) {
+    const { status } = await person.ask('POST', '/api/cart/items', { domain })
+    if (status !== 200) throw new Error(`${domain} did not get into the cart: ${status}`)
+  }
+}
+
+/** Puts names into somebody's cart and orders them, with a registry that answers what is given; free otherwise. */
+export async function placeAt(
+  shop: Shop,
+  person: Person,
+  domains: string[],
+  answers: Record<string, string> = {},
+  key?: string,
+) {
+  await fillCart(person, ...domains)
+  return orderAt(shop, person, domains, answers, key)
+}
+
+/** Orders names as somebody, in the cart or not. */
+export function orderAt(
   shop: Shop,
   person: Person,
   domains: string[],

@@ -1,0 +1,96 @@
+import { hkdfSync } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Roles } from './role-names.ts'
+import type { StartLog } from './start-log.ts'
+
+/**
+ * Makes the log-in role of customers' transactions where it is missing: a member of the customer's role and of no
+ * other, so that nothing sent on its connections gets the server's rights. Its password is derived (HKDF, RFC 5869)
+ * from the one that the owner logs in with: all nodes know it, and nobody has to keep it.
+ * @param client a connection of the owner's, after `migrate`.
+ * @returns how to log in, or undefined with a warning where this database allows no such log-in.
+ */
+export async function ensureCustomerLogin(
+  client: pg.Client | pg.PoolClient,
+  { owner, roles, log }: { owner: pg.PoolConfig; roles: Roles; log: StartLog },
+): Promise<pg.PoolConfig | undefined> {
+  const secret = (client as pg.Client).password
+  if (!secret) return without(log, 'the database asks for no password')
+  const password = Buffer.from(hkdfSync('sha256', secret, roles.prefix, 'customers', 24)).toString(
+    'base64url',
+  )
+  const config = loginAs(owner, roles.login, password)
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const found = await tryLogin(config, roles)
+      if (found === 'good') return config
+      if (found === 'mighty') return without(log, `the role "${roles.login}" has rights of its own`)
+      if (attempt === 5) return without(log, `the role "${roles.login}" may not log in`)
+      await makeLogin(client, roles, password)
+      await sleep(20 * (attempt - 1))
+    }
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || !/^(42501|0LP01|28)/.test(error.code ?? '')) throw error
+    return without(log, error.message)
+  }
+}
+
+function without(log: StartLog, reason: string): undefined {
+  log.warn(
+    `Customers' transactions share the server's log-in to the database (${reason}): SECURITY.md says what that means.`,
+  )
+}
+
+/** Whether one can log in so, and as a role that is a customer's and no more. */
+async function tryLogin(config: pg.PoolConfig, { user, admin, service }: Roles) {
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config } as pg.ClientConfig)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ member: boolean; mighty: boolean }>(
+      `select pg_has_role(rolname, $1, 'usage') as member,
+              rolsuper or rolbypassrls or rolcreaterole or pg_has_role(rolname, $2, 'member')
+                or pg_has_role(rolname, $3, 'member') or pg_has_role(rolname, 'pg_database_owner', 'member') as mighty
+       from pg_roles where rolname = session_user`,
+      [user, admin, service],
+    )
+    return rows[0]!.mighty ? 'mighty' : rows[0]!.member ? 'good' : 'missing'
+  } catch (error) {
+    // 28P01: no such role, or another password.
+    if (error instanceof pg.DatabaseError && error.code === '28P01') return 'missing'
+    if (error instanceof pg.DatabaseError && error.code === '28000' && /does not exist/.test(error.message))
+      return 'missing'
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function makeLogin(client: pg.ClientBase, { login, user }: Roles, password: string) {
+  const name = pg.escapeIdentifier(login)
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
+  const statements = [
+    `${rowCount ? 'alter' : 'create'} role ${name} login inherit password ${pg.escapeLiteral(password)}`,
+    `grant ${pg.escapeIdentifier(user)} to ${name}`,
+  ]
+  try {
+    for (const statement of statements) await client.query(statement)
+  } catch (error) {
+    // Another node made the same at the same moment.
+    const isBeaten =
+      error instanceof pg.DatabaseError &&
+      (['42710', '23505'].includes(error.code ?? '') || /tuple concurrently/.test(error.message))
+    if (!isBeaten) throw error
+  }
+}
+
+/** The same server and database with another log-in. */
+function loginAs(config: pg.PoolConfig, user: string, password: string): pg.PoolConfig {
+  const { connectionString } = config
+  if (connectionString === undefined) return { ...config, user, password }
+  const address = connectionString
+    .replace(/^(postgres(?:ql)?:\/\/)(?:[^/?#]*@)?/, `$1${user}:${password}@`)
+    .replaceAll(/(?<=[?&])(?:user|password)=[^&]*&?/g, '')
+  return { ...config, connectionString: address }
+}
