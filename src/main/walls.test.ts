@@ -217,3 +217,16 @@ describe('a request', () => {
     })
   })
 })
+
+test('customers’ calls travel on connections that can become a customer only', async () => {
+  const { customers, pool } = shop.nodes[0]!.database
+  expect(customers).not.toBe(pool)
+  await asha.ask('GET', '/api/orders')
+  expect(customers.totalCount).toBeGreaterThan(0)
+  const { rows } = await customers.query(
+    `select pg_has_role(session_user, r.rolname, 'member') as member, r.rolname ~ '_user$' as customers
+       from pg_roles r where r.rolname like regexp_replace(session_user, '_login$', '') || '\\_%' and r.rolname <> session_user`,
+  )
+  expect(rows).toHaveLength(3)
+  for (const row of rows) expect(row.member).toBe(row.customers)
+})

@@ -4,7 +4,7 @@ export type Locale = (typeof locales)[number]
 
 /** Sentences that a page can be asked to show, as `/?notice=admins-only`: by the page's address. */
 const noticesByPage = {
-  '/': ['admins-only'],
+  '/': ['admins-only', 'needs-script'],
   '/support': ['message-sent', 'message-incomplete', 'message-too-many', 'message-failed'],
 } as const
 export type PageNotice = (typeof noticesByPage)[keyof typeof noticesByPage][number]

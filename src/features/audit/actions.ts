@@ -66,6 +66,7 @@ export type Action =
   | 'order.pending'
   | 'order.completed'
   | 'order.cancelled'
+  | 'order.refunded'
   | 'chat.answered'
   | 'chat.closed'
   | 'chat.reopened'

@@ -16,6 +16,7 @@ export const happenings = [
   'order.pending',
   'order.completed',
   'order.cancelled',
+  'order.refunded',
   'profile.changed',
   'profile.role-changed',
 ] as const

@@ -75,6 +75,8 @@ const order = row({
   amount_paid: z.nullable(dollars),
   /** What of it the shop gives back, because no name was to be had for it. */
   owed_back: dollars,
+  /** What the shop has given back already, oldest first. */
+  refunds: z.array(row({ amount: dollars, method: z.string(), reference: z.string(), date: z.string() })),
   created_at: time,
   updated_at: time,
   /** Grows with every change; send it back to find out about a newer one. */
@@ -205,6 +207,30 @@ export const ordersContract = {
             .check(z.maxLength(MOST_IN_CART)),
         ),
         version: z.optional(z.number()),
+      }),
+    )
+    .output(reviewed),
+
+  refund: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/orders/{id}/refund',
+      tags: ['admin'],
+      summary: 'Write down that all that is owed back was paid back',
+    })
+    .errors({
+      NOTHING_OWED: { status: 409, message: 'Nothing is owed back for this order.' },
+      CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
+    })
+    .input(
+      z.strictObject({
+        id,
+        method: text(100),
+        reference: text(200),
+        /** The day on which it was paid. */
+        date: z.iso.date(),
+        /** As last seen. */
+        version: z.number(),
       }),
     )
     .output(reviewed),

@@ -27,6 +27,15 @@ describe('owed back', () => {
   ])('is %s', (_, status, states, paid, owed) => {
     expect(owedBack({ status, lines: lines(...states) }, paid)).toBe(owed)
   })
+
+  test.each([
+    [0, 20],
+    [10, 10],
+    [20, 0],
+    [30, 0],
+  ])('is less by what was given back: %d leaves %d', (refunded, owed) => {
+    expect(owedBack({ status: 'cancelled', lines: lines('open', 'open') }, 20, refunded)).toBe(owed)
+  })
 })
 
 test.each<[OrderStatus, LineState[], boolean]>([

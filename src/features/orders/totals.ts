@@ -22,17 +22,21 @@ export const dueOf = (lines: readonly Line[]): number =>
   totalOf(lines.filter(({ state }) => state !== 'gone'))
 
 /**
- * What the shop owes the customer back, in dollars: of what was paid, all that no name was given for.
+ * What the shop owes the customer back, in dollars: of what was paid, all that no name was given for, without what was
+ * given back already.
  * @param paid the amount of the claim that counts; null where nothing is claimed
+ * @param refunded what was given back so far
  */
 export function owedBack(
   order: { status: OrderStatus; lines: readonly Line[] },
   paid: number | null,
+  refunded = 0,
 ): number {
   if (paid === null) return 0
   // A cancelled order gives nothing, whatever was decided on its names before.
   const kept = order.status === 'cancelled' ? [] : order.lines
-  return Math.max(0, Math.round(paid * 100) - Math.round(dueOf(kept) * 100)) / 100
+  const cents = [paid, dueOf(kept), refunded].map((dollars) => Math.round(dollars * 100))
+  return Math.max(0, cents[0]! - cents[1]! - cents[2]!) / 100
 }
 
 /** Whether the customer can say that the order was paid: it was not cancelled, and there is a name left in it. */

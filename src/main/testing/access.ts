@@ -88,6 +88,7 @@ export const access = {
     'GET /admin/orders',
     'PATCH /admin/orders/{id}',
     'POST /admin/orders/{id}/payment/reject',
+    'POST /admin/orders/{id}/refund',
     'GET /admin/profiles',
     'GET /admin/profiles/{profile}',
     'GET /admin/profiles/{profile}/domain-requests',

@@ -15,6 +15,7 @@ const tables = [
   'renewals',
   'orders',
   'order_lines',
+  'refunds',
   'payments',
   'cart_items',
   'events',

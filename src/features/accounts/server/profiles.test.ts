@@ -94,3 +94,14 @@ test('eight changes at once are all made, one after the other', async () => {
   expect(made.map(({ status }) => status)).toEqual(Array(8).fill('fulfilled'))
   expect((await asha.read()).version).toBe(9)
 })
+
+test('an admin who changes the own profile acts as an admin', async () => {
+  const neema = await person({ full_name: 'Neema' })
+  await auth.sql(`update profiles set role = 'admin' where id = $1`, [neema.id])
+  await neema.change({ full_name: 'Neema Kavishe' })
+  expect(
+    await auth.sql(`select actor_role from audit_log where action = 'profile.changed' and entity_id = $1`, [
+      neema.id,
+    ]),
+  ).toEqual([{ actor_role: 'admin' }])
+})

@@ -65,6 +65,7 @@ const actionWords: Record<Action, () => string> = {
   'order.pending': m.act_order_pending,
   'order.completed': m.act_order_completed,
   'order.cancelled': m.act_order_cancelled,
+  'order.refunded': m.act_order_refunded,
   'chat.answered': m.act_chat_answered,
   'chat.closed': m.act_chat_closed,
   'chat.reopened': m.act_chat_reopened,

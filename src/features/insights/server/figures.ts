@@ -39,7 +39,7 @@ export async function countRequests({ db }: Transaction) {
 /**
  * Activations and revenue by month in UTC, for months that follow each other. An activation is a record that began. A
  * payment counts in the month of its claim, as long as it stands and what it is for was delivered: the request is
- * active, or the order completed.
+ * active, or the order completed. Of an order counts what is not owed back and was not given back.
  */
 export async function countMonths({ db }: Transaction, months: readonly string[]) {
   const begins = months.map((month) => `${month}-01T00:00:00Z`)
@@ -58,7 +58,10 @@ export async function countMonths({ db }: Transaction, months: readonly string[]
       select ${monthOf(sql`started_at`)} as month, kind, count(*) as count
         from records where ${isWithin(sql`started_at`)} group by 1, 2`.execute(db),
     sql<{ month: number; currency: string; amount: string }>`
-      select ${monthOf(sql`p.created_at`)} as month, p.currency, sum(p.amount) as amount
+      select ${monthOf(sql`p.created_at`)} as month, p.currency,
+             sum(case when o.id is null then p.amount else least(
+               p.amount - (select coalesce(sum(amount), 0) from refunds where order_id = o.id),
+               (select coalesce(sum(price), 0) from order_lines where order_id = o.id and state <> 'gone')) end) as amount
         from payments p
         left join requests r on r.id = p.request_id and r.stage = 'active'
         left join orders o on o.id = p.order_id and o.status = 'completed'

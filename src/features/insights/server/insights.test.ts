@@ -73,12 +73,22 @@ const paid = async (row: {
     ],
   )
 }
-const order = async (status: string, claimed = false, at = now) => {
+const order = async (
+  status: string,
+  claimed = false,
+  at = now,
+  lines: [price: number, state: string][] = [[10, 'registered']],
+) => {
   const id = uuid()
   await shop.sql(
     `insert into orders (id, user_id, status, total_price, payment_confirmed, created_at) values ($1, $2, $3, 10, $4, $5)`,
     [id, asha.id, status, claimed, at],
   )
+  for (const [position, [price, state]] of lines.entries())
+    await shop.sql(
+      `insert into order_lines (id, order_id, user_id, position, domain, price, state) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [uuid(), id, asha.id, position, `line${position}.com`, price, state],
+    )
   return id
 }
 
@@ -114,6 +124,21 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   await order('cancelled')
   await paid({ order: done, at: edge(-1), amount: 10 })
   await paid({ order: pending, at: edge(-1), amount: 999 })
+  // What is owed back is no revenue, nor does it become some by being paid back.
+  const none = await order('completed', true, now, [
+    [14, 'gone'],
+    [14, 'gone'],
+  ])
+  await paid({ order: none, at: edge(-1), amount: 28 })
+  const half = await order('completed', true, now, [
+    [10, 'registered'],
+    [10, 'gone'],
+  ])
+  await paid({ order: half, at: edge(-1), amount: 20 })
+  await shop.sql(
+    `insert into refunds (id, order_id, user_id, amount, method, reference, paid_on, order_version) values ($1, $2, $3, 10, 'Bank', 'R', now(), 1)`,
+    [uuid(), half, asha.id],
+  )
   const old = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
   await paid({ request: old, at: edge(0, -1), amount: 999 })
 
@@ -151,7 +176,7 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   expect(month(-2).revenue).toEqual([{ currency: 'USD', amount: 12.5 }])
   expect(month(-1).revenue).toEqual([
     { currency: 'TZS', amount: 5000 },
-    { currency: 'USD', amount: 30.25 },
+    { currency: 'USD', amount: 40.25 },
   ])
   const activated = (at: number) =>
     Object.fromEntries(

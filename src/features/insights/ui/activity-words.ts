@@ -48,6 +48,7 @@ const sentences: Record<Happening['type'], (about: About) => string> = {
   'order.changed': m.activity_order_changed,
   'order.completed': m.activity_order_completed,
   'order.cancelled': m.activity_order_cancelled,
+  'order.refunded': m.activity_order_refunded,
   'order.pending': m.activity_order_pending,
   'profile.changed': () => m.activity_profile(),
   'profile.role-changed': ({ role }) => (role === 'admin' ? m.activity_admin() : m.activity_customer()),

@@ -40,6 +40,10 @@ const kinds: Record<string, () => string> = {
   'request-rejected': m.mails_kind_rejected,
   'request-activated': m.mails_kind_activated,
   'payment-rejected': m.mails_kind_payment_rejected,
+  'order-completed': m.mails_kind_completed,
+  'order-cancelled': m.mails_kind_cancelled,
+  'order-owed': m.mails_kind_owed,
+  'order-refunded': m.mails_kind_refunded,
   'expiry-reminder': m.mails_kind_expiry,
   test: m.mails_kind_test,
 }

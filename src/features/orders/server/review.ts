@@ -1,3 +1,4 @@
+import { amountFrom } from '../../../platform/money.ts'
 import { Refused } from '../../../platform/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../platform/server/database/database.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
@@ -7,12 +8,13 @@ import { domain as domainKind } from '../../domains/kind.ts'
 import type { Kind } from '../../requests/kind.ts'
 import { createRecord, nameHolder } from '../../requests/server/activate.ts'
 import { turnDown } from '../../requests/server/payments.ts'
-import { writeToCustomer } from '../../requests/server/write-to-customer.ts'
+import { type News, writeToCustomer } from '../../requests/server/write-to-customer.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { type OrderSave, reviewOrder } from '../review.ts'
 import type { LineState, OrderStatus } from '../totals.ts'
 import { oneForReview } from './review-rows.ts'
-import { auditable, findOrder, type OrderRow, subjectOf } from './store.ts'
+import { auditable, findOrder, type OrderRow, owedFor, subjectOf } from './store.ts'
 
 interface Decided {
   status: OrderStatus
@@ -32,6 +34,7 @@ export interface OrderReview extends OrderSave {
  * a name of another open one of the customer's; nothing changes then.
  */
 export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
+  const settings = await readSettings(desk.database)
   // What is being registered when the database refuses a second holder.
   let registering = ''
   try {
@@ -64,7 +67,7 @@ export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
           const record = { from, user_id: row.user_id, name: line.domain, details: {}, now: desk.now }
           if (await createRecord(tx, domainKind as unknown as Kind, record)) created++
         }
-      return finish(tx, row, created > 0)
+      return finish(tx, settings, row, created > 0)
     })
   } catch (error) {
     if (constraintOf(error) === 'order_lines_one_open') throw new Refused('ALREADY_ORDERED')
@@ -91,8 +94,10 @@ async function saveLines({ db }: Transaction, row: OrderRow, { status, states }:
 
 const isOpen = (status: OrderStatus, state: LineState) => status === 'pending' && state !== 'gone'
 
-async function finish(tx: Transaction, before: OrderRow, created: boolean) {
+async function finish(tx: Transaction, settings: Settings, before: OrderRow, created: boolean) {
   const after = (await findOrder(tx, before.id))!
+  const news = newsOf(before, after)
+  if (news) await writeToCustomer(tx, settings, after.user_id, news)
   const wasOpen = before.status !== after.status
   await Promise.all([
     audit(tx, 'admin', {
@@ -111,6 +116,23 @@ async function finish(tx: Transaction, before: OrderRow, created: boolean) {
     }),
   ])
   return oneForReview(tx, after)
+}
+
+/** What the customer is written of a save: that the order is completed or cancelled, or that more is owed back now. */
+function newsOf(before: OrderRow, after: OrderRow): News | undefined {
+  const owed = owedFor(after)
+  const isDecided = before.status !== after.status && after.status !== 'pending'
+  if (!isDecided && owed <= owedFor(before)) return undefined
+  return {
+    kind: !isDecided ? 'order-owed' : after.status === 'completed' ? 'order-completed' : 'order-cancelled',
+    data: {
+      product: 'order',
+      subject: subjectOf(after.lines.map(({ domain }) => domain)),
+      gone: after.lines.filter(({ state }) => state === 'gone').map(({ domain }) => domain),
+      owed: owed === 0 ? null : amountFrom(Math.round(owed * 100)),
+      feedback: after.admin_feedback,
+    },
+  }
 }
 
 /**

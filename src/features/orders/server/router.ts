@@ -7,6 +7,7 @@ import type { Checking } from './check.ts'
 import { claimOrderPayment } from './claim-payment.ts'
 import { listOrdersForReview, listOwnOrders, ownOrder } from './list.ts'
 import { placeOrder } from './place.ts'
+import { refundOrder } from './refund.ts'
 import { rejectOrderPayment, reviewPlacedOrder } from './review.ts'
 
 const cart = implement(cartContract).$context<Context>().use(house)
@@ -26,5 +27,6 @@ export const ordersRouter = {
   ),
   reviewList: on.reviewList.handler(({ context, input }) => listOrdersForReview(context.desk, input)),
   review: on.review.handler(({ context, input }) => reviewPlacedOrder(context.desk, input)),
+  refund: on.refund.handler(({ context, input }) => refundOrder(context.desk, input)),
   rejectPayment: on.rejectPayment.handler(({ context, input }) => rejectOrderPayment(context.desk, input)),
 }

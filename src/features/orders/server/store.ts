@@ -3,7 +3,7 @@ import { dollarsFrom } from '../../../platform/money.ts'
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import { claimColumns, standing, type StandingClaim } from '../../requests/server/payments.ts'
-import { dueOf, type LineState, owedBack } from '../totals.ts'
+import { dueOf, type LineState, owedBack, totalOf } from '../totals.ts'
 import { orderColumns } from './tables.ts'
 
 type Db = Transaction['db']
@@ -17,8 +17,18 @@ interface Line {
   unchecked: boolean
 }
 
-/** An order with its lines and the claim of payment that counts. */
-export type OrderRow = Selectable<Tables['orders']> & StandingClaim & { lines: Line[] }
+/** Money that was given back. */
+export interface Refund {
+  /** Dollars. */
+  amount: number
+  method: string
+  reference: string
+  /** A day, as `2026-11-22`. */
+  date: string
+}
+
+/** An order with its lines, the claim of payment that counts, and what was given back. */
+export type OrderRow = Selectable<Tables['orders']> & StandingClaim & { lines: Line[]; refunds: Refund[] }
 
 export const orderRows = (db: Db) =>
   db
@@ -34,6 +44,11 @@ export const orderRows = (db: Db) =>
       >`(select jsonb_agg(jsonb_build_object('id', id, 'domain', domain, 'price', price, 'state', state,
                                                        'unchecked', unchecked) order by position)
                      from order_lines where order_id = orders.id)`.as('lines'),
+      sql<
+        Refund[]
+      >`coalesce((select jsonb_agg(jsonb_build_object('amount', amount, 'method', method, 'reference', reference,
+                                                      'date', paid_on) order by created_at)
+                    from refunds where order_id = orders.id), '[]')`.as('refunds'),
     ])
 
 /** One order by its id, among those the caller may see. `lock` keeps others from changing it meanwhile. */
@@ -48,6 +63,10 @@ export async function findOrder(
   if (owner) query = query.where('orders.user_id', '=', owner)
   return query.executeTakeFirst()
 }
+
+/** What is owed back for an order, in dollars. */
+export const owedFor = (row: OrderRow) =>
+  owedBack(row, dollarsFrom(row.amount), totalOf(row.refunds.map(({ amount }) => ({ price: amount }))))
 
 /** The order as the API shows it. */
 export function presentOrder(row: OrderRow) {
@@ -67,7 +86,8 @@ export function presentOrder(row: OrderRow) {
     claim_rejection: row.claim_rejection,
     amount_due: dueOf(row.lines),
     amount_paid,
-    owed_back: owedBack(row, amount_paid),
+    owed_back: owedFor(row),
+    refunds: row.refunds,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     version: row.version,

@@ -42,9 +42,25 @@ export interface OrderLines {
   open_key: string | null
 }
 
+export interface Refunds {
+  id: string
+  order_id: string
+  user_id: string
+  amount: Amount
+  currency: Generated<string>
+  method: string
+  reference: string
+  /** A day, as `2026-11-22`. */
+  paid_on: string
+  order_version: number
+  created_by: string | null
+  created_at: Now
+}
+
 declare module '../../../platform/server/database/tables.ts' {
   interface Tables {
     orders: Orders
     order_lines: OrderLines
+    refunds: Refunds
   }
 }

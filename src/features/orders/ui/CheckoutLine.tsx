@@ -16,6 +16,7 @@ const reasons: Record<RefusedFor, (() => string) | undefined> = {
   gone: undefined,
   premium: m.checkout_premium,
   invalid: m.checkout_invalid,
+  ordered: m.checkout_ordered_about,
 }
 
 /** One domain of the order to be. What can't be ordered says so, and is taken out here. */
@@ -25,7 +26,9 @@ export function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
       <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{domain}</span>
       {refused ? (
         <>
-          <Badge tone="rejected">{m.checkout_not_available()}</Badge>
+          <Badge tone="rejected">
+            {refused === 'ordered' ? m.checkout_ordered() : m.checkout_not_available()}
+          </Badge>
           <Button
             variant="secondary"
             size="small"

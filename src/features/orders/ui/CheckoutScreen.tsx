@@ -33,6 +33,7 @@ export default function CheckoutScreen() {
 function Order({ domains, placing }: { domains: readonly string[]; placing: ReturnType<typeof usePlacing> }) {
   const price = readFigures(usePageData()).domain
   const refused = refusedIn(placing.error)
+  const orderable = domains.filter((domain) => !refused.has(domain))
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -41,7 +42,7 @@ function Order({ domains, placing }: { domains: readonly string[]; placing: Retu
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.cart_total()} amount={totalOf(domains.map(() => ({ price })))} />
+        <SumLine strong name={m.cart_total()} amount={totalOf(orderable.map(() => ({ price })))} />
       </dl>
       <PlacingFailure error={placing.error} />
       <Button

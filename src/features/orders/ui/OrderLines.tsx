@@ -7,7 +7,7 @@ import { SumLine } from './SumLine.tsx'
 
 /** The domains of an order, each with its price and what became of it; then what they add up to. */
 export function OrderLines({ order }: { order: Order }) {
-  const { lines, total_price, amount_due, amount_paid, owed_back, payment_confirmed } = order
+  const { lines, total_price, amount_due, amount_paid, owed_back, refunds, payment_confirmed } = order
   return (
     <>
       <ul aria-label={m.orders_lines()} className="divide-y divide-line">
@@ -27,6 +27,9 @@ export function OrderLines({ order }: { order: Order }) {
           <SumLine name={m.orders_due()} amount={amount_due} />
         ) : null}
         {amount_paid === null ? null : <SumLine name={m.orders_paid()} amount={amount_paid} />}
+        {refunds.map(({ amount, reference, date }) => (
+          <SumLine key={`${date} ${reference}`} name={m.orders_refunded()} amount={amount} />
+        ))}
         {owed_back > 0 ? <SumLine name={m.orders_owed()} amount={owed_back} className="text-danger" /> : null}
       </dl>
     </>

@@ -3,6 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../platform/money.ts'
 import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
 import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { Day } from '../../requests/ui/Day.tsx'
 import { Feedback } from '../../requests/ui/Offer.tsx'
 import { PaymentTurn } from '../../requests/ui/PaymentTurn.tsx'
 import { SupportWays } from '../../requests/ui/SupportWays.tsx'
@@ -42,6 +43,11 @@ export function OrderNext({ order }: { order: Order }) {
       {order.owed_back > 0 ? (
         <Notice tone="warning">{m.orders_owed_about({ amount: shownDollars(order.owed_back) })}</Notice>
       ) : null}
+      {order.refunds.map(({ amount, method, reference, date }) => (
+        <Notice key={`${date} ${reference}`}>
+          {m.orders_refunded_about({ amount: shownDollars(amount), method, reference })} <Day at={date} />
+        </Notice>
+      ))}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {hasDomains ? <LinkButton to="/dashboard/domains">{m.orders_to_domains()}</LinkButton> : null}
         {act === 'done' || order.owed_back > 0 ? <SupportWays /> : null}

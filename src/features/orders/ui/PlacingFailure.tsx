@@ -22,10 +22,15 @@ export function PlacingFailure({ error }: { error: unknown }) {
       </div>
     )
   const isIncomplete = failure.kind === 'refused' && failure.code === 'PROFILE_INCOMPLETE'
+  const isChanged = failure.kind === 'refused' && failure.code === 'NOT_IN_CART'
   return (
     <div role="alert" className={`${look} bg-rejected-ground text-rejected`}>
       <b>{m.checkout_failed()}</b>{' '}
-      {refusedIn(error).size > 0 ? m.checkout_some_gone() : reasonOf(error, { words: {} })}
+      {refusedIn(error).size > 0
+        ? m.checkout_some_gone()
+        : isChanged
+          ? m.checkout_cart_changed()
+          : reasonOf(error, { words: {} })}
       {isIncomplete ? (
         <p>
           <LinkButton to="/dashboard/profile" variant="secondary" className="mt-3">

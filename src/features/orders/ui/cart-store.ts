@@ -108,17 +108,27 @@ export async function followCart(account: string): Promise<readonly string[]> {
 }
 
 /**
- * Tells the mirror what it has not heard, one change after the other and one tab at a time. Resolves when it knows,
- * or can't be told now.
+ * Makes this device's cart the account's and tells the mirror all of it: an order takes its names from there.
+ * Throws what keeps the mirror from being told.
  */
-export const tellMirror = () => inTurn(tellUnsent)
+export async function completeMirror(account: string): Promise<void> {
+  write(joined(read(), account, newKey))
+  const failure = await tellMirror()
+  if (failure) throw failure
+}
+
+/**
+ * Tells the mirror what it has not heard, one change after the other and one tab at a time. Resolves when it knows,
+ * or with the error that keeps it from being told now.
+ */
+const tellMirror = () => inTurn(tellUnsent)
 
 let last: Promise<unknown> = Promise.resolve()
 /** Browsers have locks between tabs on safe addresses only; elsewhere a tab waits for itself, and a repetition is harmless. */
-const inTurn = (act: () => Promise<void>): Promise<unknown> =>
+const inTurn = (act: () => Promise<unknown>): Promise<unknown> =>
   'locks' in navigator ? navigator.locks.request(STORAGE_KEY, act) : (last = last.then(act))
 
-async function tellUnsent() {
+async function tellUnsent(): Promise<unknown> {
   for (let next = firstUnsent(); next; next = firstUnsent()) {
     const { owner, change: one } = next
     try {
@@ -129,11 +139,12 @@ async function tellUnsent() {
     } catch (error) {
       // What the server refuses it would refuse again; everything else waits for a better moment.
       const failure = failureOf(error)
-      if (failure.kind !== 'refused' || failure.code === 'TOO_MANY_REQUESTS') return
+      if (failure.kind !== 'refused' || failure.code === 'TOO_MANY_REQUESTS') return error
     }
     const now = read()
     if (now.owner === owner) write({ ...now, unsent: now.unsent.slice(1) })
   }
+  return undefined
 }
 
 function firstUnsent() {

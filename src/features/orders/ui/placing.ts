@@ -1,12 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { v4 as uuid } from 'uuid'
-import { call } from '../../../main/api.ts'
+import { api, call } from '../../../main/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { failureOf } from '../../../platform/ui/call.ts'
 import { toast } from '../../../platform/ui/toasts.tsx'
-import { forgetOrdered, tellMirror } from './cart-store.ts'
+import { useSession } from '../../accounts/ui/session.ts'
+import { refusalOf } from '../../requests/ui/refusal-words.ts'
+import { completeMirror, forgetOrdered } from './cart-store.ts'
 
 /**
  * Places an order of domains and leads to its page. A repeated press after a lost answer is the same attempt: it
@@ -15,10 +17,12 @@ import { forgetOrdered, tellMirror } from './cart-store.ts'
 export function usePlacing() {
   const [keys] = useState(() => new Map<string, string>())
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const session = useSession()
   return useMutation({
     mutationFn: async (domains: readonly string[]) => {
-      // What the mirror hears after the order would put a name back that the order has just emptied out of it.
-      await tellMirror()
+      // An order takes its names from the mirror, which must have heard of all of them.
+      if (session.is === 'in') await completeMirror(session.userId)
       const attempt = domains.join(' ')
       const idempotencyKey = keys.get(attempt) ?? uuid()
       keys.set(attempt, idempotencyKey)
@@ -30,11 +34,15 @@ export function usePlacing() {
       forgetOrdered(domains)
       void navigate(`/dashboard/orders/${id}`)
     },
+    onError: (error) => {
+      // Another device has changed the cart: it is shown as it is now.
+      if (refusalOf(error) === 'NOT_IN_CART') void client.invalidateQueries({ queryKey: api.cart.list.key() })
+    },
   })
 }
 
 /** Why a domain can't be ordered. */
-export type RefusedFor = 'gone' | 'premium' | 'invalid'
+export type RefusedFor = 'gone' | 'premium' | 'invalid' | 'ordered'
 
 /** The domains that an order was refused for. */
 export function refusedIn(error: unknown): ReadonlyMap<string, RefusedFor> {
@@ -44,6 +52,7 @@ export function refusedIn(error: unknown): ReadonlyMap<string, RefusedFor> {
     const { domains } = failure.data as { domains: { domain: string; reason: 'gone' | 'premium' }[] }
     return new Map(domains.map(({ domain, reason }) => [domain, reason]))
   }
-  if (failure.code !== 'DOMAIN_NAME_INVALID') return new Map()
-  return new Map((failure.data as { domains: string[] }).domains.map((domain) => [domain, 'invalid']))
+  const reason = ({ DOMAIN_NAME_INVALID: 'invalid', ALREADY_ORDERED: 'ordered' } as const)[failure.code]
+  if (!reason) return new Map()
+  return new Map((failure.data as { domains: string[] }).domains.map((domain) => [domain, reason]))
 }

@@ -14,7 +14,19 @@ export type News =
   | { kind: 'request-rejected'; data: About & { feedback: string | null } }
   | { kind: 'request-activated'; data: About & { renewal: boolean } }
   | { kind: 'payment-rejected'; data: About & { reason: string; active: boolean } }
+  | { kind: 'order-completed' | 'order-cancelled' | 'order-owed'; data: OrderNews }
+  | {
+      kind: 'order-refunded'
+      data: About & { amount: string; method: string; reference: string; date: string }
+    }
   | { kind: 'expiry-reminder'; data: About & { expires_at: string } }
+
+/** What becomes of an order; `owed` is an amount in dollars, or null where nothing is owed back. */
+export interface OrderNews extends About {
+  gone: string[]
+  owed: string | null
+  feedback: string | null
+}
 
 interface About {
   /** The product's name, or `order`. */

@@ -6,6 +6,7 @@ import { useChangedIds } from '../../../platform/ui/live-context.tsx'
 import { progressOf, stepOf } from '../progress.ts'
 import type { Request } from './calls.ts'
 import { Day } from './Day.tsx'
+import { useIsExpired } from './expired.ts'
 import type { Product } from './product.ts'
 import { RequestNext } from './RequestNext.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -14,6 +15,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 export function RequestCard({ product, request }: { product: Product; request: Request }) {
   const progress = progressOf(product.kind, request)
   const changed = useChangedIds().has(request.id)
+  const isExpired = useIsExpired(product, request)
   return (
     <Card
       className={classes(
@@ -22,7 +24,7 @@ export function RequestCard({ product, request }: { product: Product; request: R
       )}
     >
       <div className="flex min-w-0 flex-col gap-4">
-        <Asked product={product} request={request} />
+        <Asked product={product} request={request} isExpired={isExpired} />
         <ProgressBand
           label={m.requests_way()}
           steps={[
@@ -36,19 +38,19 @@ export function RequestCard({ product, request }: { product: Product; request: R
         />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <RequestNext product={product} request={request} progress={progress} />
+        <RequestNext product={product} request={request} progress={progress} isExpired={isExpired} />
       </div>
     </Card>
   )
 }
 
-function Asked({ product, request }: { product: Product; request: Request }) {
+function Asked({ product, request, isExpired }: { product: Product; request: Request; isExpired: boolean }) {
   const kind = request.renews ? product.words.renewal() : product.words.request()
   const detail = product.detailOf?.(request)
   const wish = product.wishOf?.(request)
   return (
     <div className="flex flex-col items-start gap-1">
-      <StatusBadge product={product} status={request.status} />
+      <StatusBadge product={product} request={request} isExpired={isExpired} />
       <h3 className="mt-1 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
       <p className="text-sm text-muted">
         {detail ? `${kind} · ${detail}` : kind} · <Day at={request.created_at} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { m } from '../../../paraglide/messages.js'
 import type { Request } from './calls.ts'
 import { Congratulation } from './Congratulation.tsx'
 import { Feedback, Offer, Price } from './Offer.tsx'
@@ -11,10 +12,12 @@ interface RequestNextProps {
   product: Product
   request: Request
   progress: Progress
+  /** Whether what the request brought has expired. */
+  isExpired: boolean
 }
 
 /** The sentence that says what happens next and, when it is the customer's turn, the one thing to do. */
-export function RequestNext({ product, request, progress }: RequestNextProps) {
+export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
   const { words } = product
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
@@ -43,7 +46,12 @@ export function RequestNext({ product, request, progress }: RequestNextProps) {
     ),
     suggested: () => <SuggestedNames product={product} request={request} />,
     rejected: () => <Waiting sentence={words.rejected()} request={request} />,
-    active: () => <Congratulation product={product} request={request} />,
+    active: () =>
+      isExpired ? (
+        <Waiting sentence={m.requests_active_expired({ name: product.nameOf(request) })} request={request} />
+      ) : (
+        <Congratulation product={product} request={request} />
+      ),
   }
   return shown[progress]()
 }

@@ -1,3 +1,5 @@
+import { CalendarX } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
 import type { Stage } from '../life-cycle.ts'
 import type { Product } from './product.ts'
@@ -10,8 +12,27 @@ const tones: Record<Stage, Tone> = {
   active: 'active',
 }
 
-/** A request's status in its product's words, in the colour of where it stands. */
-export function StatusBadge({ product, status }: { product: Product; status: string }) {
+interface StatusBadgeProps {
+  product: Product
+  request: { status: string; payment_confirmed: boolean }
+  /** Whether what the request brought has expired. */
+  isExpired?: boolean
+}
+
+/**
+ * A request's status in its product's words, in the colour of where it stands. An offer that the customer has paid,
+ * and what has expired since, say so instead: the status alone would promise what is no longer true.
+ */
+export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
+  const { status } = request
   const stage = product.kind.stages[status]
+  if (stage === 'offered' && request.payment_confirmed)
+    return <Badge tone="pending">{m.requests_status_paid()}</Badge>
+  if (stage === 'active' && isExpired)
+    return (
+      <Badge tone="rejected" icon={CalendarX}>
+        {m.requests_expired()}
+      </Badge>
+    )
   return <Badge tone={stage ? tones[stage] : 'neutral'}>{product.statuses[status]?.() ?? status}</Badge>
 }

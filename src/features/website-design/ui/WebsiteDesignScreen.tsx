@@ -25,17 +25,10 @@ export default function WebsiteDesignScreen() {
   )
 }
 
-/** One type with both ways to talk about it; without a number in the settings, WhatsApp's screen says what else there is. */
+/** One type with the ways to talk about it: the chat, and WhatsApp where the shop has a number there. */
 function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) {
   const { whatsapp } = usePageData().business
   const matter = m.website_matter({ type: name() })
-  const words = (
-    <>
-      <MessageCircle aria-hidden className="size-4" />
-      WhatsApp
-      <span className="sr-only">: {name()}</span>
-    </>
-  )
   return (
     <li className="flex flex-col rounded-card border border-line bg-card p-5">
       <span aria-hidden className="grid size-11 place-items-center rounded-control bg-well text-primary">
@@ -56,13 +49,11 @@ function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) 
             rel="noopener noreferrer"
             className={buttonLook('secondary', 'small')}
           >
-            {words}
+            <MessageCircle aria-hidden className="size-4" />
+            WhatsApp
+            <span className="sr-only">: {name()}</span>
           </a>
-        ) : (
-          <LinkButton to="/dashboard/whatsapp" variant="secondary" size="small">
-            {words}
-          </LinkButton>
-        )}
+        ) : null}
       </div>
     </li>
   )

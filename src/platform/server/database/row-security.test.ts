@@ -45,6 +45,7 @@ const customer: Record<string, string> = {
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT',
   'public.records': 'SELECT',
+  'public.refunds': 'SELECT',
   'public.renewals': 'SELECT',
   'public.requests': 'SELECT',
 }
@@ -65,6 +66,7 @@ const admin: Record<string, string> = {
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT INSERT UPDATE DELETE',
   'public.records': 'SELECT INSERT UPDATE',
+  'public.refunds': 'SELECT INSERT',
   'public.renewals': 'SELECT INSERT UPDATE',
   'public.requests': 'SELECT INSERT UPDATE',
   'public.settings': 'SELECT INSERT UPDATE',
@@ -138,6 +140,10 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       mine,
     )
     await client.query(`insert into orders (id, user_id, total_price) values ($2, $1, 10)`, mine)
+    await client.query(
+      `insert into refunds (id, order_id, user_id, amount, method, reference, paid_on, order_version) values ($2, $2, $1, 10, 'x', 'x', now(), 1)`,
+      mine,
+    )
     await client.query(
       `insert into order_lines (id, order_id, user_id, position, domain, price) values ($2::uuid, $2::uuid, $1, 0, 'a.com', 10)`,
       mine,
@@ -353,6 +359,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
     `delete from receipts`,
     `update records set expires_at = now() + interval '9 years'`,
     `update renewals set done_at = now()`,
+    `insert into refunds select * from refunds`,
     `delete from orders`,
   ])('changes nothing that costs money: %s', async (sql) => {
     await expect(inside(sql)).rejects.toThrow('permission denied')

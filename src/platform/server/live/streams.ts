@@ -66,18 +66,22 @@ export class Streams {
     // Before anything is waited for: who hangs up meanwhile is heard of only here.
     reply.raw.on('close', () => this.#leave(stream))
     try {
-      const { role, events } = await this.#database.read(person, async ({ db }) => {
-        const [profile, replay, newest] = await Promise.all([
-          db.selectFrom('profiles').select('role').where('id', '=', person.person).executeTakeFirst(),
-          Number.isSafeInteger(resumeFrom) && resumeFrom > 0 ? replayQuery(db, resumeFrom).execute() : [],
-          db
-            .selectFrom('events')
-            .select((eb) => eb.fn.max('id').as('id'))
-            .executeTakeFirst(),
-        ])
-        stream.last = Math.max(resumeFrom || 0, newest?.id ?? 0)
-        return { role: profile?.role, events: replay as LiveEvent[] }
-      }, 'own')
+      const { role, events } = await this.#database.read(
+        person,
+        async ({ db }) => {
+          const [profile, replay, newest] = await Promise.all([
+            db.selectFrom('profiles').select('role').where('id', '=', person.person).executeTakeFirst(),
+            Number.isSafeInteger(resumeFrom) && resumeFrom > 0 ? replayQuery(db, resumeFrom).execute() : [],
+            db
+              .selectFrom('events')
+              .select((eb) => eb.fn.max('id').as('id'))
+              .executeTakeFirst(),
+          ])
+          stream.last = Math.max(resumeFrom || 0, newest?.id ?? 0)
+          return { role: profile?.role, events: replay as LiveEvent[] }
+        },
+        'own',
+      )
       reply.hijack()
       if (stream.ended) reply.raw.destroy()
       if (reply.raw.destroyed) {

@@ -138,3 +138,36 @@ describe('the choice of a language', () => {
     expect(headers['set-cookie']).toBeUndefined()
   })
 })
+
+describe('a form that was sent without a script', () => {
+  const post = (url: string, type = 'application/x-www-form-urlencoded') =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload: 'email=a%40b.co&password=x',
+      headers: { 'content-type': type },
+    })
+
+  it.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/json',
+  ])('is answered by a page that says what it needs, whatever it sends (%s)', async (type) => {
+    const { statusCode, headers, body } = await post('/pricing', type)
+    expect(statusCode).toBe(405)
+    expect(headers.allow).toBe('GET, HEAD')
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['content-security-policy']).toContain('script-src')
+    expect(body).toContain('"notice":"needs-script"')
+    expect(body).not.toContain('a@b.co')
+  })
+
+  it('to no page of ours is answered by the page that says so, and to a program’s address as programs are', async () => {
+    const { statusCode, headers, body } = await post('/nowhere')
+    expect(statusCode).toBe(404)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body).toContain('<html')
+    expect((await post('/auth/v1/nothing')).json()).toEqual({ code: 'NOT_FOUND' })
+  })
+})

@@ -54,6 +54,32 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     if (notForPeople.test(path)) return reply.callNotFound()
     return sendPage(pages, request, reply, request.query.notice)
   })
+
+  // A browser without script sends the form of a page to the page itself. What was typed is not read.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      body.resume()
+      done(null)
+    })
+    scope.post('/*', (request, reply) => {
+      const [path = '/'] = request.url.split('?', 1)
+      if (notForPeople.test(path)) return reply.callNotFound()
+      const locale = languageOf(request.headers)
+      const isThere = pages.page(path, { locale }).status === 200
+      const page = isThere
+        ? pages.page('/', { locale, notice: 'needs-script' })
+        : pages.page(path, { locale })
+      if (isThere) void reply.header('allow', 'GET, HEAD')
+      return reply
+        .code(isThere ? 405 : 404)
+        .header('content-security-policy', page.contentSecurityPolicy)
+        .header('content-language', page.locale)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(page.html)
+    })
+  })
 }
 
 function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, notice?: unknown) {

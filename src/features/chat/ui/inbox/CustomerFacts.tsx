@@ -32,7 +32,7 @@ export function CustomerFacts({ conversation: { id, customer } }: { conversation
                   {request.subject}
                 </Link>
                 <span className="flex flex-wrap items-center gap-2 text-muted">
-                  <StatusBadge product={look.product} status={request.status} />
+                  <StatusBadge product={look.product} request={request} />
                   <Day at={request.created_at} />
                 </span>
               </li>

@@ -14,6 +14,7 @@ import { nameOf, type ReviewedOrder, statusWords } from '../orders.ts'
 import { LineDecision } from './LineDecision.tsx'
 import { OrderConflict } from './OrderConflict.tsx'
 import { orderFailure } from './order-failure.ts'
+import { PaidBack } from './PaidBack.tsx'
 import { useOrderReview } from './order-review.ts'
 
 interface OrderReviewFormProps {
@@ -82,6 +83,9 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
         <Button variant="quiet" onClick={onClose}>
           {m.kit_cancel()}
         </Button>
+        {order.owed_back > 0 ? (
+          <PaidBack order={order} onSaved={review.rejected} wordsOf={orderFailure} />
+        ) : null}
         {order.payment_confirmed ? (
           <RejectPayment
             name={name}

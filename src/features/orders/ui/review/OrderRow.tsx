@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { shownDollars } from '../../../../platform/money.ts'
 import { Badge } from '../../../../platform/ui/kit/Badge.tsx'
-import { Ago } from '../../../requests/ui/Day.tsx'
+import { Ago, Day } from '../../../requests/ui/Day.tsx'
 import { ClaimFacts } from '../../../requests/ui/review/ClaimFacts.tsx'
 import type { QueuePlace } from '../../../requests/ui/review/Queue.tsx'
 import { QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
@@ -34,6 +34,11 @@ export const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueueP
           <span className="font-semibold">{shownDollars(order.total_price)}</span>
         </p>
         <ClaimFacts request={order} isDue={isPayable(order)} />
+        {order.refunds.map(({ amount, method, reference, date }) => (
+          <p key={`${date} ${reference}`} className="text-sm text-muted wrap-anywhere">
+            {m.orders_review_refunded({ amount: shownDollars(amount), method, reference })} <Day at={date} />
+          </p>
+        ))}
         {order.owed_back > 0 ? (
           <p className="text-sm font-semibold text-danger">
             {m.orders_review_owed({ amount: shownDollars(order.owed_back) })}

@@ -8,5 +8,8 @@ export function orderFailure(error: unknown): FailureWords {
   if (code === 'NOT_FOUND') return { what: m.orders_review_not_found(), why: '' }
   if (code === 'RECORD_FAILED') return { what: m.domains_record_failed(), why: heldWords(error) }
   if (code === 'ORDER_COMPLETED') return { what: m.orders_review_failed(), why: m.orders_review_completed() }
+  if (code === 'NOTHING_OWED') return { what: m.orders_review_failed(), why: m.orders_review_nothing_owed() }
+  if (code === 'ALREADY_ORDERED')
+    return { what: m.orders_review_failed(), why: m.orders_review_ordered_again() }
   return { what: m.orders_review_failed(), why: reasonOf(error, { words: {} }) }
 }

@@ -1,6 +1,6 @@
 import type { Letter, Write, Writing } from '../../../../platform/server/mail/letter.ts'
 import type { Phrase } from '../../../../platform/server/mail/words.ts'
-import type { News } from '../write-to-customer.ts'
+import type { News, OrderNews } from '../write-to-customer.ts'
 
 type Of<Kind extends News['kind']> = Extract<News, { kind: Kind }>['data']
 
@@ -87,6 +87,39 @@ const paymentRejected = filled<'payment-rejected'>(({ reason, active, ...rest },
   return { ...letter, facts: [...letter.facts!, [writing.say('mails_fact_reason'), reason]] }
 })
 
+const order =
+  (title: Phrase, text: Phrase): Write =>
+  (data, writing) => {
+    const { gone, owed, feedback, ...rest } = data as unknown as OrderNews
+    const { say } = writing
+    const letter = about(writing, rest, [title, text])
+    return {
+      ...letter,
+      paragraphs: [...letter.paragraphs, ...(owed ? [say('mails_owed_text')] : [])],
+      facts: [
+        ...letter.facts!,
+        ...fact(say('mails_fact_gone'), gone.join(', ')),
+        ...fact(say('mails_fact_owed'), owed && `$${owed}`),
+        ...fact(say('mails_fact_feedback'), feedback),
+      ],
+    }
+  }
+
+const refunded = filled<'order-refunded'>(({ amount, method, reference, date, ...rest }, writing) => {
+  const { say, locale } = writing
+  const letter = about(writing, rest, ['mails_refunded_subject', 'mails_refunded_text'])
+  return {
+    ...letter,
+    facts: [
+      ...letter.facts!,
+      [say('mails_fact_amount'), `$${amount}`],
+      [say('mails_fact_method'), method],
+      [say('mails_fact_reference'), reference],
+      [say('mails_fact_paid_on'), dayOf(date, locale)],
+    ],
+  }
+})
+
 const expiring = filled<'expiry-reminder'>(({ expires_at, ...rest }, writing) => {
   const letter = about(writing, rest, ['mails_expiry_subject', 'mails_expiry_text'])
   return {
@@ -108,5 +141,9 @@ export const requestLetters: Record<News['kind'], Write> = {
   'request-rejected': rejected,
   'request-activated': activated,
   'payment-rejected': paymentRejected,
+  'order-completed': order('mails_completed_subject', 'mails_completed_text'),
+  'order-cancelled': order('mails_cancelled_subject', 'mails_cancelled_text'),
+  'order-owed': order('mails_owed_subject', 'mails_gone_text'),
+  'order-refunded': refunded,
   'expiry-reminder': expiring,
 }

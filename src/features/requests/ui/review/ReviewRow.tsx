@@ -28,7 +28,7 @@ export const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
     standing={
       <>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <StatusBadge product={product} status={request.status} />
+          <StatusBadge product={product} request={request} />
           {request.price === null ? null : (
             <span className="font-semibold">{shownDollars(request.price)}</span>
           )}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eightTimes } from '../../../main/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { pageDefaults } from '../../../platform/pages.ts'
+import { phrase } from '../../../platform/server/mail/words.ts'
+import { requestLetters } from '../../requests/server/letters/letters.ts'
+import { placeAt, registered } from './testing/placing.ts'
+
+/** What is owed back is paid back once, and customers are written what becomes of their orders. */
+
+let shop: Shop
+let admin: Person
+let asha: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+  asha = await shop.customer()
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.sql(`delete from mails`))
+
+let turn = 0
+const ordered = async (...domains: string[]) => (await placeAt(shop, asha, domains)).id
+const pay = (id: string) =>
+  asha.ask('POST', `/api/orders/${id}/payment`, {
+    payer_name: 'Asha',
+    receipt_number: `REFUND${++turn}`,
+    payment_method: 'M-Pesa',
+  })
+const review = (id: string, body: object) => admin.ask('PATCH', `/api/admin/orders/${id}`, body)
+const mails = async () =>
+  (
+    await shop.sql<{ kind: string }>(`select kind from mails where recipient = $1 order by created_at, id`, [
+      asha.email,
+    ])
+  ).map(({ kind }) => kind)
+const details = { method: 'M-Pesa', reference: 'SKB41', date: '2026-11-20' }
+
+test('8 times at once is paid back once, audited, told and shown to the customer', async () => {
+  const id = await ordered('back-kept.com', 'back-gone.com')
+  await pay(id)
+  const lines = [...registered('back-kept.com'), { domain: 'back-gone.com', state: 'gone' }]
+  const { version, owed_back } = (await review(id, { status: 'completed', lines })).body
+  expect(owed_back).toBe(10)
+  const answers = await eightTimes((n) =>
+    shop.at(n % 2, admin.token)('POST', `/api/admin/orders/${id}/refund`, { ...details, version }),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  expect((await asha.ask('GET', `/api/orders/${id}`)).body).toMatchObject({
+    owed_back: 0,
+    amount_paid: 20,
+    refunds: [{ amount: 10, ...details }],
+    version: version + 1,
+  })
+  expect(
+    await shop.sql(`select after from audit_log where action = 'order.refunded' and entity_id = $1`, [id]),
+  ).toMatchObject([{ after: { ...details, amount: '10.00' } }])
+  expect((await asha.ask('GET', '/api/activity')).body.items[0]).toMatchObject({ type: 'order.refunded' })
+  expect(await mails()).toEqual(['order-completed', 'order-refunded'])
+  // Somebody who knows the new version finds nothing left to pay back.
+  expect(
+    await admin.ask('POST', `/api/admin/orders/${id}/refund`, { ...details, version: version + 1 }),
+  ).toMatchObject({ status: 409, body: { code: 'NOTHING_OWED' } })
+})
+
+test('an older version, a day that is none and a customer are refused', async () => {
+  const id = await ordered('back-old.com')
+  await pay(id)
+  const { version } = (await review(id, { status: 'cancelled' })).body
+  const at = `/api/admin/orders/${id}/refund`
+  expect(await admin.ask('POST', at, { ...details, version: version - 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT', data: { version, owed_back: 10 } },
+  })
+  expect((await admin.ask('POST', at, { ...details, version, date: '2026-02-30' })).status).toBe(400)
+  expect((await admin.ask('POST', at, { ...details, version, reference: ' ' })).status).toBe(400)
+  expect((await asha.ask('POST', at, { ...details, version })).status).toBe(403)
+})
+
+test('a name that goes after a refund is owed again', async () => {
+  const id = await ordered('twice-a.com', 'twice-b.com')
+  await pay(id)
+  const gone = async (domain: string) => (await review(id, { lines: [{ domain, state: 'gone' }] })).body
+  const first = await gone('twice-a.com')
+  const again = (version: number) =>
+    admin.ask('POST', `/api/admin/orders/${id}/refund`, { ...details, version })
+  expect((await again(first.version)).body).toMatchObject({ owed_back: 0 })
+  const second = await gone('twice-b.com')
+  expect(second.owed_back).toBe(10)
+  expect((await again(second.version)).body).toMatchObject({ owed_back: 0, refunds: [{}, {}] })
+})
+
+test('a completed and a cancelled order, and money owed back, are mailed, each when it is new', async () => {
+  const plain = await ordered('mail-plain.com')
+  const lines = registered('mail-plain.com')
+  await review(plain, { status: 'completed', lines })
+  await review(plain, { status: 'completed', admin_feedback: 'saved again' })
+  expect(await mails()).toEqual(['order-completed'])
+
+  const cancelled = await ordered('mail-cancelled.com')
+  await pay(cancelled)
+  await review(cancelled, { status: 'cancelled' })
+  expect((await mails()).slice(1)).toEqual(['order-cancelled'])
+
+  const open = await ordered('mail-a.com', 'mail-b.com')
+  await review(open, { admin_feedback: 'looking' })
+  await pay(open)
+  await review(open, { lines: [{ domain: 'mail-a.com', state: 'gone' }] })
+  await review(open, { admin_feedback: 'still looking' })
+  expect((await mails()).slice(2)).toEqual(['order-owed'])
+})
+
+describe('the mail', () => {
+  const news = { product: 'order', subject: 'a.com +1', gone: ['b.com'], owed: '10.00', feedback: 'Sorry' }
+  const letter = (kind: keyof typeof requestLetters, data: object, locale: 'en' | 'sw' = 'en') =>
+    requestLetters[kind](
+      { ...data },
+      {
+        locale,
+        say: (name, values) => phrase(locale, name, values),
+        business: pageDefaults.business,
+        site: 'https://shop.test',
+      },
+    )
+
+  test('of an order says what is gone, what is owed back, and where it stands', () => {
+    for (const kind of ['order-completed', 'order-cancelled', 'order-owed'] as const) {
+      const { facts, button } = letter(kind, news)
+      expect(facts).toEqual([
+        ['Asked for', 'a.com +1'],
+        ['Not available any more', 'b.com'],
+        ['Owed back to you', '$10.00'],
+        ['Our note', 'Sorry'],
+      ])
+      expect(button?.link).toBe('https://shop.test/dashboard/orders')
+      expect(letter(kind, { ...news, owed: null, gone: [] }).facts).toHaveLength(2)
+    }
+  })
+
+  test('of a refund says how it was paid, in both languages', () => {
+    const data = { product: 'order', subject: 'a.com', amount: '10.00', ...details }
+    expect(letter('order-refunded', data).facts?.slice(1)).toEqual([
+      ['Amount', '$10.00'],
+      ['Paid by', 'M-Pesa'],
+      ['Reference', 'SKB41'],
+      ['Paid on', '20 November 2026'],
+    ])
+    expect(letter('order-refunded', data, 'sw').subject).toBe('a.com: tumekurudishia pesa zako')
+  })
+})
