@@ -86,12 +86,79 @@ for (const [turn, { name, phone }] of places.entries())
     await expect(page.getByText('We give you $10.00 back')).toBeVisible()
     await expectAccessible(page)
 
+    await admin.getByRole('button', { name: `Review ${kept} +1` }).click()
+    await form.getByRole('button', { name: 'Paid back' }).click()
+    const dialog = admin.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Save as paid back' }).click()
+    await expect(dialog.getByText('Please fill in all fields.')).toBeVisible()
+    await dialog.getByLabel('Reference').fill(`BACK-${turn}`)
+    await expectAccessible(admin)
+    await dialog.getByRole('button', { name: 'Save as paid back' }).click()
+    await expect(admin.getByText(`Paid back: $10.00 · M-Pesa · BACK-${turn}`)).toBeVisible()
+    await expect(page.getByText(`We paid $10.00 back by M-Pesa. Reference: BACK-${turn}.`)).toBeVisible()
+    await expect(page.getByText('We give you $10.00 back')).toHaveCount(0)
+
     // A message waits as long as somebody points at it, and may lie over the link.
     await page.mouse.move(0, 0)
     await page.getByRole('link', { name: 'To my domains' }).click()
     await expect(page.getByText(kept).first()).toBeVisible()
     await expect(page.getByText(lost)).toHaveCount(0)
   })
+
+test('what can not be ordered leaves the total, and the screen says what to do', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/cart')
+  await fill(page, 'stays.com', 'goes.com')
+  await newCustomer(page, { name: 'Asha Mwangi', email: 'gone-at-checkout@example.com' })
+  await page.goto('/checkout')
+  const total = page.getByText('Total').locator('..')
+  await expect(total).toContainText('$20.00')
+  const placing = (code: string, data: object) =>
+    page.route(
+      '**/api/orders',
+      (route) =>
+        route.fulfill({ status: 409, json: { defined: true, code, status: 409, message: 'x', data } }),
+      { times: 1 },
+    )
+  const order = page.getByRole('button', { name: 'Confirm & Place Order' })
+  await placing('NOT_AVAILABLE', { domains: [{ domain: 'goes.com', reason: 'gone' }] })
+  await order.click()
+  await expect(page.getByText('❌ Failed to save order. Please try again.')).toBeVisible()
+  await expect(page.getByText('Remove them, then place your order again.')).toBeVisible()
+  await expect(page.getByText('Not Available')).toBeVisible()
+  await expect(total).toContainText('$10.00')
+  await expectAccessible(page)
+
+  await placing('ALREADY_ORDERED', { domains: ['goes.com'] })
+  await order.click()
+  await expect(page.getByText('Already ordered')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove goes.com' }).click()
+  // The mirror hears of the last change before the order, however slow it is.
+  await order.click()
+  await expect(page.getByRole('heading', { name: 'Order of stays.com' })).toBeVisible()
+})
+
+test('an order waits until the mirror has the whole cart', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/cart')
+  await newCustomer(page, { name: 'Juma', email: 'slow-mirror@example.com' })
+  await page.goto('/checkout')
+  const order = page.getByRole('button', { name: 'Confirm & Place Order' })
+  await shop.failing(async () => {
+    await page.route('**/api/cart/items', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('kikoa-cart') ?? '{}')
+      const unsent = [{ act: 'add', domain: 'late.com', key: crypto.randomUUID() }]
+      localStorage.setItem('kikoa-cart', JSON.stringify({ ...kept, domains: ['late.com'], unsent }))
+    })
+    await page.reload()
+    await order.click()
+    await expect(page.getByText('❌ Failed to save order. Please try again.')).toBeVisible()
+    await page.unroute('**/api/cart/items')
+  })
+  await order.click()
+  await expect(page.getByRole('heading', { name: 'Order of late.com' })).toBeVisible()
+})
 
 test('a cart is one in two tabs and on two devices, and is gone from a device after the log-out', async ({
   shop,

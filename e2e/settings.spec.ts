@@ -69,6 +69,11 @@ test('without a WhatsApp number customers see the other ways to the shop; with o
   await expect(customer.getByRole('main').getByRole('link', { name: 'Open the chat' })).toBeVisible()
   await expect(customer.locator('[href*="wa.me"]')).toHaveCount(0)
   await expectAccessible(customer)
+  await customer.goto('/dashboard/website-design')
+  const main = customer.getByRole('main')
+  await expect(main.getByRole('link', { name: /Live Chat/ })).toHaveCount(12)
+  await expect(main.getByRole('link', { name: /WhatsApp/ })).toHaveCount(0)
+  await customer.goto('/dashboard/whatsapp')
 
   await contact.getByLabel(/WhatsApp number/).fill('+255 712 345 678')
   await contact.getByLabel(/greeting/i).fill('Habari, naomba msaada & bei')
