@@ -8,6 +8,7 @@ import { Button } from '../../../../platform/ui/kit/Button.tsx'
 import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
 import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
 import { toast } from '../../../../platform/ui/toasts.tsx'
+import { useNow } from '../../../requests/ui/now.ts'
 import { SaveFailure } from '../../../requests/ui/review/SaveFailure.tsx'
 import type { FailureWords } from '../../../requests/ui/review/save-failure.ts'
 import type { ReviewedOrder } from '../orders.ts'
@@ -22,7 +23,7 @@ interface PaidBackProps {
 export function PaidBack({ order, onSaved, wordsOf }: PaidBackProps) {
   const [open, setOpen] = useState(false)
   const formId = useId()
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(useNow()).toISOString().slice(0, 10)
   const form = useForm({
     defaultValues: { method: order.payment_method ?? '', reference: '', date: today },
   })

@@ -1,0 +1,191 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureCustomerLogin } from './customer-login.ts'
+import { type FreshDatabase, freshDatabase } from './testing/cluster.ts'
+
+/** What a statement can do that somebody smuggled into a customer's transaction. */
+
+let fresh: FreshDatabase
+let client: pg.Client
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  client = new pg.Client(fresh.owner as pg.ClientConfig)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await fresh.drop()
+})
+
+test('without a password to derive from there is no log-in of the customers, and the start says so', async () => {
+  const lines: string[] = []
+  const log = { info() {}, warn: (line: string) => void lines.push(line) }
+  const options = { owner: fresh.owner, roles: fresh.roles, log }
+  expect(await ensureCustomerLogin({ password: undefined } as pg.Client, options)).toBeUndefined()
+  expect(lines).toEqual([expect.stringContaining("share the server's log-in")])
+})
+
+test('eight nodes at once get one log-in, and a lost password is set anew', async () => {
+  const log = { info() {}, warn: (line: string) => expect.fail(line) }
+  const options = { owner: fresh.owner, roles: fresh.roles, log }
+  const all = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const own = new pg.Client(fresh.owner as pg.ClientConfig)
+      await own.connect()
+      return ensureCustomerLogin(own, options).finally(() => own.end())
+    }),
+  )
+  for (const config of all) expect(config).toEqual(all[0])
+  await client.query(`alter role ${fresh.roles.login} password 'another'`)
+  const config = await ensureCustomerLogin(client, options)
+  const login = new pg.Client(config as pg.ClientConfig)
+  await login.connect()
+  expect((await login.query('select session_user::text as me')).rows).toEqual([{ me: fresh.roles.login }])
+  await login.end()
+})
+
+describe('on a connection of the customers, a statement that somebody smuggled in', () => {
+  const [asha, juma] = ['018f0000-0000-7000-8000-0000000000aa', '018f0000-0000-7000-8000-0000000000bb']
+  const [mine, hers] = ['018f0000-0000-7001-8000-0000000000aa', '018f0000-0000-7001-8000-0000000000bb']
+  const offer = '018f0000-0000-7000-8000-0000000002aa'
+  let login: pg.Client
+
+  beforeAll(async () => {
+    const log = { info() {}, warn: (line: string) => expect.fail(line) }
+    const config = await ensureCustomerLogin(client, { owner: fresh.owner, roles: fresh.roles, log })
+    login = new pg.Client(config as pg.ClientConfig)
+    await login.connect()
+    for (const [person, session] of [
+      [asha, mine],
+      [juma, hers],
+    ]) {
+      await client.query(`insert into auth.users (id, email) values ($1::uuid, $1::text)`, [person])
+      await client.query(`insert into auth.sessions (id, user_id) values ($2, $1)`, [person, session])
+      await client.query(`insert into profiles (id, role) values ($1, 'user')`, [person])
+    }
+    // An offer of her own, an order and a record: whatever a customer might like to have cheaper.
+    await client.query(
+      `insert into requests (id, user_id, kind, subject, status, stage, price) values ($2, $1, 'domain', 'mine.com', 'available', 'offered', 10)`,
+      [asha, offer],
+    )
+    await client.query(`insert into orders (id, user_id, total_price) values ($2, $1, 10)`, [asha, offer])
+    await client.query(
+      `insert into order_lines (id, order_id, user_id, position, domain, price) values ($2, $2, $1, 0, 'mine.net', 10)`,
+      [asha, offer],
+    )
+    await client.query(
+      `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+       values ($2, $1, $2, 'domain', 'mine.com', true, now(), now() - interval '1 day')`,
+      [asha, offer],
+    )
+  })
+  afterAll(() => login.end())
+
+  const inside = async (sql: string, values: unknown[] = []) => {
+    await login.query('begin')
+    try {
+      await login.query('select auth.enter_customer($1, $2)', [mine, asha])
+      return await login.query(sql, values)
+    } finally {
+      await login.query('rollback')
+    }
+  }
+
+  test.each([
+    ...['paid = true', 'payment_confirmed = true', 'price = 0.01', `status = 'active'`, `stage = 'active'`],
+    ...['claim_rejection = null', 'version = 1', 'updated_at = now()', 'renews = null', `details = '{}'`],
+  ])('changes no request: %s', async (change) => {
+    await expect(inside(`update requests set ${change}`)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    ...['total_price = 0.01', 'payment_confirmed = true', `status = 'completed'`, 'claim_rejection = null'],
+  ])('changes no order: %s', async (change) => {
+    await expect(inside(`update orders set ${change}`)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    `insert into requests (id, user_id, kind, subject, status, stage, price) values (gen_random_uuid(), $1, 'hosting', 'Basic', 'pending', 'asked', 0.01)`,
+    `insert into requests (id, user_id, kind, subject, status, stage) values (gen_random_uuid(), $1, 'domain', 'x.com', 'pending', 'asked')`,
+    `insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 0.01)`,
+    `insert into order_lines (id, order_id, user_id, position, domain, price) values (gen_random_uuid(), '${offer}', $1, 1, 'x.com', 0.01)`,
+    `insert into receipts (method, number, user_id) values ('m-pesa', 'NOTMINE', $1)`,
+    `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount)
+     values (gen_random_uuid(), $1, '${offer}', 'x', 'x', 'x', 'bank', 'x', 0.01)`,
+    `insert into records (id, user_id, request_id, kind, name, exclusive, started_at) values (gen_random_uuid(), $1, '${offer}', 'domain', 'x.com', true, now())`,
+    `insert into renewals (id, record_id, user_id, record_version, expires_at) values (gen_random_uuid(), '${offer}', $1, 1, now() + interval '9 years')`,
+  ])('makes nothing that costs money: %s', async (sql) => {
+    await expect(inside(sql, [asha])).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    `update order_lines set price = 0.01`,
+    `update order_lines set state = 'registered'`,
+    `update payments set amount = 0.01`,
+    `update receipts set user_id = user_id`,
+    `delete from receipts`,
+    `update records set expires_at = now() + interval '9 years'`,
+    `update renewals set done_at = now()`,
+    `insert into refunds select * from refunds`,
+    `delete from orders`,
+  ])('changes nothing that costs money: %s', async (sql) => {
+    await expect(inside(sql)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    ...(['service', 'admin'] as const).flatMap((role) => [
+      `set role ${role}`,
+      `set local role ${role}`,
+      `select set_config('role', '${role}', true)`,
+      `set session authorization ${role}`,
+    ]),
+    ...[
+      'select auth.enter_service()',
+      'select auth.enter_key()',
+      `select auth.enter_server('${mine}', '${asha}')`,
+    ],
+    `grant service to login`,
+    `create table public.theirs ()`,
+  ])('gets no other role: %s', async (sql) => {
+    const { service, admin, login: own } = fresh.roles
+    const named = sql
+      .replace(/(?<=role |authorization |grant |')service\b/, service)
+      .replace(/(?<=role |authorization |')admin\b/, admin)
+      .replace(/(?<=to )login$/, own)
+    await expect(inside(named)).rejects.toThrow(/permission denied|must have admin option|is a member/)
+  })
+
+  test('that gives the role back has no more than before', async () => {
+    await login.query('begin')
+    await login.query('select auth.enter_customer($1, $2)', [mine, asha])
+    await login.query('reset role')
+    expect((await login.query('select user_id from requests')).rows).toEqual([{ user_id: asha }])
+    await expect(login.query('update requests set paid = true')).rejects.toThrow('permission denied')
+    await login.query('rollback')
+  })
+
+  test('that says whom it works for finds nobody, unless it knows a session of theirs', async () => {
+    const found = async (setting: string, value: string) => {
+      await login.query('begin')
+      await login.query('select auth.enter_customer($1, $2)', [mine, asha])
+      await login.query('select set_config($1, $2, true)', [setting, value])
+      const { rows } = await login.query('select id from profiles')
+      await login.query('rollback')
+      return rows
+    }
+    expect(await found('app.user_id', juma)).toEqual([{ id: asha }])
+    expect(await found('app.session', juma)).toEqual([])
+    await expect(inside('select id from auth.sessions')).rejects.toThrow('permission denied')
+  })
+
+  test('that is an admin’s has a customer’s rights there', async () => {
+    await client.query(`update profiles set role = 'admin' where id = $1`, [juma])
+    await login.query('begin')
+    await login.query('select auth.enter_customer($1, $2)', [hers, juma])
+    expect((await login.query('select current_user')).rows).toEqual([{ current_user: fresh.roles.user }])
+    await expect(login.query(`select auth.enter($1, $2, 'admin')`, [hers, juma])).rejects.toThrow(
+      'permission denied',
+    )
+    await login.query('rollback')
+  })
+})
