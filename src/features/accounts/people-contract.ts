@@ -60,6 +60,13 @@ const happening = z.object({
   actor: z.nullable(z.string()),
 })
 
+const notProved = {
+  NOT_PROVED: {
+    status: 409,
+    message:
+      'Nobody has proved yet that this account is theirs. Let them log in with a code or link sent to its address first.',
+  },
+}
 const lastAdmin = { LAST_ADMIN: { status: 409, message: 'This is the last admin. Make another one first.' } }
 
 const about = (summary: string) => ({ tags: ['admin'], summary })
@@ -119,7 +126,7 @@ export const peopleContract = {
 
   changeRole: adminOnly
     .route({ method: 'PATCH', path: '/admin/users/{id}', ...about("Change an account's role") })
-    .errors(lastAdmin)
+    .errors({ ...lastAdmin, ...notProved })
     .input(z.strictObject({ id, role }))
     .output(details),
 

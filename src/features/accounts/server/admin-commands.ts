@@ -9,7 +9,7 @@ import { keepAnAdmin } from './last-admin.ts'
 import { giveRole, makeAdmin } from './make-admin.ts'
 import { hashPassword } from './passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from './passwords/strength.ts'
-import { belongings, type UserRow, userByAddress } from './users.ts'
+import { belongings, isProved, lockedByAddress, type UserRow, userByAddress } from './users.ts'
 
 /*
  * What the operator does to admins from the shell, where nobody is signed in: the hand on the machine is the warrant.
@@ -35,12 +35,16 @@ export async function createAdmin(
   return `${email} is an admin now.`
 }
 
-/** Makes an admin of a person who has an account. Their password stays theirs. */
+/** Makes an admin of a person who has proved their account. Their password stays theirs. */
 export async function grantAdmin(database: Database, typed: string, now: Date): Promise<string> {
   const email = addressOf(typed)
   return database.write('service', async (tx) => {
     const user = await known(tx, email)
     if ((await roleOf(tx, user)) === 'admin') return `${email} is an admin already.`
+    if (!isProved(user))
+      throw new StartError(
+        `Nobody has proved yet that the account of ${email} is theirs: have them log in with a code or link sent to that address, then grant again.`,
+      )
     await giveRole(tx, user.id, 'admin', now)
     await auditAccount(tx, { action: 'admin_granted', user: user.id, role: 'service' })
     return `${email} is an admin now.`
@@ -115,7 +119,7 @@ function addressOf(typed: string): string {
 }
 
 async function known(tx: Transaction, email: string): Promise<UserRow> {
-  const user = await userByAddress(tx, { kind: 'email', value: email })
+  const user = await lockedByAddress(tx, { kind: 'email', value: email })
   if (!user)
     throw new StartError(`Nobody has an account under ${email}: use \`npm run admin -- create ${email}\`.`)
   return user

@@ -1,8 +1,10 @@
 import type { Transaction } from '../../../platform/server/database/database.ts'
 import { tell } from '../../../platform/server/live/tell.ts'
 import { auditAccount } from './audit.ts'
-import { createAccount, identityClaims } from './new-account.ts'
-import { type UserRow, userByAddress } from './users.ts'
+import { keepOwnIdentity } from './identities.ts'
+import { createAccount } from './new-account.ts'
+import { acceptProof, dropCredentials } from './proofs/accept-proof.ts'
+import { lockedByAddress, type UserRow } from './users.ts'
 
 export interface NewAdmin {
   email: string
@@ -41,7 +43,7 @@ export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boole
     signsIn: false,
     now,
   })
-  const user = made ?? (await userByAddress(tx, { kind: 'email', value: email }))!
+  const user = made ?? (await lockedByAddress(tx, { kind: 'email', value: email }))!
   if (!made) {
     const profile = await tx.db
       .selectFrom('profiles')
@@ -61,43 +63,21 @@ export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boole
   return true
 }
 
-async function takeOver({ db }: Transaction, user: UserRow, { email, passwordHash, now }: NewAdmin) {
-  await Promise.all([
-    db
-      .updateTable('auth.users')
-      .set({
-        password_hash: passwordHash,
-        email_confirmed_at: user.email_confirmed_at ?? now,
-        email_unseen: false,
-        phone: null,
-        phone_confirmed_at: null,
-        new_email: null,
-        new_phone: null,
-        app_metadata: JSON.stringify({ provider: 'email', providers: ['email'] }),
-        user_metadata: '{}',
-        banned_until: null,
-        updated_at: now,
-      })
-      .where('id', '=', user.id)
-      .execute(),
-    db.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute(),
-    db
-      .deleteFrom('auth.identities')
-      .where('user_id', '=', user.id)
-      .where('provider', '!=', 'email')
-      .execute(),
-    db.deleteFrom('auth.factors').where('user_id', '=', user.id).execute(),
-    db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute(),
-    db
-      .updateTable('auth.identities')
-      .set({
-        identity_data: JSON.stringify(identityClaims(user.id, { kind: 'email', value: email }, true)),
-        updated_at: now,
-      })
-      .where('user_id', '=', user.id)
-      .where('provider', '=', 'email')
-      .execute(),
-  ])
+async function takeOver(tx: Transaction, user: UserRow, { email, passwordHash, now }: NewAdmin) {
+  await dropCredentials(tx, user, 'email', { now })
+  await acceptProof(tx, user, 'email', { now })
+  await tx.db
+    .updateTable('auth.users')
+    .set({
+      password_hash: passwordHash,
+      app_metadata: JSON.stringify({ provider: 'email', providers: ['email'] }),
+      user_metadata: '{}',
+      banned_until: null,
+      updated_at: now,
+    })
+    .where('id', '=', user.id)
+    .execute()
+  await keepOwnIdentity(tx, user.id, { kind: 'email', value: email }, { confirmed: true, now })
 }
 
 /** Changes a person's role. It holds from the next call on, for the door of every transaction asks. */

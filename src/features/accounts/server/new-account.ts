@@ -22,6 +22,8 @@ export interface NewAccount {
   confirmed: boolean
   /** Whether a session is opened for it at once. */
   signsIn: boolean
+  /** Whether an admin or a service key makes it: what it is made with is no stranger's. */
+  byAdmin?: boolean
   now: Date
 }
 
@@ -47,6 +49,8 @@ export async function createAccount(tx: Transaction, made: NewAccount): Promise<
       ...(confirmed && phone && { phone_confirmed_at: now }),
       // The operator wants no proof: nobody has shown that the mailbox is theirs.
       email_unseen: Boolean(email) && confirmed && signsIn && !made.identity,
+      phone_unseen: Boolean(phone) && confirmed && signsIn && !made.identity,
+      made_by_admin: made.byAdmin ?? false,
       is_anonymous: !provider,
       app_metadata: JSON.stringify(provider ? { provider, providers: [provider] } : {}),
       user_metadata: JSON.stringify(data),

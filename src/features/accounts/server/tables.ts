@@ -29,6 +29,8 @@ export interface Users {
   user_metadata: JSONColumnType<Metadata>
   is_sso: Flag
   email_unseen: Flag
+  phone_unseen: Flag
+  made_by_admin: Flag
   is_anonymous: Flag
   banned_until: Moment
   deleted_at: Moment

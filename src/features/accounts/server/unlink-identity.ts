@@ -71,7 +71,12 @@ async function promote(tx: Transaction, account: UserRow, rest: Identity[], now:
     )
   await tx.db
     .updateTable('auth.users')
-    .set({ email: next.email, email_confirmed_at: isVerified(next) ? now : null, updated_at: now })
+    .set({
+      email: next.email,
+      email_confirmed_at: isVerified(next) ? now : null,
+      email_unseen: false,
+      updated_at: now,
+    })
     .where('id', '=', account.id)
     .execute()
   await tx.db

@@ -65,6 +65,16 @@ export const isConfirmedFor = (user: UserRow, { kind }: Address) =>
 export const hasShownEmail = (user: Pick<UserRow, 'email_confirmed_at' | 'email_unseen'>) =>
   Boolean(user.email_confirmed_at) && !user.email_unseen
 
+/**
+ * Whether somebody has proved that the account is theirs: that its e-mail address is, or its phone number where it has
+ * no e-mail address. An account at a provider alone has nothing to prove.
+ */
+export function isProved(user: UserRow): boolean {
+  if (user.email) return hasShownEmail(user)
+  if (user.phone) return Boolean(user.phone_confirmed_at) && !user.phone_unseen
+  return !user.is_anonymous
+}
+
 /** Whether any address of the account counts as proved. */
 export const isConfirmed = (user: Pick<UserRow, 'email_confirmed_at' | 'phone_confirmed_at'>) =>
   Boolean(user.email_confirmed_at ?? user.phone_confirmed_at)

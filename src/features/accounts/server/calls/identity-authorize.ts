@@ -12,8 +12,10 @@ export const authorizeIdentity: Call = {
   async answer(accounts, ask) {
     const claims = await personalClaims(accounts, ask)
     await limit(accounts, 'authorize', placeOf(ask.ip))
-    await accounts.database.read('service', (tx) => demandLinking(tx, accounts, claims))
-    const url = await beginAtProvider(accounts, ask, claims.sub)
+    const { user, session } = await accounts.database.read('service', (tx) =>
+      demandLinking(tx, accounts, claims),
+    )
+    const url = await beginAtProvider(accounts, ask, { person: user.id, session: session.id })
     return ask.query.skip_http_redirect === 'true'
       ? { body: { url } }
       : { status: 302, headers: { location: url } }

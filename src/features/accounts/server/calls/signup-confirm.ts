@@ -79,6 +79,8 @@ function describe({ address, data }: Wanted, now: Date): Account {
     password_hash: null,
     email_confirmed_at: null,
     email_unseen: false,
+    phone_unseen: false,
+    made_by_admin: false,
     phone_confirmed_at: null,
     invited_at: null,
     confirmation_sent_at: now,

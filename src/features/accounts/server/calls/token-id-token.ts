@@ -34,8 +34,9 @@ export async function enterByIdToken(accounts: Accounts, ask: Ask): Promise<Answ
   const proven = provenBy(provider.name, claims)
   if (!proven) throw invalid('Bad ID token: it names nobody')
   const opened = await accounts.database.write('service', async (tx) => {
-    if (bearer) await demandLinking(tx, accounts, bearer)
-    return enterWith(tx, accounts, { proven, linkTo: bearer?.sub, ask })
+    const linking = bearer && (await demandLinking(tx, accounts, bearer))
+    const linkTo = linking && { person: linking.user.id, session: linking.session.id }
+    return enterWith(tx, accounts, { proven, linkTo, ask })
   })
   return openedAnswer(accounts, opened, ask)
 }

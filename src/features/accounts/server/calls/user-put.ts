@@ -12,7 +12,7 @@ import { type Ask, type Call, fieldsOf } from '../protocol/call.ts'
 import { demandMetadata, demandPkce, phoneChannel, pkceFields } from '../protocol/demands.ts'
 import { shownUser } from '../protocol/shown-user.ts'
 import { type PhoneCode, textCode } from '../sms/text-code.ts'
-import { type Account, belongings } from '../users.ts'
+import { type Account, belongings, lockedUser } from '../users.ts'
 
 const fields = z.object({
   email: z.string().optional(),
@@ -68,6 +68,8 @@ async function change(
   { claims, wish, chosen }: Changing,
 ): Promise<{ account: Account; phoneCode: PhoneCode | undefined }> {
   const now = accounts.now()
+  // The lock first: a proof that ends this session while we wait for it is seen below.
+  await lockedUser(tx, claims.sub)
   const { user, session } = await allowed(tx, claims, wish, now)
   if (wish.data) {
     const user_metadata = merged(user.user_metadata, wish.data)

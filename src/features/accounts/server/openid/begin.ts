@@ -7,6 +7,7 @@ import { AuthError, invalid } from '../protocol/auth-error.ts'
 import { type Ask, fieldsOf } from '../protocol/call.ts'
 import { demandPkce, pkceFields } from '../protocol/demands.ts'
 import { allowedRedirect } from '../redirects.ts'
+import type { Linking } from './decide.ts'
 import type { Provider } from './providers.ts'
 
 const fields = z.object({
@@ -38,6 +39,8 @@ export interface AtProvider {
   redirectTo: string
   verifier: string
   nonce: string
+  /** The session that links the log-in to its account, where it is not for signing in. */
+  session?: string
 }
 
 /** The provider of a name: 400 for one that the operator has not set. */
@@ -53,10 +56,10 @@ export const callbackAddress = ({ config }: Pick<Accounts, 'config'>) => `${conf
 /**
  * Begins a log-in at a provider. The flow is stored, its id goes along as `state`; towards the provider it has a
  * PKCE verifier and a nonce of its own, and the client's challenge decides who gets the session in the end.
- * @param user whose account the log-in is to be linked to, where it is not for signing in.
+ * @param linkTo the signed-in person to whose account the log-in is to be linked, where it is not for signing in.
  * @returns the address to send the browser to.
  */
-export async function beginAtProvider(accounts: Accounts, { query }: Ask, user?: string): Promise<string> {
+export async function beginAtProvider(accounts: Accounts, { query }: Ask, linkTo?: Linking): Promise<string> {
   const { provider: name, redirect_to, scopes, ...pkce } = fieldsOf(fields, query)
   const provider = providerNamed(accounts, name)
   demandPkce(pkce)
@@ -70,12 +73,18 @@ export async function beginAtProvider(accounts: Accounts, { query }: Ask, user?:
   })
   const verifier = client.randomPKCECodeVerifier()
   const nonce = client.randomNonce()
-  const back: AtProvider = { redirectTo: allowedRedirect(accounts.config, redirect_to), verifier, nonce }
+  const redirectTo = allowedRedirect(accounts.config, redirect_to)
+  const back: AtProvider = {
+    redirectTo,
+    verifier,
+    nonce,
+    ...(linkTo?.session && { session: linkTo.session }),
+  }
   const state = await accounts.database.write('service', (tx) =>
     openFlow(tx, {
       method: 'oauth',
       challenge: pkce.code_challenge!,
-      user,
+      user: linkTo?.person,
       provider: provider.name,
       data: { ...back },
       now: accounts.now(),

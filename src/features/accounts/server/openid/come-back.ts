@@ -13,7 +13,7 @@ import { AuthError } from '../protocol/auth-error.ts'
 import { redirectWith } from '../redirects.ts'
 import { seal } from '../sessions/token.ts'
 import { type AtProvider, callbackAddress } from './begin.ts'
-import { decide } from './decide.ts'
+import { decide, type Linking } from './decide.ts'
 import { type Proven, provenBy } from './proven.ts'
 
 /** Whoever is asked for a password and a second factor there needs a while. */
@@ -22,6 +22,8 @@ const AWAY_MS = 10 * 60 * 1000
 /** What a flow keeps between the way back and the client's own call for the session. */
 export interface CameBack {
   proven: Proven
+  /** Who links the log-in to their account, where it is not for signing in. */
+  linkTo?: Linking | undefined
   /** The provider's tokens, sealed under the code: only its bearer can open them. */
   tokens: string
 }
@@ -63,7 +65,7 @@ export async function comeBack(accounts: Accounts, told: Record<string, string>)
 async function codeFor(accounts: Accounts, flow: FlowRow, told: Record<string, string>): Promise<string> {
   const provider = accounts.providers.get(flow.provider ?? '')
   if (!provider) throw new AuthError('400 provider_disabled', 'This provider is not enabled any more')
-  const { verifier, nonce } = flow.data as unknown as AtProvider
+  const { verifier, nonce, session } = flow.data as unknown as AtProvider
   const answer = new URL(`${callbackAddress(accounts)}?${new URLSearchParams(told).toString()}`)
   const tokens = await client
     .authorizationCodeGrant(await provider.discovered(), answer, {
@@ -78,10 +80,11 @@ async function codeFor(accounts: Accounts, flow: FlowRow, told: Record<string, s
     })
   const proven = provenBy(provider.name, tokens.claims() as JWTPayload)
   if (!proven) throw new AuthError('400 bad_oauth_callback', 'The provider names nobody')
-  const linkTo = flow.user_id ?? undefined
+  const linkTo = flow.user_id ? { person: flow.user_id, session } : undefined
   const code = newFlowCode()
   const kept: CameBack = {
     proven,
+    linkTo,
     tokens: seal(
       JSON.stringify({
         provider_token: tokens.access_token,

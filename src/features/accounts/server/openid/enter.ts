@@ -4,11 +4,11 @@ import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import { nameProviders } from '../identities.ts'
 import { createAccount } from '../new-account.ts'
+import { acceptProof } from '../proofs/accept-proof.ts'
 import type { Ask } from '../protocol/call.ts'
 import { letIn, type Opened } from '../sessions/open.ts'
 import type { UserRow } from '../users.ts'
-import { wipeUnproved } from '../wipe-unproved.ts'
-import { decide } from './decide.ts'
+import { decide, type Linking } from './decide.ts'
 import type { Proven } from './proven.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function enterWith(
     proven,
     linkTo,
     ask,
-  }: { proven: Proven; linkTo?: string | undefined; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'> },
+  }: { proven: Proven; linkTo?: Linking | undefined; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'> },
 ): Promise<Opened> {
   const now = accounts.now()
   const decision = await decide(tx, accounts, proven, linkTo)
@@ -32,19 +32,26 @@ export async function enterWith(
     return letIn(tx, user, { method: 'oauth', ask, now })
   }
   const { user } = decision
-  if (decision.act === 'log-in') {
-    await tx.db
-      .updateTable('auth.identities')
-      .set({
-        identity_data: JSON.stringify(proven.claims),
-        email: proven.email ?? null,
-        last_sign_in_at: now,
-        updated_at: now,
-      })
-      .where('id', '=', decision.identity.id)
-      .execute()
-  } else await link(tx, accounts, user, proven, { asked: Boolean(linkTo) })
+  if (proven.verified && proven.email === user.email)
+    await acceptProof(tx, user, 'email', { by: 'provider', now })
+  const isKnown = decision.act === 'log-in' && (await noteLogIn(tx, decision.identity.id, proven, now))
+  if (!isKnown) await link(tx, accounts, user, proven)
   return letIn(tx, user, { method: 'oauth', ask, now })
+}
+
+/** Notes a log-in by an identity. False where the first proof of the account has just removed it with all the others. */
+async function noteLogIn({ db }: Transaction, identity: string, proven: Proven, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('auth.identities')
+    .set({
+      identity_data: JSON.stringify(proven.claims),
+      email: proven.email ?? null,
+      last_sign_in_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', identity)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** An address that was not verified is kept with the log-in alone: as the account's it would be a way to squat. */
@@ -70,16 +77,8 @@ async function signUp(tx: Transaction, proven: Proven, now: Date): Promise<UserR
   return user
 }
 
-async function link(
-  tx: Transaction,
-  accounts: Accounts,
-  user: UserRow,
-  proven: Proven,
-  { asked }: { asked: boolean },
-): Promise<void> {
+async function link(tx: Transaction, accounts: Accounts, user: UserRow, proven: Proven): Promise<void> {
   const now = accounts.now()
-  // Found by the address alone: whoever made the account need not be who has shown the mailbox now.
-  if (!asked) await wipeUnproved(tx, user, now)
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('auth.identities')
     .values({

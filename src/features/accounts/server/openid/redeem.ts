@@ -13,9 +13,9 @@ export async function redeemLogIn(
   flow: FlowRow,
   code: string,
 ): Promise<Answer> {
-  const { proven, tokens } = flow.data as unknown as CameBack
+  const { proven, linkTo, tokens } = flow.data as unknown as CameBack
   const opened = await accounts.database.write('service', (tx) =>
-    enterWith(tx, accounts, { proven, linkTo: flow.user_id ?? undefined, ask }),
+    enterWith(tx, accounts, { proven, linkTo, ask }),
   )
   const { body } = await openedAnswer(accounts, opened, ask)
   const theirs = JSON.parse(unseal(Buffer.from(tokens, 'base64'), code)) as ProviderTokens

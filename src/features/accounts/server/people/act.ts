@@ -1,3 +1,4 @@
+import { Refused } from '../../../../platform/refusal.ts'
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import { tell } from '../../../../platform/server/live/tell.ts'
 import type { Accounts } from '../accounts.ts'
@@ -5,7 +6,7 @@ import type { Action } from '../../../audit/actions.ts'
 import { auditAccount } from '../audit.ts'
 import { keepAnAdmin } from '../last-admin.ts'
 import { giveRole } from '../make-admin.ts'
-import type { UserRow } from '../users.ts'
+import { isProved, type UserRow } from '../users.ts'
 import { type By, callerOf } from './by.ts'
 
 /*
@@ -19,7 +20,10 @@ type Given = Pick<Accounts, 'mail' | 'now'>
 export const tellAdmins = (tx: Transaction, user: string, type: string) =>
   tell(tx, { user_id: null, type, topics: ['users'], entity_id: user, for_admins: true })
 
-/** Changes a role. Refuses with `LAST_ADMIN`. */
+/**
+ * Changes the role of an account, whose row is locked. Refuses with `LAST_ADMIN`, and with `NOT_PROVED` to make an admin
+ * of an account whose owner has never proved it: whoever signed up with the address may be somebody else.
+ */
 export async function changeRole(tx: Transaction, { now }: Given, user: UserRow, role: 'user' | 'admin') {
   if (role === 'user') await keepAnAdmin(tx, user.id, now())
   const before = await tx.db
@@ -29,6 +33,7 @@ export async function changeRole(tx: Transaction, { now }: Given, user: UserRow,
     .forUpdate()
     .executeTakeFirst()
   if (!before || before.role === role) return
+  if (role === 'admin' && !isProved(user)) throw new Refused('NOT_PROVED')
   await giveRole(tx, user.id, role, now())
   await note(tx, user, role === 'admin' ? 'admin_granted' : 'admin_revoked', {
     before: { role: before.role },

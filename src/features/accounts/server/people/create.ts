@@ -23,7 +23,7 @@ export const unknownPassword = () => hashPassword(randomBytes(32).toString('base
 
 /** Makes an account on an admin's word. Undefined where the address, or the id, has one already. */
 export async function createPerson(tx: Transaction, made: Made): Promise<UserRow | undefined> {
-  const user = await createAccount(tx, { ...made, signsIn: false })
+  const user = await createAccount(tx, { ...made, signsIn: false, byAdmin: true })
   if (user) await note(tx, user, 'user_created', { after: { provider: made.address.kind } })
   return user
 }

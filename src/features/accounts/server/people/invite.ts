@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../platform/server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { profileFields } from '../profile-fields.ts'
+import { dropCredentials } from '../proofs/accept-proof.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
 import { demandMetadata } from '../protocol/demands.ts'
 import type { Metadata } from '../tables.ts'
@@ -36,5 +37,13 @@ export async function unprovedAccount(
   const user = made ?? (await lockedByAddress(tx, address))
   if (!user || user.email_confirmed_at)
     throw new AuthError('422 email_exists', 'A user with this email address has already been registered')
+  if (made) return made
+  // A stranger may have signed up with the address before: what they chose would come alive with the invitation.
+  await dropCredentials(tx, user, 'email', { now: now() })
+  await tx.db
+    .updateTable('auth.users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', user.id)
+    .execute()
   return user
 }

@@ -208,6 +208,19 @@ describe('an act', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'NO_ADDRESS'])
   })
 
+  test('makes an admin of nobody who has not proved the account', async () => {
+    const asha = await shop.customer()
+    await shop.sql('update auth.users set email_unseen = true where id = $1', [asha.id])
+    const makeAdmin = () => admin.ask('PATCH', at(asha.id), { role: 'admin' })
+    expect(await makeAdmin()).toMatchObject({ status: 409, body: { code: 'NOT_PROVED' } })
+    expect((await asha.ask('GET', '/api/admin/users')).status).toBe(403)
+    const { link } = (await admin.ask('POST', at(asha.id, '/recovery'), {})).body
+    const token_hash = new URL(link as string).searchParams.get('token')
+    expect((await shop.visitor('POST', '/auth/v1/verify', { type: 'recovery', token_hash })).status).toBe(200)
+    expect((await makeAdmin()).body).toMatchObject({ role: 'admin' })
+    expect((await asha.ask('GET', '/api/admin/users')).status).toBe(401)
+  })
+
   test('by a service key is the house’s', async () => {
     const asha = await shop.customer()
     const { database } = shop.nodes[0]!

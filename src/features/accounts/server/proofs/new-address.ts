@@ -7,14 +7,14 @@ import { AuthError } from '../protocol/auth-error.ts'
 import type { Address, UserRow } from '../users.ts'
 
 /**
- * Gives an account the address that was proved, with the log-in that it is. Codes on their way to the old one are
- * void. Refuses with 422 `email_exists` or `phone_exists` where somebody else has it by now.
+ * Gives an account the address that was proved, with the log-in that it is; one that is not seen needs no proof here.
+ * Codes on their way to the old one are void. Refuses with 422 `email_exists` or `phone_exists` where somebody else has it by now.
  */
 export async function takeAddress(
   tx: Transaction,
   { id }: Pick<UserRow, 'id'>,
   { kind, value }: Address,
-  now: Date,
+  { isSeen, now }: { isSeen: boolean; now: Date },
 ): Promise<UserRow> {
   const user = await tx.db
     .updateTable('auth.users')
@@ -23,7 +23,7 @@ export async function takeAddress(
       [`${kind}_confirmed_at`]: now,
       [`new_${kind}`]: null,
       [`${kind}_change_sent_at`]: null,
-      ...(kind === 'email' && { email_unseen: false }),
+      [`${kind}_unseen`]: !isSeen,
       is_anonymous: false,
       app_metadata: sql`app_metadata
         || jsonb_build_object('provider', coalesce(app_metadata ->> 'provider', ${kind}::text))

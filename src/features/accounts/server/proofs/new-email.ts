@@ -7,6 +7,7 @@ import type { OneTime } from '../one-time.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { userByAddress, type UserRow } from '../users.ts'
 import { askForProof, makeLink, type Return } from './ask-for-proof.ts'
+import { acceptProof } from './accept-proof.ts'
 import { addressTaken, takeAddress } from './new-address.ts'
 import type { Proved } from './prove.ts'
 
@@ -79,7 +80,8 @@ export async function proveNewEmail(
       .execute()
     return { outcome: 'half' }
   }
-  const changed = await takeAddress(tx, user, { kind: 'email', value: user.new_email }, now)
+  await acceptProof(tx, user, 'email', { keepsPassword: user.is_anonymous, flow: proof.flow_id, now })
+  const changed = await takeAddress(tx, user, { kind: 'email', value: user.new_email }, { isSeen: true, now })
   await tx.db
     .updateTable('profiles')
     .set((eb) => ({ email: changed.email, version: eb('version', '+', 1), updated_at: now }))

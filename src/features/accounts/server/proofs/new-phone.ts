@@ -7,6 +7,7 @@ import { AuthError } from '../protocol/auth-error.ts'
 import { demandSms, type PhoneCode } from '../sms/text-code.ts'
 import { userByAddress, type UserRow } from '../users.ts'
 import { askForProof, type Return, wasJustAsked } from './ask-for-proof.ts'
+import { acceptProof } from './accept-proof.ts'
 import { addressTaken, takeAddress } from './new-address.ts'
 import type { Proved } from './prove.ts'
 
@@ -37,7 +38,7 @@ export async function askForNewPhone(
   await limit(accounts, 'change-phone', user.id)
   if (await userByAddress(tx, address)) throw addressTaken.phone()
   if (atOnce) {
-    await takePhone(tx, accounts, user, address.value)
+    await takePhone(tx, accounts, user, { phone: address.value, isSeen: false })
     return undefined
   }
   await tx.db
@@ -56,16 +57,18 @@ export async function proveNewPhone(
   proof: OneTime,
 ): Promise<Proved> {
   if (user.new_phone !== proof.relates_to) return { outcome: 'void' }
-  return { outcome: 'in', user: await takePhone(tx, accounts, user, user.new_phone) }
+  const { new_phone: phone, is_anonymous: keepsPassword } = user
+  await acceptProof(tx, user, 'phone', { keepsPassword, flow: proof.flow_id, now: accounts.now() })
+  return { outcome: 'in', user: await takePhone(tx, accounts, user, { phone, isSeen: true }) }
 }
 
 async function takePhone(
   tx: Transaction,
   { mail, now }: Pick<Accounts, 'mail' | 'now'>,
   user: UserRow,
-  phone: string,
+  { phone, isSeen }: { phone: string; isSeen: boolean },
 ): Promise<UserRow> {
-  const changed = await takeAddress(tx, user, { kind: 'phone', value: phone }, now())
+  const changed = await takeAddress(tx, user, { kind: 'phone', value: phone }, { isSeen, now: now() })
   if (user.email) await mail?.(tx, { kind: 'phone-changed', to: user.email, user: user.id })
   return changed
 }

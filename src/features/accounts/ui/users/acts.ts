@@ -10,6 +10,7 @@ export type UserDetails = Awaited<ReturnType<typeof call.accounts.users.read>>
 
 const refusals: Record<string, () => string> = {
   LAST_ADMIN: m.users_last_admin,
+  NOT_PROVED: m.users_not_proved,
   NOT_FOUND: m.users_gone,
   NO_ADDRESS: m.users_no_address,
   EMAIL_TAKEN: m.users_email_taken,

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Transaction } from '../../../../../platform/server/database/database.ts'
 import { tell } from '../../../../../platform/server/live/tell.ts'
 import type { Accounts } from '../../accounts.ts'
 import { ban, note, unban } from '../../people/act.ts'
 import { banEnd } from '../../people/ban-duration.ts'
+import { acceptProof } from '../../proofs/accept-proof.ts'
 import { demandMetadata } from '../../protocol/demands.ts'
 import type { Metadata } from '../../tables.ts'
 import type { Address, UserRow } from '../../users.ts'
@@ -12,7 +12,10 @@ import { giveAddress } from './give-address.ts'
 import { byService } from './service.ts'
 import { wishedAccount, wishedPassword } from './user-fields.ts'
 
-/** Changes an account at once, without asking its owner, who is told of what changes the ways in. */
+/**
+ * Changes an account at once, without asking its owner, who is told of what changes the ways in. To confirm an address
+ * is to prove it: what was set before goes, and a password of the same call stays.
+ */
 export const changeUserAsService = byService(
   'PUT',
   '/admin/users/:id',
@@ -39,15 +42,21 @@ async function change(
   { wish, addresses, passwordHash }: Change,
 ) {
   const now = accounts.now()
-  for (const address of addresses) await changeAddress(tx, accounts, user, address)
+  // What an admin has made, and nobody has entered since, holds no stranger's password.
+  const keepsPassword = user.made_by_admin && !user.last_sign_in_at
+  for (const kind of ['email', 'phone'] as const) {
+    const address = addresses.find((one) => one.kind === kind)
+    if (address) await changeAddress(tx, accounts, user, address)
+    if (wish[`${kind}_confirm`])
+      await acceptProof(tx, await namedAccount(tx, user.id), kind, { keepsPassword, now })
+  }
+  const current = await namedAccount(tx, user.id)
   await tx.db
     .updateTable('auth.users')
     .set({
       updated_at: now,
-      ...(wish.email_confirm && { email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now})` }),
-      ...(wish.phone_confirm && { phone_confirmed_at: sql<Date>`coalesce(phone_confirmed_at, ${now})` }),
-      ...(wish.user_metadata && { user_metadata: merged(user.user_metadata, wish.user_metadata) }),
-      ...(wish.app_metadata && { app_metadata: merged(user.app_metadata, wish.app_metadata) }),
+      ...(wish.user_metadata && { user_metadata: merged(current.user_metadata, wish.user_metadata) }),
+      ...(wish.app_metadata && { app_metadata: merged(current.app_metadata, wish.app_metadata) }),
       ...(passwordHash && { password_hash: passwordHash }),
     })
     .where('id', '=', user.id)
