@@ -66,6 +66,20 @@ test('somebody who signs up on a Swahili page is written to in Swahili', async (
     expect((await mailsTo(address))[0]!.subject).toBe('Thibitisha anwani yako ya barua pepe')
 })
 
+test('the mail to a deleted account goes out, and its address with it', async () => {
+  const person = await shop.customer()
+  await shop.sql(`update auth.users set password_hash = null where id = $1`, [person.id])
+  expect((await person.ask('POST', '/api/account/deletion', {})).body).toEqual({ outcome: 'deleted' })
+  expect(await mailsTo(person.email)).toHaveLength(1)
+  await vi.waitFor(
+    async () =>
+      expect(
+        await shop.sql(`select 1 from mails where recipient = $1 or user_id = $2`, [person.email, person.id]),
+      ).toEqual([]),
+    { timeout: 15_000 },
+  )
+})
+
 test('a sign-up that is refused in the end mails nobody', async () => {
   await shop.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
   await shop.sql(`create trigger refuse before update on auth.users for each row execute function refuse()`)

@@ -9,8 +9,11 @@ import { hashPassword, passwordMatches } from './passwords/hashing.ts'
 import { AuthError } from './protocol/auth-error.ts'
 import { demandPassword } from './protocol/demands.ts'
 
-/** Who came in by one of these has shown the mailbox or phone just now, and may have forgotten the password. */
-const excused = new Set(['otp', 'magiclink', 'recovery'])
+/** Who came in by one of these has shown the mailbox or phone, and may have forgotten the password. */
+const codes = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup', 'email_change'])
+
+/** For so long that proof stands in for the current password. */
+const FRESH_MS = 15 * 60 * 1000
 
 const same = () =>
   new AuthError('422 same_password', 'New password should be different from the old password.')
@@ -25,9 +28,10 @@ interface Wish {
 }
 
 /**
- * Checks a wish for a new password: strong enough, another than before, with a code where the session is old, and the
- * current one shown with it, as a thief of the session could not. Guesses at the current one count as guesses at
- * log-in do.
+ * Checks a wish for a new password: strong enough, another than before, and backed as a thief of the session could not.
+ * A log-in by code or link of the last 15 minutes is enough. Otherwise the current password is needed, or, from who
+ * came by a code or has no password, the code of `reauthenticate`; a session of more than a day needs that code in any
+ * case. Guesses at the current password are counted on the person.
  * @returns the new hash, and the old one that it may take the place of.
  */
 export async function chooseNewPassword(
@@ -38,42 +42,63 @@ export async function chooseNewPassword(
   ip: string,
 ) {
   const { user, session } = present
-  await demandRecent(accounts, present, nonce)
+  const now = accounts.now()
   const kept = user.password_hash
-  if (kept && !session.amr.some(({ method }) => excused.has(method))) {
-    if (!current)
-      throw new AuthError(
-        '400 current_password_required',
-        'Current password required when setting new password.',
-      )
-    // Counted on the person, whose session it takes: nobody else can fill it.
-    await limit(accounts, 'guess-here', user.id)
-    if (!(await passwordMatches(current, kept))) {
-      await accounts.database.write('service', (tx) =>
-        auditAccount(tx, {
-          action: 'current_password_wrong',
-          user: user.id,
-          actor: user.id,
-          role: 'user',
-          after: { ip },
-        }),
-      )
-      throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
-    }
-    await accounts.limits.forget('guess-here', user.id)
-    if (current === password) throw same()
-  }
+  const isAged = now.getTime() - session.created_at.getTime() >= TRUSTED_MS
+  const cameByCode = session.amr.some(({ method }) => codes.has(method))
+  // Somebody anonymous has nothing that could be taken from them, and no address for a code.
+  const isFresh = hasFreshProof(present, now) || user.is_anonymous
+  const needsNonce = isAged || (!isFresh && (kept ? cameByCode && !current : true))
+  if (needsNonce) await demandNonce(accounts, present, nonce)
+  if (kept && !isFresh && !(cameByCode && needsNonce)) await demandCurrent(accounts, present, current, ip)
+  if (current && current === password) throw same()
   await demandPassword(password, accounts.config)
   if (kept && (await passwordMatches(password, kept))) throw same()
   return { kept, hash: await hashPassword(password) }
 }
 
-async function demandRecent(
+/** A provider's log-in is proof enough for a first password, and not in the place of one that is there. */
+function hasFreshProof({ user, session }: Present, now: Date): boolean {
+  return session.amr.some(
+    ({ method, timestamp }) =>
+      (codes.has(method) || (method === 'oauth' && !user.password_hash)) &&
+      now.getTime() - timestamp * 1000 <= FRESH_MS,
+  )
+}
+
+async function demandCurrent(
+  accounts: Accounts,
+  { user }: Present,
+  current: string | undefined,
+  ip: string,
+): Promise<void> {
+  if (!current)
+    throw new AuthError(
+      '400 current_password_required',
+      'Current password required when setting new password.',
+    )
+  // Counted on the person, whose session it takes: nobody else can fill it.
+  await limit(accounts, 'guess-here', user.id)
+  if (!(await passwordMatches(current, user.password_hash))) {
+    await accounts.database.write('service', (tx) =>
+      auditAccount(tx, {
+        action: 'current_password_wrong',
+        user: user.id,
+        actor: user.id,
+        role: 'user',
+        after: { ip },
+      }),
+    )
+    throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
+  }
+  await accounts.limits.forget('guess-here', user.id)
+}
+
+async function demandNonce(
   { database, keys, now, limits }: Accounts,
-  { user, session }: Present,
+  { user }: Present,
   nonce: string | undefined,
-) {
-  if (now().getTime() - session.created_at.getTime() < TRUSTED_MS) return
+): Promise<void> {
   if (!nonce)
     throw new AuthError(
       '400 reauthentication_needed',

@@ -20,7 +20,15 @@ export const sendMailWith =
     const secret = 'code' in data
     await enqueue(
       tx,
-      { kind, to, user, data, ...(secret && { lifeMs: HOUR_MS }) },
+      {
+        kind,
+        to,
+        user,
+        data,
+        // The account is gone, and its address goes with the mail that says so.
+        forget: kind === 'account-deleted',
+        ...(secret && { lifeMs: HOUR_MS }),
+      },
       secret ? mailKey(keys) : undefined,
     )
   }

@@ -24,7 +24,7 @@ export const newPassword = z
   .check(z.refine((password) => weaknessesOf(password).length === 0, { error: m.accounts_password_weak }))
 
 export const emailInput = z.object({ email: newEmail })
-export const newPasswordInput = z.object({ password: newPassword })
+export const newPasswordInput = z.object({ password: newPassword, nonce: z.optional(z.string()) })
 export const codeInput = z.object({
   code: z
     .string({ error: m.accounts_code_needed })

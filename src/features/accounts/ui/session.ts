@@ -22,12 +22,12 @@ export const auth = new GoTrueClient({
 
 /**
  * Who is signed in, as far as the browser knows. Half in is who has shown the password and has a second factor to show:
- * nothing of the shop is open to them yet. Out is whoever never signed in, `left` by own choice in this tab, or
+ * nothing of the shop is open to them yet. By password is who began with it; others may have none. Out is whoever never signed in, `left` by own choice in this tab, or
  * whose session `ended` elsewhere: at the server, or in another tab.
  */
 export type Session =
   | { is: 'unknown' }
-  | { is: 'in' | 'half'; userId: string; email: string }
+  | { is: 'in' | 'half'; userId: string; email: string; byPassword: boolean }
   | { is: 'out'; left: boolean; ended: boolean }
 
 const unknown: Session = { is: 'unknown' }
@@ -66,21 +66,24 @@ type In = Extract<Session, { userId: string }>
 
 const signedIn = ({ user, access_token }: Kept): In => {
   const protects = user.factors?.some((factor) => factor.status === 'verified') ?? false
+  const { aal, amr } = claimsOf(access_token)
   return {
-    is: protects && levelOf(access_token) === 'aal1' ? 'half' : 'in',
+    is: protects && aal === 'aal1' ? 'half' : 'in',
     userId: user.id,
     email: user.email ?? '',
+    byPassword: amr.some(({ method }) => method === 'password'),
   }
 }
 
-/** How surely the person of a token has shown who they are (its claim `aal`). */
-function levelOf(token: string): string {
+/** How the person of a token has shown who they are: how surely (`aal`) and by what (`amr`). */
+function claimsOf(token: string): { aal: string; amr: { method: string }[] } {
   const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
-  return (JSON.parse(atob(payload)) as { aal: string }).aal
+  const { aal, amr = [] } = JSON.parse(atob(payload)) as { aal: string; amr?: { method: string }[] }
+  return { aal, amr }
 }
 
-const isSame = (known: Session, { is, userId, email }: In) =>
-  known.is === is && known.userId === userId && known.email === email
+const isSame = (known: Session, { is, userId, email, byPassword }: In) =>
+  known.is === is && known.userId === userId && known.email === email && known.byPassword === byPassword
 
 const isKept = () => typeof localStorage !== 'undefined' && localStorage.getItem(STORAGE_KEY) !== null
 

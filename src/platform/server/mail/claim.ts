@@ -5,7 +5,7 @@ import type { Mails } from './tables.ts'
 /** A mail that is this node's to send, until its lease ends. */
 export type ClaimedMail = Pick<
   Selectable<Mails>,
-  'id' | 'kind' | 'recipient' | 'language' | 'data' | 'sealed' | 'secret' | 'attempts'
+  'id' | 'kind' | 'recipient' | 'language' | 'data' | 'sealed' | 'secret' | 'forget' | 'attempts'
 > & { expired: boolean }
 
 interface Terms {
@@ -47,7 +47,7 @@ export const claimMails = (
             and (not secret or expires_at <= clock_timestamp()
                  or (select count(*) from mails where secret and sent_at > clock_timestamp() - interval '1 hour') < ${secretsPerHour})
           order by due_at limit ${most} for update skip locked)
-      returning id, kind, recipient, language, data, sealed, secret, attempts, expires_at <= clock_timestamp() as expired`.execute(
+      returning id, kind, recipient, language, data, sealed, secret, forget, attempts, expires_at <= clock_timestamp() as expired`.execute(
       db,
     )
     return rows
@@ -63,12 +63,21 @@ export type Outcome =
 
 /**
  * Notes how a try ended, unless the lease ran out and somebody else has tried since. What was sent, and a code that
- * was given up, is forgotten at once; a notice that failed is kept, for an admin to send it again.
+ * was given up, is forgotten at once; a notice that failed is kept, for an admin to send it again. Of a mail to a
+ * deleted account the row itself goes.
  */
-export async function settle(database: Database, { id, attempts, secret }: ClaimedMail, outcome: Outcome) {
+export async function settle(
+  database: Database,
+  { id, attempts, secret, forget }: ClaimedMail,
+  outcome: Outcome,
+) {
   const over = outcome.state === 'sent' || (outcome.state === 'failed' && secret)
-  await database.write('service', ({ db }) =>
-    db
+  await database.write('service', async ({ db }) => {
+    if (forget && outcome.state !== 'waiting') {
+      await db.deleteFrom('mails').where('id', '=', id).where('attempts', '=', attempts).execute()
+      return
+    }
+    await db
       .updateTable('mails')
       .set({
         state: outcome.state,
@@ -85,6 +94,6 @@ export async function settle(database: Database, { id, attempts, secret }: Claim
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempts)
-      .execute(),
-  )
+      .execute()
+  })
 }

@@ -18,6 +18,8 @@ export interface Mail {
   once?: string
   /** How long it is of use, in milliseconds. */
   lifeMs?: number
+  /** The row goes once the mail was sent or given up: nobody may be known by it afterwards. */
+  forget?: boolean
 }
 
 const DAY_MS = 24 * 3600_000
@@ -30,7 +32,7 @@ const LIFE_MS = 3 * DAY_MS
  */
 export async function enqueue(
   tx: Transaction,
-  { kind, to, user, data, language, once, lifeMs = LIFE_MS }: Mail,
+  { kind, to, user, data, language, once, lifeMs = LIFE_MS, forget = false }: Mail,
   key?: Buffer,
 ): Promise<void> {
   const id = uuid()
@@ -46,6 +48,7 @@ export async function enqueue(
       user_id: user,
       language: known,
       once: once ?? null,
+      ...(forget && { forget }),
       expires_at: sql<Date>`clock_timestamp() + ${`${lifeMs} milliseconds`}::interval`,
       ...(key ? { secret: true, sealed: seal(data, key, id) } : { data: JSON.stringify(data) }),
     })

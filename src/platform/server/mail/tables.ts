@@ -15,6 +15,7 @@ export interface Mails {
   data: JSONColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   sealed: Bytes
   secret: Generated<boolean>
+  forget: Generated<boolean>
   once: ColumnType<string | null, string | null | undefined, never>
   state: Generated<MailState>
   attempts: Generated<number>

@@ -6,12 +6,12 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../platform/ui/kit/Button.tsx'
 import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
 import { PasswordField } from '../../../../platform/ui/kit/PasswordField.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
 import { toast } from '../../../../platform/ui/toasts.tsx'
 import { newPassword } from '../account-input.ts'
+import { NonceField } from '../NonceField.tsx'
 import { ProfileSection } from '../ProfileSection.tsx'
 import { serviceWords } from '../service-words.ts'
-import { auth } from '../session.ts'
+import { auth, useSession } from '../session.ts'
 
 const input = z.object({
   current: z.string(),
@@ -19,9 +19,15 @@ const input = z.object({
   nonce: z.optional(z.string()),
 })
 
-/** Another password, with the present one; with a code from the mail as well when the log-in is old. */
+/**
+ * Another password, with the present one. Who has just come by a mailed code needs none; after a while, and in an old
+ * session, a code from the mail is asked for.
+ */
 export function PasswordSection() {
   const [asksNonce, setAsksNonce] = useState(false)
+  const session = useSession()
+  const [wantsCurrent, setWantsCurrent] = useState(false)
+  const asksCurrent = wantsCurrent || (session.is === 'in' && session.byPassword)
   const form = useForm({
     resolver: zodResolver(input),
     defaultValues: { current: '', password: '', nonce: '' },
@@ -47,8 +53,11 @@ export function PasswordSection() {
       return setAsksNonce(true)
     }
     const words = { message: serviceWords(error) }
-    if (error.code === 'current_password_invalid' || error.code === 'current_password_required')
-      return setError('current', { message: m.security_password_wrong() }, { shouldFocus: true })
+    if (error.code === 'current_password_invalid' || error.code === 'current_password_required') {
+      setWantsCurrent(true)
+      const message = current ? m.security_password_wrong() : m.security_password_missing()
+      return setError('current', { message }, { shouldFocus: asksCurrent })
+    }
     if (error.code === 'reauthentication_not_valid') return setError('nonce', words, { shouldFocus: true })
     if (error.code === 'same_password' || error.code === 'weak_password')
       return setError('password', words, { shouldFocus: true })
@@ -58,11 +67,13 @@ export function PasswordSection() {
   return (
     <ProfileSection title={m.accounts_password()} about={m.security_password_about()}>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
-        <PasswordField
-          label={m.security_password_current()}
-          error={errors.current?.message}
-          {...register('current')}
-        />
+        {asksCurrent ? (
+          <PasswordField
+            label={m.security_password_current()}
+            error={errors.current?.message}
+            {...register('current')}
+          />
+        ) : null}
         <PasswordField
           label={m.security_password_new()}
           description={m.accounts_password_rule()}
@@ -70,16 +81,7 @@ export function PasswordSection() {
           error={errors.password?.message}
           {...register('password')}
         />
-        {asksNonce ? (
-          <TextField
-            label={m.security_nonce()}
-            description={m.security_nonce_about()}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            error={errors.nonce?.message}
-            {...register('nonce')}
-          />
-        ) : null}
+        {asksNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
         {errors.root ? <Notice tone="error">{errors.root.message}</Notice> : null}
         <Button type="submit" busy={isSubmitting} className="justify-self-start">
           {m.security_password_change()}
