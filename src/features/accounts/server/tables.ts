@@ -31,6 +31,7 @@ export interface Users {
   email_unseen: Flag
   phone_unseen: Flag
   made_by_admin: Flag
+  password_doubted: Flag
   is_anonymous: Flag
   banned_until: Moment
   deleted_at: Moment

@@ -5,12 +5,13 @@ import { auditAccount } from '../audit.ts'
 import { inEvenTime } from '../even-time.ts'
 import { AUDIENCE } from '../keys/verify-token.ts'
 import { createAccount, identityClaims } from '../new-account.ts'
+import { passwordMatches } from '../passwords/hashing.ts'
 import { askUnlessJustAsked, type Return } from '../proofs/ask-for-proof.ts'
 import type { Answer } from '../protocol/call.ts'
 import { shownUser } from '../protocol/shown-user.ts'
 import { noteTry } from '../signup-tries.ts'
-import { textCodeUnseen } from '../sms/text-code.ts'
-import { type Account, isConfirmedFor, lockedByAddress } from '../users.ts'
+import { type PhoneCode, textCodeUnseen } from '../sms/text-code.ts'
+import { type Account, isConfirmedFor, lockedByAddress, userByAddress } from '../users.ts'
 import type { Wanted } from './signup-open.ts'
 
 /**
@@ -18,12 +19,24 @@ import type { Wanted } from './signup-open.ts'
  * user that the caller has described, written down from what they said alone, and it comes at the same time: nobody
  * finds out who has an account.
  */
-export async function askToConfirm(accounts: Accounts, wanted: Wanted, back: Return): Promise<Answer> {
+export async function askToConfirm(
+  accounts: Accounts,
+  { password, ...wanted }: Wanted & { password: string },
+  back: Return,
+): Promise<Answer> {
   const newcomer = describe(wanted, accounts.now())
   await inEvenTime(async () => {
-    const phoneCode = await accounts.database.write('service', (tx) =>
-      make(tx, accounts, { wanted, newcomer, back }),
-    )
+    // Again where the account has just come to be: a double click is no second person.
+    let phoneCode: PhoneCode | 'changed' | undefined = 'changed'
+    for (let tries = 0; phoneCode === 'changed' && tries < 3; tries++) {
+      const known = await accounts.database.read('service', (tx) => userByAddress(tx, wanted.address))
+      const compared = known?.password_hash
+      const isSame = await passwordMatches(password, compared)
+      phoneCode = await accounts.database.write('service', (tx) =>
+        make(tx, accounts, { wanted, newcomer, back, compared, isSame }),
+      )
+    }
+    if (phoneCode === 'changed') return
     textCodeUnseen(accounts, phoneCode)
   })
   return { body: shownUser(newcomer) }
@@ -33,10 +46,14 @@ interface Making {
   wanted: Wanted
   newcomer: Account
   back: Return
+  /** The password of the account that has the address, and whether this is the very same. */
+  compared: string | null | undefined
+  isSame: boolean
 }
 
-async function make(tx: Transaction, accounts: Accounts, { wanted, newcomer, back }: Making) {
+async function make(tx: Transaction, accounts: Accounts, { newcomer, ...asked }: Making) {
   const { user: described, identities } = newcomer
+  const { wanted, back } = asked
   const { address } = wanted
   await noteTry(tx, address, wanted.passwordHash, described.created_at)
   const user = await createAccount(tx, {
@@ -47,19 +64,33 @@ async function make(tx: Transaction, accounts: Accounts, { wanted, newcomer, bac
     signsIn: false,
     now: described.created_at,
   })
-  if (!user) return repeat(tx, accounts, { wanted, back })
+  if (!user) return repeat(tx, accounts, asked)
   await auditAccount(tx, { action: 'user_signedup', user: user.id, actor: user.id, role: 'user' })
   return askUnlessJustAsked(tx, accounts, { user, type: 'confirmation', address, ...back })
 }
 
 /** Somebody signs up with an address that has an account: what is stored stays, and its owner is told. */
-async function repeat(tx: Transaction, accounts: Accounts, { wanted, back }: Omit<Making, 'newcomer'>) {
+async function repeat(
+  tx: Transaction,
+  accounts: Accounts,
+  { wanted, back, compared, isSame }: Omit<Making, 'newcomer'>,
+) {
   const { address } = wanted
   const user = await lockedByAddress(tx, address)
+  const isUnproved = user && !isConfirmedFor(user, address)
+  if (isUnproved && (user.password_hash ?? null) !== (compared ?? null)) return 'changed' as const
   await auditAccount(tx, { action: 'user_repeated_signup', user: user?.id, role: 'anonymous' })
   if (!user) return undefined
-  if (!isConfirmedFor(user, address))
+  if (isUnproved) {
+    // Whoever confirms may be either of two people: the stored password may be a stranger's.
+    if (!isSame)
+      await tx.db
+        .updateTable('auth.users')
+        .set({ password_doubted: true })
+        .where('id', '=', user.id)
+        .execute()
     return askUnlessJustAsked(tx, accounts, { user, type: 'confirmation', address, ...back })
+  }
   if (address.kind === 'email' && (await accounts.limits.take('notice', address.value)) === 0)
     await accounts.mail?.(tx, { kind: 'already-registered', to: address.value, user: user.id })
   return undefined
@@ -81,6 +112,7 @@ function describe({ address, data }: Wanted, now: Date): Account {
     email_unseen: false,
     phone_unseen: false,
     made_by_admin: false,
+    password_doubted: false,
     phone_confirmed_at: null,
     invited_at: null,
     confirmation_sent_at: now,

@@ -63,6 +63,6 @@ export const signUp: Call = {
     const made = { address, data, profile: { language: ask.language, ...profile.fields }, passwordHash }
     return isProved
       ? signIn(accounts, ask, made)
-      : askToConfirm(accounts, made, { challenge, channel, redirectTo: ask.redirectTo })
+      : askToConfirm(accounts, { ...made, password }, { challenge, channel, redirectTo: ask.redirectTo })
   },
 }

@@ -72,7 +72,7 @@ export async function dropCredentials(
   await db
     .updateTable('auth.users')
     .set({
-      ...(!keepsPassword && { password_hash: null }),
+      ...(!keepsPassword && { password_hash: null, password_doubted: false }),
       ...(kind === 'email' && { phone: null, phone_confirmed_at: null, phone_unseen: false }),
       new_email: null,
       new_phone: null,

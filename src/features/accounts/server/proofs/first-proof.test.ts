@@ -84,6 +84,29 @@ describe('where addresses are to be proved', () => {
     }
   })
 
+  test('of two sign-ups with different passwords none is kept, whoever asked last for the mail', async () => {
+    for (const passwords of [
+      [GOOD, NEW],
+      [GOOD, GOOD],
+    ]) {
+      const email = someone()
+      for (const password of passwords) await strict.auth.client().signUp({ email, password })
+      const { code } = strict.mails.last(email, 'confirmation')
+      expect((await strict.auth.client().verifyOtp({ email, token: code, type: 'signup' })).error).toBeNull()
+      const isOne = passwords[0] === passwords[1]
+      expect((await logIn(email)) === 'in').toBe(isOne)
+      expect((await logIn(email, NEW)) === 'in').toBe(false)
+    }
+  })
+
+  test('of eight equal sign-ups at once the password is kept', async () => {
+    const email = someone()
+    await Promise.all(Array.from({ length: 8 }, () => strict.auth.client().signUp({ email, password: GOOD })))
+    const { code } = strict.mails.last(email, 'confirmation')
+    expect((await strict.auth.client().verifyOtp({ email, token: code, type: 'signup' })).error).toBeNull()
+    expect(await logIn(email)).toBe('in')
+  })
+
   test('an invitation, and a link for signing up that a service key makes, end the password of a stranger', async () => {
     const invited = await signUp()
     expect((await strict.house.inviteUserByEmail(invited.email)).error).toBeNull()

@@ -39,8 +39,9 @@ async function proveAddress(tx: Transaction, user: UserRow, proof: OneTime, now:
   const kind = value === user.email ? 'email' : value === user.phone ? 'phone' : undefined
   if (!kind) return { outcome: 'void' }
   const wasConfirmed = isConfirmedFor(user, { kind, value })
-  // A sign-up's own mail says what is confirmed by it. Once anybody has been in, it is no sign-up any more.
-  const keepsPassword = type === 'confirmation' && !user.last_sign_in_at
+  // A sign-up's own mail says what is confirmed by it, unless two people have signed up. Once anybody has been in, it is
+  // no sign-up any more.
+  const keepsPassword = type === 'confirmation' && !user.last_sign_in_at && !user.password_doubted
   await acceptProof(tx, user, kind, { keepsPassword, flow, now })
   await endOneTimes(tx, user.id, wasConfirmed ? waysIn : undefined)
   if (wasConfirmed) return { outcome: 'in', user }
