@@ -104,6 +104,38 @@ for (const phone of [false, true]) {
   })
 }
 
+test('a log-in by code of some time ago asks for another code beside a new password', async ({ shop }) => {
+  const email = 'stale@example.com'
+  const page = await shop.visit()
+  await fillSignUp(page, email)
+  await showCode(page, (await shop.mailTo(email)).code, 'Confirm')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const age = () =>
+    shop.sql(
+      `update auth.sessions set amr = jsonb_build_array(jsonb_build_object(
+         'method', 'otp', 'timestamp', extract(epoch from now())::bigint - 16 * 60))
+        where user_id = (select id from auth.users where email = $1)`,
+      [email],
+    )
+  await age()
+  for (const [path, button, password] of [
+    ['/dashboard/profile', 'Change password', SECOND],
+    ['/new-password', 'Save the password', 'Bahari-Upepo-9'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText('we have sent you a code', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+    const { code } = await shop.mailTo(email, path === '/new-password' ? 4 : 2)
+    await page.getByLabel('Code from your mail').fill(code)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText(/password.* changed/i).first()).toBeVisible()
+  }
+  await logIn(await shop.visit(), { email, password: 'Bahari-Upepo-9' })
+})
+
 test('nobody reads from the screens whether an address has an account', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/forgot')

@@ -154,7 +154,8 @@ describe('changing the password', () => {
   test('asks for no current one in a session that came by a mailed code, yet refuses the same again', async () => {
     const me = await signUp()
     await auth.sql(
-      `update auth.sessions set amr = '[{"method":"recovery","timestamp":1}]' where user_id = $1`,
+      `update auth.sessions set amr = jsonb_build_array(
+         jsonb_build_object('method', 'recovery', 'timestamp', extract(epoch from now())::bigint)) where user_id = $1`,
       [me.id],
     )
     expect(slug(await me.put({ password: GOOD }))).toEqual([422, 'same_password'])

@@ -189,24 +189,25 @@ describe('of a first proof and eight acts of the stranger at once', () => {
   const eight = <T>(act: (n: number) => Promise<T>) => Array.from({ length: 8 }, (_, n) => act(n))
 
   /** Nothing of the stranger's is left: no session but the owner's, no password, no factor, no log-in elsewhere. */
-  async function expectOwned({ id }: Stranger, sessions = 1) {
-    const [left] = await open.auth.sql(
-      `select password_hash, email_unseen, new_email,
-              (select count(*)::int from auth.sessions where user_id = u.id) as sessions,
-              (select count(*)::int from auth.factors where user_id = u.id) as factors,
-              (select count(*)::int from auth.identities where user_id = u.id and provider <> 'email') as identities
-         from auth.users u where id = $1`,
-      [id],
-    )
-    expect(left).toEqual({
-      password_hash: null,
-      email_unseen: false,
-      new_email: null,
-      sessions,
-      factors: 0,
-      identities: 0,
-    })
+  const owned = {
+    password_hash: null,
+    email_unseen: false,
+    new_email: null,
+    sessions: 1,
+    factors: 0,
+    identities: 0,
   }
+  const stateOf = async ({ id }: Stranger) =>
+    (
+      await open.auth.sql(
+        `select password_hash, email_unseen, new_email,
+                (select count(*)::int from auth.sessions where user_id = u.id) as sessions,
+                (select count(*)::int from auth.factors where user_id = u.id) as factors,
+                (select count(*)::int from auth.identities where user_id = u.id and provider <> 'email') as identities
+           from auth.users u where id = $1`,
+        [id],
+      )
+    )[0]
 
   const acts: Record<string, (them: Stranger) => Promise<(n: number) => Promise<unknown>>> = {
     refresh: async ({ session }) => {
@@ -266,7 +267,7 @@ describe('of a first proof and eight acts of the stranger at once', () => {
       const proof = owner.verifyOtp({ token_hash: token, type: 'magiclink' })
       await Promise.all([proof, ...eight(act)])
       expect((await proof).error).toBeNull()
-      await expectOwned(them)
+      expect(await stateOf(them)).toEqual(owned)
     }
   })
 
@@ -285,7 +286,7 @@ describe('of a first proof and eight acts of the stranger at once', () => {
         owner.verifyOtp({ token_hash: token, type: 'magiclink' }),
         ...eight((n) => them.put({ password: `${NEW}-${n}` })),
       ])
-      await expectOwned(them)
+      expect(await stateOf(them)).toEqual(owned)
     }
   })
 })
