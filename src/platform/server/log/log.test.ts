@@ -32,6 +32,17 @@ test('an outage writes one line per second and cause, however many calls it refu
   expect(lines).toHaveLength(3)
 })
 
+test('the workers of the queue, which report copies of errors with their own names, count as one cause', () => {
+  const { log, lines } = memoryLog()
+  const { message, stack } = refused()
+  for (const worker of ['one', 'two']) {
+    const err = { message: `${message} (${worker})`, stack, code: 'ECONNREFUSED', syscall: 'connect', worker }
+    log.warn({ err }, 'in the background')
+  }
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toMatch(/stack|log\.test/)
+})
+
 test('another cause, and another text without an error, is not held back', () => {
   const { log, lines } = memoryLog()
   log.warn({ err: new Unavailable(refused()) }, 'a call failed')

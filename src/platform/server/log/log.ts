@@ -63,9 +63,9 @@ function oncePerSecond() {
 /** What makes two lines the same: the innermost known error, or the text and where an unknown error was thrown. */
 function causeOf([first, text]: Args): string {
   const error = (first as { err?: unknown } | undefined)?.err
-  if (!(error instanceof Error)) return typeof first === 'string' ? first : String(text)
+  if (!isErrorLike(error)) return typeof first === 'string' ? first : String(text)
   const errors = chainOf(error)
-  if (errors.some(isKnown)) return sentenceOf(errors.at(-1)!)
+  if (errors.some(isKnown)) return keyOf(errors.at(-1)!)
   return `${String(text)} ${error.stack?.split('\n', 2).join()}`
 }
 
@@ -74,13 +74,23 @@ function describe(error: Error) {
   const errors = chainOf(error)
   if (!errors.some(isKnown)) return stdSerializers.err(error)
   const { code } = errors.at(-1) as NodeJS.ErrnoException
-  return { type: error.name, message: errors.map(sentenceOf).join(': '), ...(code && { code }) }
+  return { type: error.name || 'Error', message: errors.map(sentenceOf).join(': '), ...(code && { code }) }
 }
+
+// pg-boss reports copies of errors, which are plain objects.
+const isErrorLike = (value: unknown): value is Error =>
+  value instanceof Error || typeof (value as Partial<Error> | null | undefined)?.stack === 'string'
 
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = []
-  for (let at = error; at instanceof Error && !chain.includes(at); at = at.cause) chain.push(at)
+  for (let at = error; isErrorLike(at) && !chain.includes(at); at = at.cause) chain.push(at)
   return chain
+}
+
+// The message of a system error may have somebody's addition.
+function keyOf(error: Error) {
+  const { syscall, code, address, hostname } = error as NodeJS.ErrnoException & Record<string, unknown>
+  return syscall ? [syscall, code, address, hostname].join(' ') : sentenceOf(error)
 }
 
 // The one of several addresses that all refused has no message of its own.
