@@ -24,7 +24,7 @@ export async function placeOrder(desk: Desk, typed: readonly string[], check?: C
   if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
   const domains = [...new Set(typed.map((one) => readDomainName(one)!))]
   // The session first: nobody has registries asked who may not order.
-  const { profile, own } = await desk.readAtOnce(async ({ db }) => {
+  const { profile, own } = await desk.read(async ({ db }) => {
     const [found, held] = await Promise.all([
       db.selectFrom('profiles').selectAll().where('id', '=', person).executeTakeFirst(),
       db

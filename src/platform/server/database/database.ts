@@ -1,9 +1,18 @@
-import { type Kysely } from 'kysely'
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import { Refused } from '../../refusal.ts'
-import { BatchedSocket, quiet } from './batched-socket.ts'
-import { endOn, isFull, kyselyOn } from './kysely.ts'
+import { isPassing, stateOf, Unavailable } from './errors.ts'
+import { Connections, newClient } from './pool.ts'
 import type { Tables } from './tables.ts'
+
+export { constraintOf, stateOf, Unavailable } from './errors.ts'
+export { LONGEST_TRANSACTION_MS } from './pool.ts'
 
 // Identities count up to 2^53 at the most: a number is enough, and a cursor compares as one.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -28,14 +37,6 @@ export interface Transaction {
   announce(ids: number[]): void
 }
 
-/** The database could not be asked, or did not answer in time: say 503 and try again. */
-export class Unavailable extends Error {
-  constructor(cause: unknown) {
-    super('database unavailable', { cause })
-    this.name = 'Unavailable'
-  }
-}
-
 /** Somebody was faster between a transaction's look and its compare-and-set: do the work again, on what is true now. */
 export class Raced extends Error {
   constructor() {
@@ -44,49 +45,30 @@ export class Raced extends Error {
   }
 }
 
-/** The longest a transaction may take. The live log reads back further than this: commits don't come in id order. */
-export const LONGEST_TRANSACTION_MS = 10_000
 const ATTEMPTS = 4
+const PING_MS = 1_500
 
 /** Transactions over one pool of connections. */
 export class Database {
   readonly pool: pg.Pool
   /** Hears of committed events. */
   onEvents: (ids: number[]) => void = () => {}
+  readonly #config: pg.PoolConfig
+  readonly #kysely: Kysely<Tables>
 
   constructor(config: pg.PoolConfig, onError: (error: Error) => void) {
-    this.pool = new pg.Pool({
-      max: 20,
-      connectionTimeoutMillis: 3_000,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: LONGEST_TRANSACTION_MS - 2_000,
-      lock_timeout: 5_000,
-      idle_in_transaction_session_timeout: LONGEST_TRANSACTION_MS,
-      ...config,
-      pipeline: true,
-      options: [config.options, '-c timezone=UTC'].filter(Boolean).join(' '),
-      stream: () => new BatchedSocket(),
+    this.#config = config
+    const connections = new Connections(config, onError)
+    this.pool = connections.pool
+    this.#kysely = new Kysely({
+      dialect: new PostgresDialect({ pool: connections.asPool() }),
+      plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     })
-    // Without listeners a restarting database would end the process.
-    this.pool.on('error', onError)
-    this.pool.on('connect', (client) => client.on('error', onError))
   }
 
-  /** Reads as somebody; the queries that `work` issues at first travel together with the door. Refuses as `write` does. */
+  /** Reads as somebody. Refuses as `write` does. */
   read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, needed?: 'admin' | 'user'): Promise<T> {
-    return this.#run('begin read only', caller, needed, work)
-  }
-
-  /**
-   * Reads as somebody in one packet: door, queries and commit. `work` issues all its queries at once; one that comes
-   * after an answer is an error. Refuses as `write` does.
-   */
-  readAtOnce<T>(
-    caller: Caller,
-    work: (tx: Transaction) => Promise<T>,
-    needed?: 'admin' | 'user',
-  ): Promise<T> {
-    return this.#run('begin read only', caller, needed, work, true)
+    return this.#run('read only', caller, needed, work)
   }
 
   /**
@@ -103,7 +85,7 @@ export class Database {
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#run('begin', caller, needed, work)
+        return await this.#run('read write', caller, needed, work)
       } catch (error) {
         const again = error instanceof Raced || ['40001', '40P01'].includes(stateOf(error) ?? '')
         if (again && attempt < ATTEMPTS) continue
@@ -112,78 +94,59 @@ export class Database {
     }
   }
 
+  /**
+   * Asks over a connection of its own whether the server can be reached and takes writes, within about two seconds.
+   * The answer does not depend on the pool.
+   * @throws Unavailable when it can't be reached or is read-only.
+   */
+  async ping(): Promise<void> {
+    const client = newClient({ ...this.#config, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ it: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as it`,
+      )
+      if (rows[0]!.it) throw new Error('the server is read-only')
+    } catch (error) {
+      throw new Unavailable(error)
+    } finally {
+      // Not waited for: a goodbye may get no answer either.
+      client.end().catch(() => {})
+    }
+  }
+
   async end() {
     await this.pool.end()
   }
 
   async #run<T>(
-    begin: string,
+    mode: 'read only' | 'read write',
     caller: Caller,
     needed: 'admin' | 'user' | undefined,
     work: (tx: Transaction) => Promise<T>,
-    atOnce = false,
   ): Promise<T> {
-    const client = await this.pool.connect().catch((error: unknown) => {
-      throw new Unavailable(error)
-    })
     const events: number[] = []
-    let broken: Error | undefined
-    const entered = Promise.all([client.query(begin), client.query(doorFor(caller, needed))])
-    entered.catch(() => {})
     try {
-      const tx: Transaction = { db: kyselyOn(client), caller, announce: (ids) => events.push(...ids) }
-      const working = work(tx).catch(async (error: unknown) => {
-        await entered // when the door was shut, that is the true cause
-        throw error
-      })
-      const committed = atOnce ? commitBehind(client) : undefined
-      const out = await working
-      await entered
-      const { command } = await (committed ?? client.query('commit'))
-      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      const out = await this.#kysely
+        .transaction()
+        .setAccessMode(mode)
+        .execute(async (db) => {
+          await enter(caller, needed).execute(db)
+          return work({ db, caller, announce: (ids) => events.push(...ids) })
+        })
       if (events.length) this.onEvents(events)
       return out
     } catch (error) {
-      await client.query('rollback').catch((failed: Error) => {
-        broken = failed
-      })
       throw translated(error)
-    } finally {
-      client.release(broken ?? isFull(client))
     }
   }
 }
 
-/** Sends the commit behind all that is on its way, in the same packet. */
-async function commitBehind(client: pg.PoolClient) {
-  await quiet()
-  endOn(client)
-  return client.query('commit')
+function enter(caller: Caller, needed: string | undefined) {
+  if (caller === 'service') return sql`select auth.enter_service()`
+  if (caller === 'key') return sql`select auth.enter_key()`
+  return sql`select auth.enter(${caller.session}, ${caller.person}, ${needed ?? null})`
 }
-
-function doorFor(caller: Caller, needed: string | undefined) {
-  if (caller === 'service') return { name: 'enter-service', text: 'select auth.enter_service()' }
-  if (caller === 'key') return { name: 'enter-key', text: 'select auth.enter_key()' }
-  return {
-    name: 'enter',
-    text: 'select auth.enter($1, $2, $3)',
-    values: [caller.session, caller.person, needed ?? null],
-  }
-}
-
-/** The SQLSTATE of an error of PostgreSQL's, otherwise undefined. */
-export function stateOf(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined
-}
-
-/** The name of the constraint that a write ran into, for telling one refusal from another. */
-export function constraintOf(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined
-}
-
-// Classes 08 (connection), 53 (resources, a full disk too), 57P (shutdown) and 58 (system), a timeout, and
-// whatever the socket reported: all of them pass, and nothing was acknowledged.
-const passing = /^(08|53|57P|58|57014$|55P03$|25P03$)/
 
 function translated(error: unknown): unknown {
   if (error instanceof Refused || error instanceof Unavailable) return error
@@ -191,15 +154,5 @@ function translated(error: unknown): unknown {
   if (state === 'KK401') return new Refused('UNAUTHORIZED')
   if (state === 'KK402') return new Refused('SECOND_FACTOR_NEEDED')
   if (state === 'KK403') return new Refused('FORBIDDEN')
-  if (state ? passing.test(state) : isConnectionLoss(error)) return new Unavailable(error)
-  return error
-}
-
-function isConnectionLoss(error: unknown) {
-  if (!(error instanceof Error)) return false
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  return (
-    /^E(CONN|PIPE|TIMEDOUT|NOENT|HOST)/.test(code) ||
-    /connection (error|terminated)|not queryable|Client has encountered/i.test(error.message)
-  )
+  return isPassing(error) ? new Unavailable(error) : error
 }

@@ -41,8 +41,6 @@ export interface Desk {
   now: Date
   /** As the caller, read-only. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** As the caller, read-only, all queries at once. */
-  readAtOnce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** One transaction as the caller; repeated calls with the same idempotency key do it once. */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   database: Database
@@ -75,10 +73,9 @@ export function deskFor(
     },
     actor: () => (identity && identity !== 'key' ? identity.person : null),
     read: async (work) => database.read(caller(), work, needed),
-    readAtOnce: async (work) => database.readAtOnce(caller(), work, needed),
     write: async (work) =>
       database.write(caller(), (tx) => (repeatable ? once(tx, repeatable, work) : work(tx)), needed),
-    enter: async () => database.readAtOnce(caller(), async () => {}, needed),
+    enter: async () => database.read(caller(), async () => {}, needed),
   }
 }
 
