@@ -8,7 +8,7 @@ import {
 import pg from 'pg'
 import { Refused } from '../../refusal.ts'
 import { isPassing, stateOf, Unavailable } from './errors.ts'
-import { Connections, newClient } from './pool.ts'
+import { Connections, LONGEST_TRANSACTION_MS, newClient } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 export { constraintOf, stateOf, Unavailable } from './errors.ts'
@@ -47,6 +47,7 @@ export class Raced extends Error {
 
 const ATTEMPTS = 4
 const PING_MS = 1_500
+const BRIEF_MS = 3_000
 
 /** Transactions over one pool of connections. */
 export class Database {
@@ -55,20 +56,29 @@ export class Database {
   onEvents: (ids: number[]) => void = () => {}
   readonly #config: pg.PoolConfig
   readonly #kysely: Kysely<Tables>
+  readonly #brief: Kysely<Tables>
 
   constructor(config: pg.PoolConfig, onError: (error: Error) => void) {
     this.#config = config
     const connections = new Connections(config, onError)
     this.pool = connections.pool
-    this.#kysely = new Kysely({
-      dialect: new PostgresDialect({ pool: connections.asPool() }),
-      plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
-    })
+    const kyselyFor = (longestMs: number) =>
+      new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: connections.asPool(longestMs) }),
+        plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+      })
+    this.#kysely = kyselyFor(LONGEST_TRANSACTION_MS)
+    this.#brief = kyselyFor(BRIEF_MS)
   }
 
   /** Reads as somebody. Refuses as `write` does. */
   read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, needed?: 'admin' | 'user'): Promise<T> {
     return this.#run('read only', caller, needed, work)
+  }
+
+  /** Reads as the program what is asked every second anyway: where the answer is late, the connection is given up. */
+  readBriefly<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run('read only', 'service', undefined, work, this.#brief)
   }
 
   /**
@@ -124,10 +134,11 @@ export class Database {
     caller: Caller,
     needed: 'admin' | 'user' | undefined,
     work: (tx: Transaction) => Promise<T>,
+    kysely = this.#kysely,
   ): Promise<T> {
     const events: number[] = []
     try {
-      const out = await this.#kysely
+      const out = await kysely
         .transaction()
         .setAccessMode(mode)
         .execute(async (db) => {

@@ -58,9 +58,9 @@ export class Connections {
     })
   }
 
-  /** The pool as Kysely takes it: each of its connections is lent for one transaction. */
-  asPool(): PostgresPool {
-    return { connect: () => this.#checkOut(), end: () => this.pool.end(), options: {} }
+  /** The pool as Kysely takes it: each of its connections is lent for one transaction, for so long at the most. */
+  asPool(longestMs: number): PostgresPool {
+    return { connect: () => this.#checkOut(longestMs), end: () => this.pool.end(), options: {} }
   }
 
   /** Closes all connections: idle ones now, the others when their transactions end. */
@@ -93,7 +93,7 @@ export class Connections {
    * A client for one transaction. Its queries run one after the other; the first that fails is the cause for which all
    * later ones are refused, and nothing runs after the end, where it would run as the database's owner.
    */
-  async #checkOut(): Promise<PostgresPoolClient> {
+  async #checkOut(longestMs: number): Promise<PostgresPoolClient> {
     const client = await this.#connect()
     let isReleased = false
     const release = (error?: Error | boolean) => {
@@ -106,7 +106,7 @@ export class Connections {
     const deadline = setTimeout(() => {
       this.#lose(client)
       release(new Error('the transaction took too long'))
-    }, LONGEST_TRANSACTION_MS)
+    }, longestMs)
 
     let failure: unknown
     let isOver = false
