@@ -30,7 +30,14 @@ export async function openDatabase(config: Config, log: Log) {
   })
   try {
     const database = await migrated(owner, log)
-    return { database, owner, close: () => database.end().finally(close) }
+    const closeBoth = async () => {
+      try {
+        await database.end()
+      } finally {
+        await close()
+      }
+    }
+    return { database, owner, close: closeBoth }
   } catch (error) {
     await close()
     throw error

@@ -138,13 +138,14 @@ export class Database {
   ): Promise<T> {
     const events: number[] = []
     try {
-      const out = await kysely
-        .transaction()
-        .setAccessMode(mode)
-        .execute(async (db) => {
+      const transaction = kysely.transaction()
+      // A write goes by the server's default: `read write` would overrule an operator who has set it to read-only.
+      const out = await (mode === 'read only' ? transaction.setAccessMode(mode) : transaction).execute(
+        async (db) => {
           await enter(caller, needed).execute(db)
           return work({ db, caller, announce: (ids) => events.push(...ids) })
-        })
+        },
+      )
       if (events.length) this.onEvents(events)
       return out
     } catch (error) {

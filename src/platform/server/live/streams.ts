@@ -41,7 +41,9 @@ export class Streams {
     this.#onError = onError
     this.#timers = [
       setInterval(() => this.#beat(), HEARTBEAT_MS),
-      setInterval(() => this.#checkSessions().catch(this.#onError), SESSION_CHECK_MS),
+      setInterval(() => {
+        this.#checkSessions().catch(this.#onError)
+      }, SESSION_CHECK_MS),
     ]
     for (const timer of this.#timers) timer.unref()
   }

@@ -68,7 +68,7 @@ export class Watcher {
   }
 
   /** Cuts the LISTEN connection, as a network would. For tests. */
-  async cutListener() {
+  cutListener() {
     const client = this.#listener as (Client & { connection: { stream: { destroy(): void } } }) | undefined
     client?.connection.stream.destroy()
   }
