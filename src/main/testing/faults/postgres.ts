@@ -44,10 +44,14 @@ export interface Postgres {
 
 const account = unprivileged()
 
-/** Makes a cluster with a database for the shop, or copies the one of a stopped server as its standby. */
+/**
+ * Makes a cluster with a database for the shop, or copies the one of a stopped server as its standby.
+ * @param startPrimary starts that server again, once it has been copied.
+ */
 export async function openPostgres(
   programsIn: (folder: string) => Promise<string>,
   primary?: Postgres,
+  startPrimary?: () => Promise<void>,
 ): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-faults-'))
   await handOver(folder, account)
@@ -62,6 +66,7 @@ export async function openPostgres(
       `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=admin'\n`,
     )
     await handOver(data, account)
+    await startPrimary?.()
   } else
     await run(
       join(programs, 'initdb'),
