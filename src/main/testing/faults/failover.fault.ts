@@ -38,7 +38,8 @@ describe.each(versions)('%s with a standby', (_, programs) => {
 
   test('a failover: the new primary is found by the process that is there', async () => {
     await primary.end('SIGKILL')
-    await standby.sql(`alter system reset synchronous_standby_names`)
+    await standby.sql('alter system reset synchronous_standby_names')
+    await standby.sql('select pg_reload_conf()')
     await standby.sql('select pg_promote()')
     await scene.isBack()
     await scene.nothingIsLost()
