@@ -24,7 +24,7 @@ try {
   // For the next start: it need not wait for an orderly end.
   flushCompileCache()
   if (process.connected) process.send?.('ready')
-  void told
+  told
     .then(() => kikoa.stop())
     .then(
       () => process.exit(0),
