@@ -59,7 +59,11 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
         failing(async () => {
           await halt(running)
           // Whoever comes next finds it running, whatever became of the work.
-          await work().finally(async () => (running.child = await serve(running.env)))
+          try {
+            await work()
+          } finally {
+            running.child = await serve(running.env)
+          }
         }),
     })
     for (const context of contexts) await context.close()

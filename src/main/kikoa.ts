@@ -82,7 +82,14 @@ export async function startKikoa(config: Config, log: Log): Promise<Node> {
       buildFolder: join(root, 'build'),
       asksOutside: true,
     })
-    return { ...node, stop: () => node.stop().finally(close) }
+    const stop = async () => {
+      try {
+        await node.stop()
+      } finally {
+        await close()
+      }
+    }
+    return { ...node, stop }
   } catch (error) {
     await close()
     throw error

@@ -33,7 +33,11 @@ async function withNode<T>(work: (client: () => GoTrueClient) => Promise<T>): Pr
     const node = await startNode(config, log, { owner: fresh.owner, database })
     const client = () =>
       new GoTrueClient({ url: `${node.address}/auth/v1`, persistSession: false, autoRefreshToken: false })
-    return await work(client).finally(() => node.stop())
+    try {
+      return await work(client)
+    } finally {
+      await node.stop()
+    }
   } finally {
     await database.end()
   }
@@ -82,7 +86,11 @@ test('a lost signing key ends tokens and no second factor; a lost sealing key st
   await expect(withNode(async () => {})).rejects.toThrow('2 second factors are sealed with a key that is not')
   const database = await migrated(fresh.owner, log)
   const config = readConfig({ DATA_DIR: folder }, folder)
-  await resetFactors(database, config, { sure: true }).finally(() => database.end())
+  try {
+    await resetFactors(database, config, { sure: true })
+  } finally {
+    await database.end()
+  }
   await withNode(async (client) => {
     const { data } = await client().signInWithPassword({ email, password: GOOD })
     expect(data.user).toMatchObject({ email })

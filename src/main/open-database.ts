@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import pg, { type PoolConfig } from 'pg'
+import type { PoolConfig } from 'pg'
 import { requestQueues } from '../features/requests/server/search.ts'
 import type { Config } from '../platform/server/config/config.ts'
 import { connectDatabase } from '../platform/server/database/connect.ts'
@@ -7,6 +7,7 @@ import { ensureCustomerLogin } from '../platform/server/database/customer-login.
 import { Database } from '../platform/server/database/database.ts'
 import { indexSearches } from '../platform/server/database/index-searches.ts'
 import { migrate } from '../platform/server/database/migrate.ts'
+import { newClient } from '../platform/server/database/pool.ts'
 import { ensureRoles } from '../platform/server/database/roles.ts'
 import type { Log } from '../platform/server/log/log.ts'
 
@@ -31,7 +32,14 @@ export async function openDatabase(config: Config, log: Log) {
   })
   try {
     const database = await migrated(owner, log)
-    return { database, owner, close: () => database.end().finally(close) }
+    const closeBoth = async () => {
+      try {
+        await database.end()
+      } finally {
+        await close()
+      }
+    }
+    return { database, owner, close: closeBoth }
   } catch (error) {
     await close()
     throw error
@@ -41,8 +49,7 @@ export async function openDatabase(config: Config, log: Log) {
 /** Brings the database to the state of the program, and opens it as its owner, and as its customers. */
 export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...owner } as pg.ClientConfig)
-  client.on('error', onError)
+  const client = newClient(owner)
   await client.connect()
   try {
     const roles = await ensureRoles(client, quiet(log))

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { endOnDefects } from '../platform/server/defects.ts'
 import { readConfig } from '../platform/server/config/config.ts'
 import { createLog } from '../platform/server/log/log.ts'
 import { StartError } from '../platform/server/start-error.ts'
@@ -14,13 +15,16 @@ process.channel?.unref()
 try {
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL)
+  let stop: (() => Promise<void>) | undefined
+  endOnDefects(log, async () => stop?.())
   const kikoa = await startKikoa(config, log)
+  stop = () => kikoa.stop()
   if (kikoa.setupLink) console.log(`Make the first admin here (works once, for an hour): ${kikoa.setupLink}`)
   console.log(`Kikoa is ready at ${config.SITE_URL}`)
   // For the next start: it need not wait for an orderly end.
   flushCompileCache()
   if (process.connected) process.send?.('ready')
-  void told
+  told
     .then(() => kikoa.stop())
     .then(
       () => process.exit(0),

@@ -20,7 +20,7 @@ export async function followLive(
     headers: { authorization: `Bearer ${token}`, ...(last && { 'last-event-id': last }) },
   })
   const reader = { status: answer.status, told: [] as Told[], last, ended: false, stop: () => stop.abort() }
-  void (async () => {
+  const follow = async () => {
     try {
       const events = answer
         .body!.pipeThrough(new TextDecoderStream())
@@ -42,7 +42,8 @@ export async function followLive(
       // cut
     }
     reader.ended = true
-  })()
+  }
+  follow().catch(() => {})
   return reader
 }
 

@@ -129,7 +129,12 @@ export async function openShop({
     at,
     sql: sql as Shop['sql'],
     async close() {
-      for (const node of nodes) await node.stop().finally(() => node.database.end())
+      for (const node of nodes)
+        try {
+          await node.stop()
+        } finally {
+          await node.database.end()
+        }
       await drop()
       await rm(folder, { recursive: true, force: true })
     },

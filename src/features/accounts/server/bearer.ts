@@ -41,7 +41,7 @@ export async function personalClaims(accounts: Accounts, ask: Ask): Promise<Clai
 
 /**
  * Finds the person and the session of a token, as the first thing of the call's own transaction: who was logged out,
- * banned or deleted a moment ago gets 403 here. Other statements may travel behind it; they are void if it refuses.
+ * banned or deleted a moment ago gets 403 here.
  */
 export async function present({ db }: Transaction, claims: Claims, now: Date): Promise<Present> {
   const session = isUuid(claims.session_id) ? claims.session_id : null

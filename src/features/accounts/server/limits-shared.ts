@@ -65,7 +65,7 @@ export function limitsInDatabase(database: Database, scale: number): Limits {
       )
     },
     knows: (name) =>
-      database.readAtOnce('service', async ({ db }) =>
+      database.read('service', async ({ db }) =>
         Boolean(
           await db
             .selectFrom('auth.known_places')

@@ -16,7 +16,7 @@ const on = implement(accountsContract).$context<Context>().use(house)
 /** Answers the accounts' part of the contract. */
 export const accountsRouter = (accounts: Accounts) => ({
   countries: on.countries.handler(() => countries()),
-  profile: on.profile.handler(({ context: { desk } }) => desk.readAtOnce(readProfile)),
+  profile: on.profile.handler(({ context: { desk } }) => desk.read(readProfile)),
   changeProfile: on.changeProfile.handler(({ context: { desk }, input }) =>
     desk.write((tx) => changeProfile(tx, input, { now: desk.now })),
   ),

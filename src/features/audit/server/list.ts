@@ -27,7 +27,7 @@ const presentEntry = (row: AuditRow) => ({
 
 /** The actions and entities that occur, from the indexes alone: one step for each, however long the log is. */
 export async function auditWords(desk: Desk) {
-  const [actions, entities] = await desk.readAtOnce(({ db }) =>
+  const [actions, entities] = await desk.read(({ db }) =>
     Promise.all(
       (['action', 'entity'] as const).map(async (column) => {
         const name = sql.ref(column)

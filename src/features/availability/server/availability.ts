@@ -197,7 +197,7 @@ export function createAvailability(
     const land = () => void (flights.get(key) === flight && flights.delete(key))
     const departed = await begun
     if (departed instanceof BudgetSpent) land()
-    else void Promise.resolve(departed.answer).finally(land)
+    else Promise.resolve(departed.answer).then(land, land)
     return departed
   }
 

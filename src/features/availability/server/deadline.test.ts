@@ -41,7 +41,10 @@ async function until(done: () => boolean) {
 /** The answer, and whether it has come. */
 function pending<T>(promise: Promise<T>) {
   const state: { answer?: T } = {}
-  void promise.then((answer) => (state.answer = answer))
+  promise.then(
+    (answer) => (state.answer = answer),
+    () => {},
+  )
   return state
 }
 

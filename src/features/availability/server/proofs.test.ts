@@ -170,7 +170,10 @@ describe('nameservers contradict a registry', () => {
     )
     closing.push(() => slow.stop())
     const state: { status?: string; source?: string | null } = {}
-    void slow.check('mama.com').then((found) => Object.assign(state, found))
+    slow.check('mama.com').then(
+      (found) => Object.assign(state, found),
+      () => {},
+    )
     return { dns, slow, state }
   }
   /** Waits until the registry has answered both questions and the name waits for nothing but nameservers. */

@@ -73,7 +73,7 @@ const storeUnread = (
 
 /** What could not be read, newest first. */
 export async function listUnread(desk: Desk, paging: Paging) {
-  const { rows, next_cursor } = await desk.readAtOnce(({ db }) =>
+  const { rows, next_cursor } = await desk.read(({ db }) =>
     newestPage(db.selectFrom('unread_answers').selectAll(), 'unread_answers', paging),
   )
   return { items: rows.map(presentUnread), next_cursor }

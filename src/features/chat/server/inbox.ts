@@ -14,10 +14,10 @@ export async function listConversations(desk: Desk, filter: InboxFilter) {
   return { items: rows.map(presentConversation), next_cursor }
 }
 
-export const countUnread = async (desk: Desk) => ({ conversations: await desk.readAtOnce(countWaiting) })
+export const countUnread = async (desk: Desk) => ({ conversations: await desk.read(countWaiting) })
 
 /** A customer's conversation, be it not begun yet. Refuses with `NOT_FOUND` somebody who is not here. */
-export const findConversation = (desk: Desk, id: string) => desk.readAtOnce((tx) => found(tx, id))
+export const findConversation = (desk: Desk, id: string) => desk.read((tx) => found(tx, id))
 
 /** Sets a conversation aside, or takes it up again. Refuses with `NOT_FOUND` somebody who is not here. */
 export const closeConversation = (desk: Desk, { id, closed }: { id: string; closed: boolean }) =>
@@ -32,7 +32,7 @@ export const closeConversation = (desk: Desk, { id, closed }: { id: string; clos
 
 /** What a customer asked for last, of every product, to be seen beside the conversation. */
 export const requestsBeside = async (desk: Desk, id: string) => ({
-  items: await desk.readAtOnce((tx) => latestRequestsOf(tx, id)),
+  items: await desk.read((tx) => latestRequestsOf(tx, id)),
 })
 
 async function found(tx: Transaction, id: string) {

@@ -13,12 +13,12 @@ interface Paging {
 /** The caller's own conversation, newest line first. Refuses a cursor that is none of ours with `NOT_FOUND`. */
 export const listOwnLines = (desk: Desk, paging: Paging) => {
   const user_id = desk.person()
-  return desk.readAtOnce((tx) => linePage(tx, user_id, paging))
+  return desk.read((tx) => linePage(tx, user_id, paging))
 }
 
 /** A customer's conversation for admins; as `listOwnLines`. Empty where nobody has written. */
 export const listLines = (desk: Desk, { id, ...paging }: Paging & { id: string }) =>
-  desk.readAtOnce((tx) => linePage(tx, id, paging))
+  desk.read((tx) => linePage(tx, id, paging))
 
 async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }: Paging) {
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw new Refused('NOT_FOUND')
@@ -32,7 +32,7 @@ async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }
 /** How far the caller's own conversation is. */
 export async function ownStanding(desk: Desk) {
   const user_id = desk.person()
-  return standingOf('customer', await desk.readAtOnce((tx) => conversationRow(tx, user_id)))
+  return standingOf('customer', await desk.read((tx) => conversationRow(tx, user_id)))
 }
 
 /** Marks what the shop wrote as seen by the caller, up to a line; marks never move back. */

@@ -68,7 +68,7 @@ function searchOf(words: Words, country: string | null | undefined): Search {
 
 /** One customer. Refuses with `NOT_FOUND`. */
 export async function showCustomer(desk: Desk, id: string) {
-  const row = await desk.readAtOnce(({ db }) =>
+  const row = await desk.read(({ db }) =>
     db
       .selectFrom('profiles')
       .select(columns)

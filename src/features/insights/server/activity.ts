@@ -11,7 +11,7 @@ const SHOWN = 10
 /** The latest things that happened to the caller's own requests, records and profile. */
 export async function recentActivity(desk: Desk) {
   const person = desk.person()
-  const rows = await desk.readAtOnce(({ db }) =>
+  const rows = await desk.read(({ db }) =>
     db
       .selectFrom('events')
       .select(['id', 'at', 'type', 'data'])

@@ -6,7 +6,7 @@ import { SharedCount } from './shared-count.ts'
 /** What the caller owns and has in the cart, exactly. */
 export async function countOwn(desk: Desk) {
   const person = desk.person()
-  const { rows } = await desk.readAtOnce(({ db }) =>
+  const { rows } = await desk.read(({ db }) =>
     sql<{ domains: number; emails: number; cart_items: number }>`
       select count(*) filter (where kind = 'domain') as domains,
              count(*) filter (where kind = 'email') as emails,
@@ -35,13 +35,13 @@ const sharedBy = (database: Database) => {
 /** How many there are, exactly; counted at most once a second on this node, and never from before a change. */
 export async function countAll(desk: Desk): Promise<Counts> {
   // Who may ask is checked every time; only the counting is shared.
-  await desk.readAtOnce(async () => {})
+  await desk.read(async () => {})
   return sharedBy(desk.database).get(() => countNow(desk.database))
 }
 
 /** How many there are at this moment, whatever it costs. */
 export async function countNow(database: Database): Promise<Counts> {
-  const { rows } = await database.readAtOnce('service', ({ db }) =>
+  const { rows } = await database.read('service', ({ db }) =>
     sql<Counts>`
       select (select count(*) from profiles) as profiles,
              (select count(*) from records where kind = 'domain' and released_at is null) as domains,

@@ -23,7 +23,7 @@ type Insights = Awaited<ReturnType<typeof countInsights>>
 /** How the shop is doing, for admins; counted on this node some seconds ago at the most. */
 export async function insightsFor(desk: Desk): Promise<Insights> {
   // Who may ask is checked every time; only the counting is shared.
-  await desk.readAtOnce(async () => {})
+  await desk.read(async () => {})
   const known = kept.get(desk.database)
   if (known && known.until > Date.now()) return known.insights
   const insights = countInsights(desk.database, desk.now)
@@ -36,7 +36,7 @@ export async function insightsFor(desk: Desk): Promise<Insights> {
 export async function countInsights(database: Database, now: Date) {
   const months = monthsUntil(now)
   // Each takes a connection for its own: the slowest of them is as long as it takes.
-  const read = database.readAtOnce.bind(database)
+  const read = database.read.bind(database)
   const [waiting, orders, tasks, requests, counted, expiries] = await Promise.all([
     read('service', (tx) => countWaiting(tx, now, PROMISED_MINUTES)),
     read('service', countOrders),

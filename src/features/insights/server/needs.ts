@@ -28,7 +28,7 @@ interface Need {
 export async function needsOf(desk: Desk): Promise<{ items: Need[] }> {
   const person = desk.person()
   const { renewals: mode } = await readSettings(desk.database)
-  const [offers, orders, expiries, suggested] = await desk.readAtOnce((tx) =>
+  const [offers, orders, expiries, suggested] = await desk.read((tx) =>
     Promise.all([
       offersOf(tx, person),
       ordersOf(tx, person),

@@ -8,7 +8,7 @@ import { MOST_IN_CART } from '../cart.ts'
 /** What is in the caller's cart, in the order it was filled. */
 export async function listCart(desk: Desk) {
   const person = desk.person()
-  const rows = await desk.readAtOnce(({ db }) =>
+  const rows = await desk.read(({ db }) =>
     db
       .selectFrom('cart_items')
       .select(['domain', 'created_at'])

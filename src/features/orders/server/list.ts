@@ -12,7 +12,7 @@ import { findOrder, orderRows, type OrderRow, presentOrder } from './store.ts'
 /** The caller's own orders, newest first. */
 export async function listOwnOrders(desk: Desk, paging: Paging) {
   const person = desk.person()
-  const { rows, next_cursor } = await desk.readAtOnce(({ db }) =>
+  const { rows, next_cursor } = await desk.read(({ db }) =>
     newestPage(orderRows(db).where('orders.user_id', '=', person), 'orders', paging),
   )
   return { items: (rows as OrderRow[]).map(presentOrder), next_cursor }
@@ -21,7 +21,7 @@ export async function listOwnOrders(desk: Desk, paging: Paging) {
 /** One of the caller's own orders. Refuses with `NOT_FOUND`. */
 export async function ownOrder(desk: Desk, id: string) {
   const person = desk.person()
-  const row = await desk.readAtOnce((tx) => findOrder(tx, id, { owner: person }))
+  const row = await desk.read((tx) => findOrder(tx, id, { owner: person }))
   if (!row) throw new Refused('NOT_FOUND')
   return presentOrder(row)
 }

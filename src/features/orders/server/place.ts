@@ -26,7 +26,7 @@ export async function placeOrder(desk: Desk, typed: readonly string[], check?: C
   if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
   const domains = [...new Set(typed.map((one) => readDomainName(one)!))]
   // The session first: nobody has registries asked who may not order.
-  const { profile, own, inCart, ordered } = await desk.readAtOnce(async ({ db }) => {
+  const { profile, own, inCart, ordered } = await desk.read(async ({ db }) => {
     const [profile, own, inCart, ordered] = await Promise.all([
       db.selectFrom('profiles').selectAll().where('id', '=', person).executeTakeFirst(),
       heldBy(db, person, domains),

@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
-import { newestPage, newestPages, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
+import { newestPage, pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
 import { searchPage } from '../../../platform/server/database/search.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import type { Kind } from '../kind.ts'
 import { forReview } from './review-rows.ts'
 import { queueOf, searchOf, soughtBy } from './search.ts'
-import { factsOf, type OwnRequestRow, ownRequestRows, type RequestRow, requestRows } from './store.ts'
-
-const ownPage = newestPages<{ person: string; kind: string }, 'requests' | 'payments', OwnRequestRow>(
-  'requests',
-  (db, slot) =>
-    ownRequestRows(db)
-      .where('requests.user_id', '=', slot('person'))
-      .where('requests.kind', '=', slot('kind')),
-)
+import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
 
 /** The caller's own requests of a kind, newest first. */
 export async function listOwnRequests<K extends Kind>(desk: Desk, kind: K, paging: Paging) {
   const person = desk.person()
-  const { rows, next_cursor } = await desk.readAtOnce(({ db }) =>
-    ownPage(db, { person, kind: kind.name }, paging),
+  const { rows, next_cursor } = await desk.read(({ db }) =>
+    newestPage(
+      ownRequestRows(db).where('requests.user_id', '=', person).where('requests.kind', '=', kind.name),
+      'requests',
+      paging,
+    ),
   )
   return { items: rows.map((row) => kind.present(factsOf(row))), next_cursor }
 }

@@ -1,49 +1,12 @@
-import type { Insertable, Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { amountFrom } from '../../../platform/money.ts'
 import { Refused } from '../../../platform/refusal.ts'
 import { constraintOf, type Transaction } from '../../../platform/server/database/database.ts'
-import { slotsOf, statement } from '../../../platform/server/database/statement.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
 import { eventRow } from '../../../platform/server/live/tell.ts'
 import { auditRow } from '../../audit/server/audit.ts'
 import { type Draft, initialStatus, type Kind } from '../kind.ts'
 import { factsOf, unclaimed } from './store.ts'
 import { requestColumns } from './tables.ts'
-
-interface Placing {
-  request: Insertable<Tables['requests']>
-  act: Insertable<Tables['audit_log']>
-  event: Insertable<Tables['events']>
-}
-
-type Placed = Selectable<Tables['requests']> & { event_id: number }
-
-const askedColumns = ['id', 'user_id', 'kind', 'subject', 'status', 'stage'] as const
-const madeColumns = ['price', 'details', 'renews', 'open_key'] as const
-const actColumns = ['id', 'actor_id', 'actor_role', 'action', 'entity', 'entity_id', 'after'] as const
-const eventColumns = ['user_id', 'type', 'topics', 'entity_id', 'data'] as const
-
-/** The request, what the log keeps of it and what its people are told, in one statement: it is sent the most. */
-const place = statement<Placing, Placed>((db, slot) =>
-  db
-    .with('placed', (on) =>
-      on
-        .insertInto('requests')
-        .values(slotsOf(slot, 'request', [...askedColumns, ...madeColumns]))
-        .returning(requestColumns),
-    )
-    .with('audited', (on) => on.insertInto('audit_log').values(slotsOf(slot, 'act', actColumns)))
-    .with('told', (on) =>
-      on
-        .insertInto('events')
-        .values(slotsOf(slot, 'event', eventColumns))
-        .returning('id'),
-    )
-    .selectFrom(['placed', 'told'])
-    .selectAll('placed')
-    .select('told.id as event_id'),
-)
 
 /**
  * Stores a request and tells of it. A renewal points at the record it asks to extend.
@@ -85,9 +48,17 @@ export async function placeRequest(
     data: { kind: kind.name, subject: draft.subject, status },
   })
   try {
-    const [placed] = await place(tx.db, { request, act, event })
-    tx.announce([placed!.event_id])
-    return kind.present(factsOf(unclaimed(placed!)))
+    // In one statement: it is sent the most.
+    const placed = await tx.db
+      .with('placed', (on) => on.insertInto('requests').values(request).returning(requestColumns))
+      .with('audited', (on) => on.insertInto('audit_log').values(act))
+      .with('told', (on) => on.insertInto('events').values(event).returning('id'))
+      .selectFrom(['placed', 'told'])
+      .selectAll('placed')
+      .select('told.id as event_id')
+      .executeTakeFirstOrThrow()
+    tx.announce([placed.event_id])
+    return kind.present(factsOf(unclaimed(placed)))
   } catch (error) {
     if (constraintOf(error) === 'requests_one_open')
       throw new Refused(renews ? 'NOT_RENEWABLE' : 'ALREADY_REQUESTED')

@@ -43,7 +43,7 @@ export async function listOwnRecords<K extends Kind>(
 ) {
   const person = desk.person()
   const { renewals: mode } = await readSettings(desk.database)
-  return desk.readAtOnce(async ({ db }) => {
+  return desk.read(async ({ db }) => {
     const own = db
       .selectFrom('records')
       .selectAll()

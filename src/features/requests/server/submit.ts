@@ -1,6 +1,5 @@
-import type { Selectable, SqlBool } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Refused } from '../../../platform/refusal.ts'
-import { statement } from '../../../platform/server/database/statement.ts'
 import type { Tables } from '../../../platform/server/database/tables.ts'
 import type { Desk } from '../../../platform/server/http/context.ts'
 import { profileIsComplete } from '../../accounts/profile.ts'
@@ -23,36 +22,34 @@ export async function submitRequest<K extends Kind>(desk: Desk, kind: K, input: 
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = desk.person()
   return desk.writeAsServer(async (tx) => {
-    // One trip: what is found out about the asker takes back what was placed beside it.
-    const asking = asker(tx.db, { person, kind: kind.name, name: draft.subject })
-    const counting = most === null ? [] : beyond(tx.db, { person, kind: kind.name, others: most - 1 })
-    const placing = placeRequest(tx, kind, person, draft)
-    placing.catch(() => {})
-    const [[profile], full] = await Promise.all([asking, counting])
+    const profile = await asker(tx.db, { person, kind: kind.name, name: draft.subject })
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
     if (kind.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
-    if (full.length) throw new Refused('TOO_MANY_OPEN')
-    return placing
+    if (most !== null && (await hasMoreThan(tx.db, { person, kind: kind.name, others: most - 1 })))
+      throw new Refused('TOO_MANY_OPEN')
+    return placeRequest(tx, kind, person, draft)
   })
 }
 
-/** An open request of a kind beyond so many others of a customer's. Several at once may come to a few more. */
-const beyond = statement<{ person: string; kind: string; others: number }, { id: string }>((db, slot) =>
-  db
-    .selectFrom('requests')
-    .select('id')
-    .where('user_id', '=', slot('person'))
-    .where('kind', '=', slot('kind'))
-    .where('stage', 'in', stages.filter(isOpen))
-    .offset(slot('others'))
-    .limit(1),
-)
+/** Whether a customer has more open requests of a kind than so many. Several at once may come to a few more. */
+const hasMoreThan = async (
+  db: Kysely<Tables>,
+  { person, kind, others }: { person: string; kind: string; others: number },
+) =>
+  Boolean(
+    await db
+      .selectFrom('requests')
+      .select('id')
+      .where('user_id', '=', person)
+      .where('kind', '=', kind)
+      .where('stage', 'in', stages.filter(isOpen))
+      .offset(others)
+      .limit(1)
+      .executeTakeFirst(),
+  )
 
 /** What has to be known of whoever asks: the profile, and whether they hold the name already. */
-const asker = statement<
-  { person: string; kind: string; name: string },
-  Pick<Selectable<Tables['profiles']>, 'full_name' | 'country' | 'phone_number'> & { owned: SqlBool }
->((db, slot) =>
+const asker = (db: Kysely<Tables>, { person, kind, name }: { person: string; kind: string; name: string }) =>
   db
     .selectFrom('profiles')
     .select(['full_name', 'country', 'phone_number'])
@@ -60,11 +57,11 @@ const asker = statement<
       exists(
         selectFrom('records')
           .select('id')
-          .where('kind', '=', slot('kind'))
-          .where('name', '=', slot('name'))
-          .where('user_id', '=', slot('person'))
+          .where('kind', '=', kind)
+          .where('name', '=', name)
+          .where('user_id', '=', person)
           .where('released_at', 'is', null),
       ).as('owned'),
     )
-    .where('profiles.id', '=', slot('person')),
-)
+    .where('profiles.id', '=', person)
+    .executeTakeFirst()

@@ -13,7 +13,7 @@ const on = implement(settingsContract).$context<Context>().use(house)
 
 /** @param mail what the environment of this node says of mail */
 export const settingsRouter = (mail: MailFacts) => ({
-  show: on.show.handler(({ context: { desk } }) => desk.readAtOnce((tx) => showSettings(tx, mail))),
+  show: on.show.handler(({ context: { desk } }) => desk.read((tx) => showSettings(tx, mail))),
   change: on.change.handler(({ context: { desk }, input }) => saveSettings(desk, input, mail)),
   setLogo: on.setLogo.handler(({ context: { desk }, input }) => setLogo(desk, input.image, mail)),
   paymentAccounts: on.paymentAccounts.handler(async ({ context: { desk } }) => {

@@ -14,7 +14,7 @@ interface Wanted {
 
 /** What people wrote, newest first; only those in a state when one is given. */
 export async function listMessages(desk: Desk, wanted: Wanted) {
-  const { rows, next_cursor } = await desk.readAtOnce((tx) => messagePage(tx, wanted))
+  const { rows, next_cursor } = await desk.read((tx) => messagePage(tx, wanted))
   return { items: rows.map(presentMessage), next_cursor }
 }
 

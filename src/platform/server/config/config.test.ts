@@ -45,7 +45,7 @@ describe('the operator’s settings', () => {
     ],
     [
       { DATABASE_URL: 'mysql://x' },
-      'The setting DATABASE_URL is wrong: must be an address that starts with postgres:// or postgresql://.',
+      'The setting DATABASE_URL is wrong: must be an address such as postgres://user:password@host:5432/database, or name several hosts.',
     ],
     [{ AUTH_PASSWORD_RULE: 'any' }, 'The setting AUTH_PASSWORD_RULE is wrong: must be portal or length:N.'],
     [

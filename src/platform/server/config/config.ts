@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { isSupportedCountry } from 'libphonenumber-js'
 import * as z from 'zod'
+import { hostsOf } from '../database/hosts.ts'
 import { StartError } from '../start-error.ts'
 import { type OpenIdProvider, openIdProviders } from './openid.ts'
 
@@ -22,7 +23,12 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   SITE_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => hostsOf(text) !== undefined, {
+      error: 'must be an address such as postgres://user:password@host:5432/database, or name several hosts',
+    })
+    .optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { startEmbedded } from './embedded/start.ts'
+import { configOf, hostsOf, NoPrimary, wantedSession } from './hosts.ts'
+import { newClient } from './pool.ts'
+import { sharesSessions } from './pooler.ts'
 import { refusalOf, type ServerFacts } from './server-facts.ts'
 import type { StartLog } from './start-log.ts'
 
@@ -17,7 +20,8 @@ const PATIENCE_MS = 10_000
 
 /**
  * Opens the database: the one that the operator names, or the embedded one in the data folder.
- * @param options.databaseUrl an address of PostgreSQL 15 or newer. A server that is just starting is waited for.
+ * @param options.databaseUrl an address of PostgreSQL 15 or newer, with one host or several of which one takes writes.
+ *   A server that is just starting is waited for.
  * @param options.patienceMs for how long, 10 s unless told.
  * @throws StartError with one sentence, which never holds the password.
  */
@@ -32,57 +36,72 @@ export async function connectDatabase(options: {
     const embedded = await startEmbedded({ dataDir, log })
     return { owner: embedded.config, close: embedded.stop }
   }
-  const client = await reach(databaseUrl, options.patienceMs ?? PATIENCE_MS)
-  const { rows } = await client.query<ServerFacts>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
-            current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isReplica",
-            session_user::text as login, current_database()::text as database,
-            has_database_privilege(current_database(), 'create') as "mayCreateSchemas",
-            has_schema_privilege(to_regnamespace('public'), 'create')
-              or pg_has_role(session_user, 'pg_database_owner', 'member') as "mayCreateTables"`,
-  )
-  await client.end()
-  const refusal = refusalOf(rows[0]!, placeOf(client))
-  if (refusal) throw new StartError(refusal)
-  return { owner: { connectionString: databaseUrl }, async close() {} }
+  const addresses = addressesOf(databaseUrl)
+  const owner = configOf(addresses)
+  const client = await reach(owner, addresses, options.patienceMs ?? PATIENCE_MS)
+  try {
+    const { rows } = await client.query<ServerFacts>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
+              current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isReplica",
+              session_user::text as login, current_database()::text as database,
+              has_database_privilege(current_database(), 'create') as "mayCreateSchemas",
+              has_schema_privilege(to_regnamespace('public'), 'create')
+                or pg_has_role(session_user, 'pg_database_owner', 'member') as "mayCreateTables"`,
+    )
+    const refusal = refusalOf(rows[0]!, placeOf(client))
+    if (refusal) throw new StartError(refusal)
+    if (await sharesSessions(client, owner))
+      throw new StartError(
+        `The pooler at ${placeOf(client)} gives each transaction another session, and Kikoa needs its own for LISTEN and for settings: set pool_mode = session, or name the server itself in DATABASE_URL.`,
+      )
+  } finally {
+    await client.end()
+  }
+  return { owner, async close() {} }
 }
 
-async function reach(databaseUrl: string, patienceMs: number): Promise<pg.Client> {
+/** The addresses of the hosts. @throws StartError without the text, which carries the password. */
+function addressesOf(databaseUrl: string): string[] {
+  const addresses = hostsOf(databaseUrl)
+  if (!addresses)
+    throw new StartError(
+      'DATABASE_URL is no address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
+    )
+  const session = wantedSession(databaseUrl)
+  if (session !== null && !['any', 'primary', 'read-write'].includes(session))
+    throw new StartError(
+      `DATABASE_URL asks for target_session_attrs=${session}, and Kikoa needs a server that takes writes: set it to read-write.`,
+    )
+  return addresses
+}
+
+async function reach(owner: pg.PoolConfig, addresses: string[], patienceMs: number): Promise<pg.Client> {
   for (const end = Date.now() + patienceMs; ; await sleep(250)) {
-    const client = clientFor(databaseUrl)
-    client.on('error', () => {})
+    const client = newClient({ ...owner, connectionTimeoutMillis: 5_000 })
     try {
       await client.connect()
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      if (!passing(error) || Date.now() > end) throw new StartError(sentence(error, client), { cause: error })
+      if (!passing(error) || Date.now() > end)
+        throw new StartError(sentence(error, client, addresses), { cause: error })
     }
-  }
-}
-
-function clientFor(databaseUrl: string) {
-  try {
-    if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new TypeError('another scheme')
-    return new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
-  } catch {
-    // The parser's own error would carry the address, password included.
-    throw new StartError(
-      'DATABASE_URL is no address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
-    )
   }
 }
 
 /** Whether waiting may help: no answer yet, or a server that starts, stops or is full at the moment. */
 function passing(error: unknown) {
+  if (error instanceof NoPrimary) return true
   if (error instanceof pg.DatabaseError) return /^(57P0|53)/.test(error.code ?? '')
   const { code, message } = error as NodeJS.ErrnoException
   if (code === undefined) return /timeout|terminated/i.test(message)
   return /^(ECONN|ENOTFOUND|ENOENT|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE)/.test(code)
 }
 
-function sentence(error: unknown, client: pg.Client): string {
-  const place = placeOf(client)
+function sentence(error: unknown, client: pg.Client, addresses: string[]): string {
+  const place = addresses.length > 1 ? addresses.map(placeIn).join(', ') : placeOf(client)
+  if (error instanceof NoPrimary)
+    return `No PostgreSQL of ${place} can be reached and takes writes: does the primary run, and is DATABASE_URL right?`
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof pg.DatabaseError) {
     if (code?.startsWith('28'))
@@ -96,3 +115,4 @@ function sentence(error: unknown, client: pg.Client): string {
 }
 
 const placeOf = ({ host, port }: pg.Client) => (host.startsWith('/') ? host : `${host}:${port}`)
+const placeIn = (address: string) => placeOf(new pg.Client({ connectionString: address }))

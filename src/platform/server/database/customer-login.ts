@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { newClient } from './pool.ts'
 import type { Roles } from './role-names.ts'
 import type { StartLog } from './start-log.ts'
 
@@ -44,8 +45,7 @@ function without(log: StartLog, reason: string): undefined {
 
 /** Whether one can log in so, and as a role that is a customer's and no more. */
 async function tryLogin(config: pg.PoolConfig, { user, admin, service }: Roles) {
-  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config } as pg.ClientConfig)
-  client.on('error', () => {})
+  const client = newClient(config)
   try {
     await client.connect()
     const { rows } = await client.query<{ member: boolean; mighty: boolean }>(

@@ -1,9 +1,18 @@
-import { type Kysely } from 'kysely'
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import { Refused } from '../../refusal.ts'
-import { BatchedSocket, quiet } from './batched-socket.ts'
-import { endOn, isFull, kyselyOn } from './kysely.ts'
+import { isPassing, stateOf, Unavailable } from './errors.ts'
+import { Connections, LONGEST_TRANSACTION_MS, newClient } from './pool.ts'
 import type { Tables } from './tables.ts'
+
+export { constraintOf, stateOf, Unavailable } from './errors.ts'
+export { LONGEST_TRANSACTION_MS } from './pool.ts'
 
 // Identities count up to 2^53 at the most: a number is enough, and a cursor compares as one.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -35,14 +44,6 @@ export interface Transaction {
   announce(ids: number[]): void
 }
 
-/** The database could not be asked, or did not answer in time: say 503 and try again. */
-export class Unavailable extends Error {
-  constructor(cause: unknown) {
-    super('database unavailable', { cause })
-    this.name = 'Unavailable'
-  }
-}
-
 /** Somebody was faster between a transaction's look and its compare-and-set: do the work again, on what is true now. */
 export class Raced extends Error {
   constructor() {
@@ -51,9 +52,9 @@ export class Raced extends Error {
   }
 }
 
-/** The longest a transaction may take. The live log reads back further than this: commits don't come in id order. */
-export const LONGEST_TRANSACTION_MS = 10_000
 const ATTEMPTS = 4
+const PING_MS = 1_500
+const BRIEF_MS = 3_000
 
 /** Transactions over two pools of connections: the server's, and one of a log-in that can become a customer only. */
 export class Database {
@@ -62,61 +63,69 @@ export class Database {
   readonly customers: pg.Pool
   /** Hears of committed events. */
   onEvents: (ids: number[]) => void = () => {}
+  readonly #config: pg.PoolConfig
+  readonly #kysely: Kysely<Tables>
+  readonly #customersKysely: Kysely<Tables>
+  readonly #brief: Kysely<Tables>
 
   /** @param customers the log-in for customers' transactions; absent, they share the server's connections. */
   constructor(config: pg.PoolConfig, onError: (error: Error) => void, customers?: pg.PoolConfig) {
-    this.pool = this.#open(config, onError)
-    this.customers = customers ? this.#open(customers, onError) : this.pool
+    this.#config = config
+    const own = new Connections(config, onError)
+    const theirs = customers ? new Connections(customers, onError) : own
+    this.pool = own.pool
+    this.customers = theirs.pool
+    this.#kysely = kyselyOver(own, LONGEST_TRANSACTION_MS)
+    this.#customersKysely = kyselyOver(theirs, LONGEST_TRANSACTION_MS)
+    this.#brief = kyselyOver(own, BRIEF_MS)
   }
 
-  #open(config: pg.PoolConfig, onError: (error: Error) => void) {
-    const pool = new pg.Pool({
-      max: 20,
-      connectionTimeoutMillis: 3_000,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: LONGEST_TRANSACTION_MS - 2_000,
-      lock_timeout: 5_000,
-      idle_in_transaction_session_timeout: LONGEST_TRANSACTION_MS,
-      ...config,
-      pipeline: true,
-      options: [config.options, '-c timezone=UTC'].filter(Boolean).join(' '),
-      stream: () => new BatchedSocket(),
-    })
-    // Without listeners a restarting database would end the process.
-    pool.on('error', onError)
-    pool.on('connect', (client) => client.on('error', onError))
-    return pool
-  }
-
-  /** Reads as somebody; the queries that `work` issues at first travel together with the door. Refuses as `write` does. */
+  /** Reads as somebody. Refuses as `write` does. */
   read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
-    return this.#run('begin read only', caller, rights, work)
+    return this.#run('read only', caller, rights, work)
   }
 
-  /**
-   * Reads as somebody in one packet: door, queries and commit. `work` issues all its queries at once; one that comes
-   * after an answer is an error. Refuses as `write` does.
-   */
-  readAtOnce<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
-    return this.#run('begin read only', caller, rights, work, true)
+  /** Reads as the program what is asked every second anyway: where the answer is late, the connection is given up. */
+  readBriefly<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run('read only', 'service', undefined, work, this.#brief)
   }
 
   /**
    * Writes as somebody and resolves once the commit is durable.
    * @param work may run again when the database asks for it (deadlock, serialization): it must have no other effect.
-   * @param rights a customer's unless told.
    * @throws Refused `UNAUTHORIZED` when the session is gone, `SECOND_FACTOR_NEEDED` when it has yet to show one,
    *   `FORBIDDEN` when the role is another one, whatever `work` refuses; Unavailable when the database can't be asked.
    */
   async write<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#run('begin', caller, rights, work)
+        return await this.#run('read write', caller, rights, work)
       } catch (error) {
         const again = error instanceof Raced || ['40001', '40P01'].includes(stateOf(error) ?? '')
         if (again && attempt < ATTEMPTS) continue
         throw error
       }
+    }
+  }
+
+  /**
+   * Asks over a connection of its own whether the server can be reached and takes writes, within about two seconds.
+   * The answer does not depend on the pool.
+   * @throws Unavailable when it can't be reached or is read-only.
+   */
+  async ping(): Promise<void> {
+    const client = newClient({ ...this.#config, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ it: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as it`,
+      )
+      if (rows[0]!.it) throw new Error('the server is read-only')
+    } catch (error) {
+      throw new Unavailable(error)
+    } finally {
+      // Not waited for: a goodbye may get no answer either.
+      client.end().catch(() => {})
     }
   }
 
@@ -126,75 +135,44 @@ export class Database {
   }
 
   async #run<T>(
-    begin: string,
+    mode: 'read only' | 'read write',
     caller: Caller,
     rights: Rights = 'customer',
     work: (tx: Transaction) => Promise<T>,
-    atOnce = false,
+    kysely = typeof caller === 'object' && rights === 'customer' ? this.#customersKysely : this.#kysely,
   ): Promise<T> {
-    const pool = typeof caller === 'object' && rights === 'customer' ? this.customers : this.pool
-    const client = await pool.connect().catch((error: unknown) => {
-      throw new Unavailable(error)
-    })
     const events: number[] = []
-    let broken: Error | undefined
-    const entered = Promise.all([client.query(begin), client.query(doorFor(caller, rights))])
-    entered.catch(() => {})
     try {
-      const tx: Transaction = { db: kyselyOn(client), caller, announce: (ids) => events.push(...ids) }
-      const working = work(tx).catch(async (error: unknown) => {
-        await entered // when the door was shut, that is the true cause
-        throw error
-      })
-      const committed = atOnce ? commitBehind(client) : undefined
-      const out = await working
-      await entered
-      const { command } = await (committed ?? client.query('commit'))
-      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      const transaction = kysely.transaction()
+      // A write goes by the server's default: `read write` would overrule an operator who has set it to read-only.
+      const out = await (mode === 'read only' ? transaction.setAccessMode(mode) : transaction).execute(
+        async (db) => {
+          await enter(caller, rights).execute(db)
+          return work({ db, caller, announce: (ids) => events.push(...ids) })
+        },
+      )
       if (events.length) this.onEvents(events)
       return out
     } catch (error) {
-      await client.query('rollback').catch((failed: Error) => {
-        broken = failed
-      })
       throw translated(error)
-    } finally {
-      client.release(broken ?? isFull(client))
     }
   }
 }
 
-/** Sends the commit behind all that is on its way, in the same packet. */
-async function commitBehind(client: pg.PoolClient) {
-  await quiet()
-  endOn(client)
-  return client.query('commit')
-}
+const kyselyOver = (connections: Connections, longestMs: number) =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: connections.asPool(longestMs) }),
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  })
 
-function doorFor(caller: Caller, rights: Rights) {
-  if (caller === 'service') return { name: 'enter-service', text: 'select auth.enter_service()' }
-  if (caller === 'key') return { name: 'enter-key', text: 'select auth.enter_key()' }
-  const values = [caller.session, caller.person]
-  if (rights === 'customer')
-    return { name: 'enter-customer', text: 'select auth.enter_customer($1, $2)', values }
-  if (rights === 'server') return { name: 'enter-server', text: 'select auth.enter_server($1, $2)', values }
-  const needed = rights === 'admin' ? rights : null
-  return { name: 'enter', text: 'select auth.enter($1, $2, $3)', values: [...values, needed] }
+function enter(caller: Caller, rights: Rights) {
+  if (caller === 'service') return sql`select auth.enter_service()`
+  if (caller === 'key') return sql`select auth.enter_key()`
+  const { session, person } = caller
+  if (rights === 'customer') return sql`select auth.enter_customer(${session}, ${person})`
+  if (rights === 'server') return sql`select auth.enter_server(${session}, ${person})`
+  return sql`select auth.enter(${session}, ${person}, ${rights === 'admin' ? rights : null})`
 }
-
-/** The SQLSTATE of an error of PostgreSQL's, otherwise undefined. */
-export function stateOf(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined
-}
-
-/** The name of the constraint that a write ran into, for telling one refusal from another. */
-export function constraintOf(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined
-}
-
-// Classes 08 (connection), 53 (resources, a full disk too), 57P (shutdown) and 58 (system), a timeout, and
-// whatever the socket reported: all of them pass, and nothing was acknowledged.
-const passing = /^(08|53|57P|58|57014$|55P03$|25P03$)/
 
 function translated(error: unknown): unknown {
   if (error instanceof Refused || error instanceof Unavailable) return error
@@ -202,15 +180,5 @@ function translated(error: unknown): unknown {
   if (state === 'KK401') return new Refused('UNAUTHORIZED')
   if (state === 'KK402') return new Refused('SECOND_FACTOR_NEEDED')
   if (state === 'KK403') return new Refused('FORBIDDEN')
-  if (state ? passing.test(state) : isConnectionLoss(error)) return new Unavailable(error)
-  return error
-}
-
-function isConnectionLoss(error: unknown) {
-  if (!(error instanceof Error)) return false
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  return (
-    /^E(CONN|PIPE|TIMEDOUT|NOENT|HOST)/.test(code) ||
-    /connection (error|terminated)|not queryable|Client has encountered/i.test(error.message)
-  )
+  return isPassing(error) ? new Unavailable(error) : error
 }

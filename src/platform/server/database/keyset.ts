@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { Refused } from '../../refusal.ts'
-import { type Slots, statement, valuesOf } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows of a page unless asked for fewer or more. */
@@ -61,8 +60,7 @@ export async function newestPage<DB, TB extends keyof DB, Row extends Placed>(
   paging: Paging,
 ): Promise<{ rows: Row[]; next_cursor: string | null }> {
   const { after, order, limit, take } = pagesOf(table, paging)
-  // Written out: PostgreSQL keeps the plan of a page that nothing else goes by.
-  const paged = query.orderBy(order).limit(sql.lit(limit + 1))
+  const paged = query.orderBy(order).limit(limit + 1)
   return take((await (after ? paged.where(after) : paged).execute()) as Row[])
 }
 
@@ -76,28 +74,7 @@ export async function newestIds(
   const { after, order, limit, take } = pagesOf(table, paging)
   const { rows } = await sql<Placed>`
     select id, created_at from ${sql.table(table)} where ${after ? sql`${kept} and ${after}` : kept}
-     order by ${order} limit ${sql.lit(limit + 1)}`.execute(db)
+     order by ${order} limit ${limit + 1}`.execute(db)
   const page = take(rows)
   return { ids: page.rows.map(({ id }) => id), next_cursor: page.next_cursor }
-}
-
-/** As `newestPage`, for a list whose first page is asked for so often that it is written down once: see `statement`. */
-export function newestPages<Values extends object, TB extends keyof Tables, Row extends Placed>(
-  table: string,
-  build: (db: Kysely<Tables>, slot: Slots<Values>) => SelectQueryBuilder<Tables, TB, Row>,
-): (
-  db: Kysely<Tables>,
-  values: Values,
-  paging: Paging,
-) => Promise<{ rows: Row[]; next_cursor: string | null }> {
-  const first = statement<{ values: Values; many: number }, Row>((db, slot) =>
-    build(db, ((name: keyof Values & string) => slot('values', name)) as Slots<Values>)
-      .orderBy(pagesOf(table, {}).order)
-      .limit(slot('many') as unknown as number),
-  )
-  return async (db, values, paging) => {
-    if (paging.cursor) return newestPage(build(db, valuesOf(values)), table, paging)
-    const { limit, take } = pagesOf(table, paging)
-    return take(await first(db, { values, many: limit + 1 }))
-  }
 }

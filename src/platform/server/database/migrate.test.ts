@@ -109,7 +109,7 @@ describe.each(servers)('on %s', (_, start) => {
 
   test('a pool with limits for other work may be used, and gets its connection back', async () => {
     const folder = await folderWith({ '0001_a.sql': 'select pg_sleep(0.3)' })
-    const pool = new pg.Pool({ ...login, max: 1, statement_timeout: 100, pipeline: true })
+    const pool = new pg.Pool({ ...login, max: 1, statement_timeout: 100 })
     pool.on('connect', (client) => client.on('error', () => {}))
     const { prefix } = await withClient(login, (client) => ensureRoles(client, log))
     expect(await migrate(pool, { folder, prefix, log })).toEqual(['0001_a'])

@@ -124,14 +124,16 @@ export async function findInOrder<Place extends object>(
   return found.slice(0, wanted)
 }
 
-/** Asks with a plan for the very values, or with the one that PostgreSQL keeps for any, all in one trip. */
+/** Asks with a plan for the very values, or with one that does for any. */
 async function planned<Row>(
   db: Kysely<Tables>,
   query: RawBuilder<Row>,
   mode: 'force_custom_plan' | 'force_generic_plan',
 ) {
   const plans = (by: string) => sql`set local plan_cache_mode to ${sql.raw(by)}`.execute(db)
-  const [, result] = await Promise.all([plans(mode), query.execute(db), plans('default')])
+  await plans(mode)
+  const result = await query.execute(db)
+  await plans('default')
   return result
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database } from './database.ts'
-import { kyselyOn } from './kysely.ts'
 import { shelvesFrom } from './shelves.ts'
 import { freshDatabase, type FreshDatabase } from './testing/cluster.ts'
 
@@ -19,8 +18,7 @@ afterAll(async () => {
 })
 
 async function ask<Row>(query: ReturnType<typeof sql<Row>>) {
-  const client = await database.pool.connect()
-  const { rows } = await query.execute(kyselyOn(client)).finally(() => client.release())
+  const { rows } = await database.read('service', ({ db }) => query.execute(db))
   return rows
 }
 

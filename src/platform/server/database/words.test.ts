@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kyselyOn } from './kysely.ts'
+import { Database } from './database.ts'
 import { freshDatabase, type FreshDatabase } from './testing/cluster.ts'
 import { beginning, has, inside, type Words } from './words.ts'
 
 /** What an index is asked for leaves nothing out that the words are in, and lets nothing else in. */
 
 let fresh: FreshDatabase
-let pool: pg.Pool
+let database: Database
 beforeAll(async () => {
   fresh = await freshDatabase()
-  pool = new pg.Pool(fresh.owner)
+  database = new Database(fresh.owner, () => {})
 })
 afterAll(async () => {
-  await pool.end()
+  await database.end()
   await fresh.drop()
 })
 
@@ -72,18 +71,14 @@ const ways: [name: string, read: (words: string) => Words][] = [
 test.each(ways.flatMap(([way, read]) => typed.map((words) => [words, way, read] as const)))(
   '%s %s',
   async (words, _, read) => {
-    const client = await pool.connect()
-    try {
-      const text = sql`text`
-      const { rows } = await sql<{ plain: boolean; asked: boolean; without: boolean }>`
-        select ${text} like lower(${read(words).pattern}) as plain, ${has(text, read(words), sql`digits_of(${text})`)} as asked,
-               ${has(text, read(words))} as without
-          from unnest(${texts}::text[]) as of (text)`.execute(kyselyOn(client))
-      expect(rows.map(({ asked, without }) => [asked, without])).toEqual(
-        rows.map(({ plain }) => [plain, plain]),
-      )
-    } finally {
-      client.release()
-    }
+    const text = sql`text`
+    const query = sql<{ plain: boolean; asked: boolean; without: boolean }>`
+      select ${text} like lower(${read(words).pattern}) as plain, ${has(text, read(words), sql`digits_of(${text})`)} as asked,
+             ${has(text, read(words))} as without
+        from unnest(${texts}::text[]) as of (text)`
+    const { rows } = await database.read('service', ({ db }) => query.execute(db))
+    expect(rows.map(({ asked, without }) => [asked, without])).toEqual(
+      rows.map(({ plain }) => [plain, plain]),
+    )
   },
 )

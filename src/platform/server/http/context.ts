@@ -41,8 +41,6 @@ export interface Desk {
   now: Date
   /** As the caller, read-only. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** As the caller, read-only, all queries at once. */
-  readAtOnce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** One transaction as the caller; repeated calls with the same idempotency key do it once. */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
@@ -82,10 +80,9 @@ export function deskFor(
     },
     actor: () => (identity && identity !== 'key' ? identity.person : null),
     read: async (work) => database.read(caller(), work, needed),
-    readAtOnce: async (work) => database.readAtOnce(caller(), work, needed),
     write: (work) => write(work, needed),
     writeAsServer: (work) => write(work, needed ?? 'server'),
-    enter: async () => database.readAtOnce(caller(), async () => {}, needed),
+    enter: async () => database.read(caller(), async () => {}, needed),
   }
 }
 

@@ -1,5 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { PassThrough } from 'node:stream'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log/log.ts'
 import { createServer } from './server.ts'
 
@@ -100,4 +101,27 @@ describe('on the wire', () => {
       expect(heard).toMatch(/^HTTP\/1\.1 200 /)
     },
   )
+})
+
+test('a request whose answer does not begin in time is answered with 503, and a stream that has begun goes on', async () => {
+  const hasty = createServer(
+    { TRUSTED_PROXY_HOPS: 0, SITE_URL: 'https://shop.example' },
+    createLog('silent'),
+    { answerWithinMs: 100 },
+  )
+  hasty.get('/never', () => new Promise(() => {}))
+  hasty.get('/late', () => new Promise((done) => setTimeout(done, 300, 'too late')))
+  hasty.get('/stream', (_request, reply) => {
+    const stream = new PassThrough()
+    stream.write('first, ')
+    setTimeout(() => stream.end('last'), 300)
+    return reply.send(stream)
+  })
+  onTestFinished(() => hasty.close())
+  const address = await hasty.listen({ host: '127.0.0.1', port: 0 })
+  const answers = await Promise.all(['/never', '/late', '/stream'].map((path) => fetch(address + path)))
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 200])
+  expect(answers[0]!.headers.get('retry-after')).toBe('1')
+  expect(await answers[0]!.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
+  expect(await answers[2]!.text()).toBe('first, last')
 })

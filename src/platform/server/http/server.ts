@@ -8,6 +8,8 @@ const BODY_LIMIT = 100 * 1024
 const REQUEST_TIMEOUT_MS = 20_000
 /** Node looks for slow senders so often. Its own 30 s would come on top of the time they have. */
 const LOOK_MS = 1_000
+/** A request whose answer has not begun by then is answered with 503. What streams may go on. */
+const ANSWER_WITHIN_MS = 14_000
 
 export type Server = FastifyInstance
 
@@ -18,7 +20,7 @@ export type Server = FastifyInstance
 export function createServer(
   config: Pick<Config, 'TRUSTED_PROXY_HOPS' | 'SITE_URL'>,
   log: Log,
-  { requestTimeoutMs = REQUEST_TIMEOUT_MS } = {},
+  { requestTimeoutMs = REQUEST_TIMEOUT_MS, answerWithinMs = ANSWER_WITHIN_MS } = {},
 ): Server {
   const always = {
     'x-content-type-options': 'nosniff',
@@ -66,6 +68,15 @@ export function createServer(
   app.addHook('onRequest', async (request, reply) => {
     if (!hasOneHost(request.raw.rawHeaders))
       await reply.code(400).header('connection', 'close').send(errorBody(400))
+  })
+
+  // Fastify's own `handlerTimeout` would also cut what has begun to stream.
+  app.addHook('preHandler', async (_request, reply) => {
+    const late = setTimeout(() => {
+      if (reply.sent || reply.raw.headersSent) return
+      reply.code(503).header('retry-after', 1).send(errorBody(503))
+    }, answerWithinMs)
+    reply.raw.once('close', () => clearTimeout(late))
   })
 
   app.addHook('onSend', async (_request, reply, payload) => {

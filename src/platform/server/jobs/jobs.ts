@@ -13,14 +13,18 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** A query without an answer is given up then, with its connection. The queue's own migrations take less. */
+const ANSWER_MS = 30_000
+
 /** Starts the queue in its own schema, which it migrates itself, and the scheduled jobs on it. */
 export async function startJobs(
   owner: PoolConfig,
   scheduled: ScheduledJob[],
   onError: (error: unknown) => void,
 ): Promise<Jobs> {
+  const deadlines = { connectionTimeoutMillis: 3_000, query_timeout: ANSWER_MS, keepAlive: true }
   const boss = new PgBoss({
-    ...(owner as ConstructorOptions),
+    ...({ ...owner, ...deadlines } as ConstructorOptions),
     schema: 'jobs',
     max: 2,
     application_name: 'kikoa jobs',

@@ -34,13 +34,16 @@ export class Streams {
   readonly #of = new Map<string, Set<Stream>>()
   readonly #admins = new Set<Stream>()
   readonly #timers: NodeJS.Timeout[]
+  #isChecking = false
 
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database
     this.#onError = onError
     this.#timers = [
       setInterval(() => this.#beat(), HEARTBEAT_MS),
-      setInterval(() => void this.#checkSessions(), SESSION_CHECK_MS),
+      setInterval(() => {
+        this.#checkSessions().catch(this.#onError)
+      }, SESSION_CHECK_MS),
     ]
     for (const timer of this.#timers) timer.unref()
   }
@@ -82,6 +85,11 @@ export class Streams {
         },
         'own',
       )
+      // Somebody who was told meanwhile that it takes too long waits for nothing more.
+      if (reply.sent) {
+        this.#leave(stream)
+        return
+      }
       reply.hijack()
       if (stream.ended) reply.raw.destroy()
       if (reply.raw.destroyed) {
@@ -169,9 +177,10 @@ export class Streams {
   /** A log-out, a ban or another role ends the streams of a session within a second, LISTEN or no LISTEN. */
   async #checkSessions() {
     const open = [...this.#of.values()].flatMap((streams) => [...streams]).filter((stream) => !stream.joining)
-    if (!open.length) return
+    if (!open.length || this.#isChecking) return
+    this.#isChecking = true
     try {
-      const good = await this.#database.read('service', ({ db }) =>
+      const good = await this.#database.readBriefly(({ db }) =>
         sql<{
           session: string
           role: string
@@ -182,8 +191,8 @@ export class Streams {
         const role = roles.get(stream.session)
         if (role === undefined || (role === 'admin') !== stream.admin) this.#end(stream)
       }
-    } catch (error) {
-      this.#onError(error)
+    } finally {
+      this.#isChecking = false
     }
   }
 

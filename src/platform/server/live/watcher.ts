@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, PoolConfig } from 'pg'
 import type { Database } from '../database/database.ts'
 import { LONGEST_TRANSACTION_MS } from '../database/database.ts'
+import { newClient } from '../database/pool.ts'
 import { CHANNEL } from './announcer.ts'
 
 export interface LiveEvent {
@@ -17,6 +18,9 @@ export interface LiveEvent {
 export const OVERLAP_MS = LONGEST_TRANSACTION_MS + 5_000
 const POLL_MS = 1_000
 const AGAIN_MS = 500
+/** The LISTEN connection is asked so often whether it is still there, and has so long to say so. */
+const BEAT_MS = 3_000
+const ANSWER_MS = 3_000
 
 /**
  * Finds out which events have been committed, on whichever node: by LISTEN at once, and by looking once a second as
@@ -24,7 +28,7 @@ const AGAIN_MS = 500
  */
 export class Watcher {
   readonly #database: Database
-  readonly #config: ClientConfig
+  readonly #config: PoolConfig
   readonly #deliver: (events: LiveEvent[]) => void
   readonly #onError: (error: unknown) => void
   /** Ids handed over, with the time at which they may be forgotten. */
@@ -32,12 +36,14 @@ export class Watcher {
   /** The look that is under way; it never fails. */
   #turn = Promise.resolve()
   #listener: Client | undefined
+  /** Ends with `stop`; it never fails. */
+  #listening: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
   constructor(
     database: Database,
-    config: ClientConfig,
+    config: PoolConfig,
     deliver: (events: LiveEvent[]) => void,
     onError: (error: unknown) => void,
   ) {
@@ -50,58 +56,67 @@ export class Watcher {
   /** What was committed before the start is nobody's news: streams replay for themselves. */
   async start() {
     for (const { id } of await this.#recentIds()) this.#remember(id)
-    void this.#listen()
-    this.#timer = setTimeout(() => this.#poll(), POLL_MS)
+    this.#listening = this.#listen()
+    this.#pollLater()
   }
 
   async stop() {
     this.#stopped = true
     clearTimeout(this.#timer)
-    await this.#listener?.end().catch(() => {})
+    this.#listener?.end().catch(() => {})
+    await this.#listening
   }
 
   /** Cuts the LISTEN connection, as a network would. For tests. */
-  async cutListener() {
+  cutListener() {
     const client = this.#listener as (Client & { connection: { stream: { destroy(): void } } }) | undefined
     client?.connection.stream.destroy()
   }
 
   async #listen() {
     while (!this.#stopped) {
-      const client = new Client({ ...this.#config, connectionTimeoutMillis: 3_000 })
-      const ended = new Promise<void>((done) => {
-        client.once('end', done)
-        client.once('error', () => done())
+      const client = newClient({ ...this.#config, query_timeout: ANSWER_MS })
+      this.#listener = client
+      const ended = new Promise<void>((done) => client.once('end', done))
+      client.on('notification', ({ payload }) => {
+        this.#fetch((payload ?? '').split(',').map(Number)).catch(this.#onError)
       })
-      client.on('error', () => {})
-      client.on('notification', ({ payload }) => void this.#fetch((payload ?? '').split(',').map(Number)))
+      let beat: NodeJS.Timeout | undefined
       try {
         await client.connect()
         await client.query(`listen ${CHANNEL}`)
-        this.#listener = client
+        // A connection that says nothing any more would never be missed: ending one with a late answer closes it.
+        beat = setInterval(() => {
+          client.query('select 1').catch(() => client.end().catch(() => {}))
+        }, BEAT_MS)
         await ended
       } catch (error) {
         if (!this.#stopped) this.#onError(error)
+        client.end().catch(() => {})
       }
-      await client.end().catch(() => {})
+      clearInterval(beat)
       if (!this.#stopped) await new Promise((done) => setTimeout(done, AGAIN_MS))
     }
   }
 
+  #pollLater() {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => {
+      this.#poll()
+        .catch(this.#onError)
+        .finally(() => this.#pollLater())
+    }, POLL_MS)
+  }
+
   async #poll() {
-    try {
-      const recent = await this.#recentIds()
-      await this.#fetch(recent.map((row) => row.id))
-      const now = Date.now()
-      for (const [id, until] of this.#seen) if (until < now) this.#seen.delete(id)
-    } catch (error) {
-      this.#onError(error)
-    }
-    if (!this.#stopped) this.#timer = setTimeout(() => this.#poll(), POLL_MS)
+    const recent = await this.#recentIds()
+    await this.#fetch(recent.map((row) => row.id))
+    const now = Date.now()
+    for (const [id, until] of this.#seen) if (until < now) this.#seen.delete(id)
   }
 
   #recentIds() {
-    return this.#database.read('service', ({ db }) =>
+    return this.#database.readBriefly(({ db }) =>
       db
         .selectFrom('events')
         .select('id')
@@ -122,7 +137,7 @@ export class Watcher {
     if (!news.length) return
     for (const id of news) this.#remember(id)
     try {
-      const events = await this.#database.read('service', ({ db }) =>
+      const events = await this.#database.readBriefly(({ db }) =>
         db
           .selectFrom('events')
           .select(['id', 'user_id', 'type', 'topics', 'entity_id', 'for_admins'])

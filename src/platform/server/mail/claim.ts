@@ -16,9 +16,9 @@ interface Terms {
   secretsPerHour: number
 }
 
-/** Whether any mail is due: one trip, which finds nothing almost always. */
+/** Whether any mail is due. */
 export const anyDue = (database: Database): Promise<boolean> =>
-  database.readAtOnce('service', async ({ db }) =>
+  database.read('service', async ({ db }) =>
     Boolean(
       await db
         .selectFrom('mails')

@@ -30,7 +30,7 @@ export function renderPages(
     if ('pages' in answer) resolve(answer.pages)
     else reject(new Error(`${answer.failure}\n${complaint}`.trim()))
   })
-  process_.once('error', reject)
+  process_.on('error', reject)
   process_.once('close', () => reject(new Error(`The pages could not be rendered.\n${complaint}`.trim())))
   process_.send(order)
   return promise

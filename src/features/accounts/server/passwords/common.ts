@@ -24,7 +24,9 @@ const lookalikes: Record<string, string> = {
  * behind or before it, or with the usual signs for letters.
  */
 export async function isCommon(password: string): Promise<boolean> {
-  const words = await (list ??= read())
+  list ??= read()
+  list.catch(() => (list = undefined))
+  const words = await list
   const folded = password.normalize('NFKC').toLowerCase()
   const spelled = (text: string) => text.replace(/[@431!0$5]/g, (sign) => lookalikes[sign]!)
   const bare = folded.replace(/^[^\p{L}]{1,8}(?=\p{L})|(?<=\p{L})[^\p{L}]{1,8}$/gu, '')

@@ -38,7 +38,7 @@ function keepIdle(worker: Worker) {
       idle.findIndex((one) => one.worker === worker),
       1,
     )
-    void worker.terminate()
+    worker.terminate().catch(() => {})
   }, KEPT_MS).unref()
   idle.push({ worker, leaves })
 }

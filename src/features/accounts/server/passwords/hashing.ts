@@ -17,10 +17,16 @@ export const hashPassword = (password: string): Promise<string> =>
  * takes as long as a wrong password. Refuses as `hashPassword` does.
  */
 export async function passwordMatches(password: string, kept: string | null | undefined): Promise<boolean> {
-  if (!kept) dummy ??= hashPassword(randomBytes(32).toString('base64'))
-  const against = kept ?? (await dummy!)
+  const against = kept ?? (await hashOfNobody())
   const good = await inTurn(() => inHasher({ act: 'verify', password, kept: against }))
   return good === true && Boolean(kept)
+}
+
+function hashOfNobody(): Promise<string> {
+  dummy ??= hashPassword(randomBytes(32).toString('base64'))
+  // Refused because too many wait: the next one makes it.
+  dummy.catch(() => (dummy = undefined))
+  return dummy
 }
 
 /** Whether a kept hash was made with other parameters than today's, and should be made anew. */

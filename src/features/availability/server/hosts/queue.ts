@@ -83,6 +83,11 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
     return wait && isReserved(turn) ? consume(reserve) : wait
   }
 
+  /** Counting in memory does not fail; if it ever does, the callers' own deadlines answer them. */
+  const grantNow = () => {
+    grant().catch(() => (isGranting = false))
+  }
+
   async function grant() {
     if (isGranting) return
     isGranting = true
@@ -99,7 +104,7 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
       timer = setTimeout(
         () => {
           timer = undefined
-          void grant()
+          grantNow()
         },
         Math.max(wait, 10),
       )
@@ -126,7 +131,7 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
     if (rest) running.set(account, rest)
     else running.delete(account)
     atOnce -= 1
-    void grant()
+    grantNow()
   }
 
   /** Makes room by turning away the newest question of the account that waits for most. */
@@ -163,7 +168,7 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
         lineOf(turn).add(turn)
         if (others.size > MOST_WAITING) makeRoom()
         // While there is no token, nobody but the first ones need look for one.
-        if (!timer || isReserved(turn)) void grant()
+        if (!timer || isReserved(turn)) grantNow()
       }),
   }
 }

@@ -100,5 +100,9 @@ const choices = ({ data, administratorPassword }: Place) => [
 async function settle(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

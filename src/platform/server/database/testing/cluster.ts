@@ -119,7 +119,11 @@ async function ensureTemplate(server: Server, creator: pg.Client, run: string): 
 async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(config)
   await client.connect()
-  return work(client).finally(() => client.end())
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 async function stopServer(run: string) {

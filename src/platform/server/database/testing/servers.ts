@@ -99,7 +99,11 @@ export async function withClient<T>(
   const client = new pg.Client(config)
   client.on('error', () => {})
   await client.connect()
-  return work(client).finally(() => client.end())
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /**

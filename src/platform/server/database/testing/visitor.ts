@@ -20,9 +20,11 @@ try {
   )
   await client.end()
   tell({ up: { ms, ...rows[0], host: embedded.config.host } })
-  process.stdin.once('data', async () => {
-    await embedded.stop()
-    process.exit()
+  process.stdin.once('data', () => {
+    embedded.stop().then(
+      () => process.exit(),
+      () => process.exit(1),
+    )
   })
 } catch (error) {
   const { name, message } = error as Error

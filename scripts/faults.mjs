@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, install, root, run, runtime } from './prepare.mjs'
+
+// The long rounds beside `npm test`: what happens to the database while the program serves. `npm run test:faults`.
+
+await install()
+await build()
+if (!existsSync('/usr/lib/postgresql/15/bin/postgres'))
+  console.log("Debian's PostgreSQL 15 is not installed: only the embedded version is tested.")
+if (!hasPgbouncer()) {
+  // As root on Debian it can be had.
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
+    await run('apt-get', ['install', '-y', '-qq', 'pgbouncer'], { output: [] })
+  if (!hasPgbouncer())
+    console.log(
+      'pgbouncer is not installed, so it is not tested: install the package pgbouncer and run this again.',
+    )
+}
+process.exitCode = await run(runtime(), [
+  join(root, 'node_modules/.bin/vitest'),
+  'run',
+  '--config',
+  'vitest.faults.config.ts',
+  ...process.argv.slice(2),
+])
+
+function hasPgbouncer() {
+  try {
+    execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import type { Program } from '../program.ts'
+
+const READERS = 6
+const WRITERS = 3
+const STREAMS = 2
+/** A caller that has no answer by then has none. */
+const GIVEN_UP_MS = 20_000
+
+/** What many callers at once have met. */
+export interface Load {
+  acknowledged: Set<string>
+  /** Calls by status; 0 for one that got no answer at all. */
+  statuses: Map<string, number>
+  longestMs: number
+  /** 503s that did not say when to come back. */
+  withoutRetryAfter: number
+  ask(method: string, path: string): Promise<{ status: number; id?: string }>
+  /** Reads that are under way besides the steady ones, until all are answered. */
+  burst(many: number): Promise<unknown>
+  /** How many streams have been told of a request since it was made. */
+  toldOf(id: string): number
+  stop(): Promise<void>
+}
+
+/** Reads, writes and live streams of one customer, all at once and without a pause, until they are stopped. */
+export function startLoad(program: Program, token: string): Load {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const told = Array.from({ length: STREAMS }, () => new Set<string>())
+  const stopping = new AbortController()
+  let going = true
+
+  async function ask(method: string, path: string) {
+    const begun = performance.now()
+    let status = 0
+    let id: string | undefined
+    try {
+      const answer = await fetch(program.address + path, {
+        method,
+        headers,
+        signal: AbortSignal.timeout(GIVEN_UP_MS),
+        ...(method === 'POST' && { body: JSON.stringify({ plan_name: 'Basic', billing_period: 'monthly' }) }),
+      })
+      status = answer.status
+      const body = (await answer.json()) as { id?: string }
+      if (status === 201) load.acknowledged.add((id = body.id!))
+      if (status === 503 && !answer.headers.get('retry-after')) load.withoutRetryAfter++
+    } catch {
+      status = 0
+    }
+    load.longestMs = Math.max(load.longestMs, performance.now() - begun)
+    const kind = `${method} ${status}`
+    load.statuses.set(kind, (load.statuses.get(kind) ?? 0) + 1)
+    if (status >= 400 || status === 0) await sleep(20)
+    return { status, ...(id && { id }) }
+  }
+
+  async function follow(heard: Set<string>) {
+    let last: string | undefined
+    while (going) {
+      try {
+        const { body, ok } = await fetch(`${program.address}/api/live`, {
+          headers: { ...headers, ...(last && { 'last-event-id': last }) },
+          signal: stopping.signal,
+        })
+        if (!ok || !body) throw new Error('no stream')
+        const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+        for await (const event of events as unknown as AsyncIterable<{ id?: string; data: string }>) {
+          last = event.id ?? last
+          const { entity_id } = JSON.parse(event.data) as { entity_id?: string }
+          if (entity_id) heard.add(entity_id)
+        }
+      } catch {
+        await sleep(200)
+      }
+    }
+  }
+
+  const list = '/api/hosting-requests?limit=20'
+  const repeat = async (method: string, path: string) => {
+    while (going) await ask(method, path)
+  }
+  const running = [
+    ...Array.from({ length: READERS }, () => repeat('GET', list)),
+    ...Array.from({ length: WRITERS }, () => repeat('POST', '/api/hosting-requests')),
+    ...told.map(follow),
+  ]
+  const load: Load = {
+    acknowledged: new Set(),
+    statuses: new Map(),
+    longestMs: 0,
+    withoutRetryAfter: 0,
+    ask,
+    burst: (many) => Promise.all(Array.from({ length: many }, () => ask('GET', list))),
+    toldOf: (id) => told.filter((heard) => heard.has(id)).length,
+    async stop() {
+      going = false
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+  return load
+}

@@ -1,0 +1,97 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { openProgram, type Program } from '../program.ts'
+import { type Load, startLoad } from './load.ts'
+
+/** Every caller is answered within this time, whatever happens to the database. */
+const ANSWERED_WITHIN_MS = 15_000
+/** Ready again so soon after the database can be reached again. */
+const READY_WITHIN_MS = 5_000
+/** What needs no figure still needs an end. */
+const PATIENCE_MS = 20_000
+
+/** A program with a customer's load on it. */
+export interface Scene {
+  program: Program
+  load: Load
+  /** How `/health/ready` answers now. */
+  readyStatus(): Promise<number>
+  /** Checks what must hold from the moment on at which the database can be reached again. */
+  isBack(): Promise<void>
+  /** Stops the load, and checks that nothing acknowledged is lost. */
+  nothingIsLost(): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param sql asks the program's database as its owner or above, past the program and past what is in its way. */
+export async function openScene(
+  name: string,
+  env: Record<string, string>,
+  sql: <Row extends object>(program: Program, text: string) => Promise<Row[]>,
+): Promise<Scene> {
+  const program = await openProgram(name, env)
+  const child: ChildProcess = await program.start()
+  const { body } = await program.ask('POST', '/auth/v1/signup', {
+    email: 'asha@example.com',
+    password: 'Pwani-Mawimbi-4',
+    data: { full_name: 'Asha Mwangi', country: 'TZ', phone_number: '0712345678' },
+  })
+  await sql(program, `insert into settings (key, value) values ('requests.mostOpen', 'null')`)
+  const load = startLoad(program, body!['access_token']!)
+
+  const readyStatus = async () => (await fetch(`${program.address}/health/ready`)).status
+  const isAlive = () => expect([child.exitCode, child.signalCode]).toEqual([null, null])
+
+  async function until(what: string, holds: () => Promise<boolean> | boolean, withinMs = PATIENCE_MS) {
+    const begun = performance.now()
+    while (!(await holds())) {
+      isAlive()
+      if (performance.now() - begun > withinMs)
+        throw new Error(`${what} did not come about in ${withinMs} ms`)
+      await sleep(50)
+    }
+  }
+
+  return {
+    program,
+    load,
+    readyStatus,
+    async isBack() {
+      await Promise.all([
+        until('ready', async () => (await readyStatus()) === 200, READY_WITHIN_MS),
+        until(
+          'a read',
+          async () => (await load.ask('GET', '/api/hosting-requests?limit=1')).status === 200,
+          READY_WITHIN_MS,
+        ),
+        until(
+          'a write',
+          async () => (await load.ask('POST', '/api/hosting-requests')).status === 201,
+          READY_WITHIN_MS,
+        ),
+      ])
+      const { id } = await load.ask('POST', '/api/hosting-requests')
+      await until('news on every stream', () => load.toldOf(id!) === 2)
+      isAlive()
+    },
+    async nothingIsLost() {
+      await load.stop()
+      isAlive()
+      const rows = await sql<{ id: string }>(program, 'select id from requests')
+      const there = new Set(rows.map((row) => row.id))
+      expect([...load.acknowledged].filter((id) => !there.has(id))).toEqual([])
+      expect(load.acknowledged.size).toBeGreaterThan(20)
+      expect(load.longestMs).toBeLessThan(ANSWERED_WITHIN_MS)
+      expect(load.withoutRetryAfter).toBe(0)
+      const answers = [...load.statuses.keys()].filter(
+        (kind) => !/^(GET 200|POST 201|GET 503|POST 503)$/.test(kind),
+      )
+      expect(answers).toEqual([])
+    },
+    async close() {
+      await load.stop()
+      await program.close()
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { isServerLost, Unavailable } from './errors.ts'
+
+/** The longest a transaction may take. The live log reads back further than this: commits don't come in id order. */
+export const LONGEST_TRANSACTION_MS = 10_000
+/** The longest that a caller waits for a connection. */
+const CONNECT_MS = 3_000
+
+/** What every session of the pool begins with: a pooler such as pgbouncer refuses the same as startup parameters. */
+const SESSION = `set timezone = 'UTC'; set statement_timeout = ${LONGEST_TRANSACTION_MS - 2_000};
+  set lock_timeout = 5000; set idle_in_transaction_session_timeout = ${LONGEST_TRANSACTION_MS}`
+
+/** A query that gets no answer within this time is given up, with its connection. For `pg`, whose types lack it. */
+export const within = (query_timeout: number, query: pg.QueryConfig): pg.QueryConfig =>
+  Object.assign(query, { query_timeout })
+
+/** A client of its own for one purpose. The first host that takes writes, where the address names several. */
+export function newClient(config: pg.PoolConfig): pg.Client {
+  const Client = (config.Client ?? pg.Client) as typeof pg.Client
+  const client = new Client({
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    ...config,
+  } as pg.ClientConfig)
+  // A lost connection is told by the query that waits; unheard here it would end the process.
+  client.on('error', () => {})
+  return client
+}
+
+/** The pool of a node. One lost connection is a sign that the others are lost too: all are then opened anew. */
+export class Connections {
+  readonly pool: pg.Pool
+  /** Goes up when the server is lost. Clients of an earlier generation are closed instead of used. */
+  #generation = 0
+  readonly #generationOf = new WeakMap<pg.ClientBase, number>()
+
+  constructor(config: pg.PoolConfig, onError: (error: Error) => void) {
+    this.pool = new pg.Pool({
+      max: 20,
+      connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      ...config,
+      verify: (client, done) => {
+        client.query(within(CONNECT_MS, { text: SESSION }), (error) => done(error))
+      },
+    })
+    // Without listeners a restarting database would end the process.
+    this.pool.on('error', (error, client) => {
+      onError(error)
+      this.#lose(client)
+    })
+    this.pool.on('connect', (client) => {
+      this.#generationOf.set(client, this.#generation)
+      client.on('error', onError)
+    })
+  }
+
+  /** The pool as Kysely takes it: each of its connections is lent for one transaction, for so long at the most. */
+  asPool(longestMs: number): PostgresPool {
+    return { connect: () => this.#checkOut(longestMs), end: () => this.pool.end(), options: {} }
+  }
+
+  /** Closes all connections: idle ones now, the others when their transactions end. */
+  #lose(client: pg.ClientBase) {
+    // Several queries find out at once; what was opened since the first is good.
+    if (this.#generationOf.get(client) !== this.#generation) return
+    this.#generation++
+    for (let idle = this.pool.idleCount; idle > 0; idle--)
+      this.pool.connect().then(
+        (old) => old.release(!this.#isCurrent(old)),
+        () => {},
+      )
+  }
+
+  #isCurrent(client: pg.ClientBase) {
+    return this.#generationOf.get(client) === this.#generation
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.pool.connect().catch((error: unknown) => {
+        throw new Unavailable(error)
+      })
+      if (this.#isCurrent(client)) return client
+      client.release(true)
+    }
+  }
+
+  /**
+   * A client for one transaction. Its queries run one after the other; the first that fails is the cause for which all
+   * later ones are refused, and nothing runs after the end, where it would run as the database's owner.
+   */
+  async #checkOut(longestMs: number): Promise<PostgresPoolClient> {
+    const client = await this.#connect()
+    let isReleased = false
+    const release = (error?: Error | boolean) => {
+      if (isReleased) return
+      isReleased = true
+      clearTimeout(deadline)
+      client.release(error || !this.#isCurrent(client))
+    }
+    // Closing it rejects the query that waits.
+    const deadline = setTimeout(() => {
+      this.#lose(client)
+      release(new Error('the transaction took too long'))
+    }, longestMs)
+
+    let failure: unknown
+    let isOver = false
+    const run = async (sql: string, parameters: readonly unknown[]) => {
+      if (isOver || isReleased) throw failure ?? new Error('the transaction is over')
+      if (failure && sql !== 'rollback') throw failure
+      isOver = sql === 'commit' || sql === 'rollback'
+      try {
+        return await client.query(sql, parameters as unknown[])
+      } catch (error) {
+        failure ??= error
+        if (isServerLost(error)) {
+          this.#lose(client)
+          release(true)
+        }
+        throw error
+      }
+    }
+    let last: Promise<unknown> = Promise.resolve()
+    const query = (sql: string, parameters: readonly unknown[]) => {
+      const result = last.then(() => run(sql, parameters))
+      last = result.catch(() => {})
+      return result
+    }
+    // Cursors, the other form of Kysely's `query`, are not in use.
+    return { query: query as unknown as PostgresPoolClient['query'], release }
+  }
+}
