@@ -34,6 +34,8 @@ test('a customer who has searched much can order, and over the budget of orders 
   for (const name of ['a', 'b', 'c'])
     expect((await asha.ask('GET', `/api/availability?name=${name}&endings=com`)).status).toBe(200)
   expect((await asha.ask('GET', '/api/availability?name=d&endings=com')).status).toBe(429)
+  for (const domain of ['d.com', 'e.com', 'f.com', 'g.com'])
+    await shop.sql(`insert into cart_items (user_id, domain) values ($1, $2)`, [asha.id, domain])
   expect((await asha.ask('POST', '/api/orders', { domains: ['d.com', 'e.com'] })).status).toBe(201)
   const refused = await asha.ask('POST', '/api/orders', { domains: ['f.com', 'g.com'] })
   expect(refused.status).toBe(429)
