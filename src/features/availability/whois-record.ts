@@ -68,6 +68,17 @@ export function readEvidence(fields: readonly WhoisField[]): Evidence {
   return { parts: shown.size, stored, names, state, stated }
 }
 
+/** Repeats the question: the name asked and no other one. */
+export const echoes = ({ key, value }: WhoisField, asked: string) => {
+  if (!nameKey.test(key) && key !== 'whois') return false
+  const names = domainsIn(value)
+  return names.length === 1 && names[0] === asked && value.split(/\s+/).length <= 2
+}
+
+/** A state that says "nobody has it". */
+export const isFreeState = ({ key, value }: WhoisField) =>
+  (stateKey.test(key) && stateOf(value) === 'free') || (availableKey.test(key) && yesOrNo(value) === 'free')
+
 /** Every domain name in a text, in lower case, without a final dot. */
 export const domainsIn = (value: string): string[] =>
   value
