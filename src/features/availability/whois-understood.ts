@@ -41,7 +41,9 @@ const SHORTEST_TERMS = 60
 function isUnderstood({ text, statement, field }: WhoisLine, asked: string, inTerms: boolean): boolean {
   if (!/\p{L}/u.test(text)) return !isErrorNumber(text)
   if (field && isErrorNumber(field.value)) return false
-  if (readStatement(statement, asked) === 'free') return true
+  const meaning = readStatement(statement, asked)
+  if (meaning === 'free') return true
+  if (meaning === 'held') return false
   if (field && (echoes(field, asked) || isFreeState(field) || isStamp(field.key, field.value))) return true
   const words = wordsOf(text, asked)
   if (isBanner(text, words, asked) || isInformation(text, words, inTerms)) return true
