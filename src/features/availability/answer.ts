@@ -76,7 +76,19 @@ export const checkText = ({
     gone: 'Available no',
     'ask-price': 'Premium name, price on request',
     unclear: 'Not known',
-  })[outcomeOf(status)]
+  }[outcomeOf(status)]
+  return refusal ? `${word}: ${refusalText(refusal, suffix)}` : word
+}
+
+const refusalText = (refusal: NameRefusal, ending: string) =>
+  ({
+    script: `the registry of .${ending} does not take these letters.`,
+    'mixed-scripts': 'the name mixes letters of different alphabets.',
+    lookalike: 'the letters look like Latin ones, and the name could pass for another.',
+    length: `the name is too short or too long for .${ending}.`,
+    closed: `.${ending} names are only for institutions such as governments and schools.`,
+    'reserved-word': `the registry of .${ending} keeps this name for itself.`,
+  })[refusal]
 
 /** An unread answer as a JSON line that `npm run classify` reads, with what an admin says it means. */
 export const classifyLine = ({
@@ -99,16 +111,3 @@ export const classifyLine = ({
     text,
     ...(label && { expected: label === 'neither' ? 'unknown' : label }),
   })
-  }[outcomeOf(status)]
-  return refusal ? `${word}: ${refusalText(refusal, suffix)}` : word
-}
-
-const refusalText = (refusal: NameRefusal, ending: string) =>
-  ({
-    script: `the registry of .${ending} does not take these letters.`,
-    'mixed-scripts': 'the name mixes letters of different alphabets.',
-    lookalike: 'the letters look like Latin ones, and the name could pass for another.',
-    length: `the name is too short or too long for .${ending}.`,
-    closed: `.${ending} names are only for institutions such as governments and schools.`,
-    'reserved-word': `the registry of .${ending} keeps this name for itself.`,
-  })[refusal]

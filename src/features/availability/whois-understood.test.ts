@@ -130,6 +130,8 @@ describe('an answer of which every line is understood stays available', () => {
     ],
     ['jp', '該当するドメイン名は登録されていません。 (No match!!)'],
     ['kr', 'query : mama.kr\n\n# KOREAN(UTF8)\n\n상기 도메인이름은 등록되어 있지 않습니다.'],
+    ['be', '% .be Whois Server 6.1\n%\n% (c) dns.be 2001-2026\n\nDomain:\tmama.be\nStatus:\tAVAILABLE'],
+    ['eu', 'Domain: mama.eu\nScript: LATIN\n\nStatus: AVAILABLE'],
     ['io', 'Domain not found.\n>>> Last update of WHOIS database: 2026-05-01T09:02:03Z <<<'],
     ['ca', 'Not found: mama.ca\n\n% WHOIS look-up made at 2026-05-01 10:00:00 (GMT)'],
   ])('.%s', (suffix, text) => {

@@ -8,6 +8,7 @@ export const setOf = (words: string) => new Set(words.trim().split(/\s+/))
 
 /** Of headings, greetings, time stamps and hints. */
 const neutral = setOf(`
+  script latin
   welcome hello thank thanks note notice notices remark remarks whois rwhois whoisd server servers service services version ver engine system database
   databases registry registries registrar registrars register registrant nic network information centre center cctld tld tlds gtld level top zone
   second third country code ascii utf idn last update updated updates lookup look up made generated time date timestamp timezone local served by

@@ -269,6 +269,12 @@ describe('an honest registry makes a name free', () => {
     ['with its own link', { links: [{ value: 'https://rdap.example/domain/MAMA.COM', rel: 'self' }] }],
     ['without a code', { errorCode: undefined }],
     [
+      'with the registry named in its terms',
+      {
+        notices: [{ title: 'Terms of Use', description: ['See registry-of-com.com for the terms of use.'] }],
+      },
+    ],
+    [
       'with terms',
       {
         notices: [

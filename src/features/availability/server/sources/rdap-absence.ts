@@ -1,6 +1,6 @@
 import type { AnswerStatus } from '../../answer.ts'
-import { domainsIn } from '../../whois-record.ts'
 import { readLines } from '../../whois-lines.ts'
+import { domainsIn } from '../../whois-record.ts'
 import { firstUnclearLine } from '../../whois-understood.ts'
 import { readAsciiName } from '../../scripts.ts'
 import { Problem, type Reason } from '../problem.ts'
@@ -14,8 +14,9 @@ import { Problem, type Reason } from '../problem.ts'
 export function readAbsence(said: Record<string, unknown>, name: string): AnswerStatus {
   const problem = otherError(said)
   if (problem) throw new Problem(problem)
-  if (namesAnother(said, name)) throw new Problem('other-name')
   const notices = noticesOf(said)
+  const named = notices.filter(({ isTerms }) => !isTerms).flatMap(({ lines }) => lines.flatMap(domainsIn))
+  if (linksToAnother(said, name) || named.some((one) => isAnother(one, name))) throw new Problem('other-name')
   if (speaksOfReserved(said)) return 'reserved'
   if (notices.some(({ isTerms, lines }) => !isTerms && lines.some((line) => /\bpremium\b/i.test(line))))
     return 'premium'
@@ -47,21 +48,22 @@ function otherError(said: Record<string, unknown>): Reason | undefined {
   return code >= 500 ? 'server-error' : 'not-understood'
 }
 
-/** A link to another object, or another name of the suffix in the document's words. */
-function namesAnother(said: unknown, name: string): boolean {
+/** A link to another object. */
+function linksToAnother(said: unknown, name: string): boolean {
   if (typeof said === 'string') {
-    const [, linked] = /\/domain\/([^/?#\s]+)/i.exec(said) ?? []
-    if (linked !== undefined) return readAsciiName(decoded(linked)) !== name
-    const suffix = name.slice(name.indexOf('.'))
-    return domainsIn(said).some(
-      (one) =>
-        one.endsWith(suffix) && one !== name && !/^(?:www|whois|rdap|nic|registry|registrar)\./.test(one),
-    )
+    const [, linked] = /\/domain\/([^/?#\s]+\.[^/?#\s]+)/i.exec(said) ?? []
+    return linked !== undefined && readAsciiName(decoded(linked)) !== name
   }
   return (
-    said !== null && typeof said === 'object' && Object.values(said).some((one) => namesAnother(one, name))
+    said !== null && typeof said === 'object' && Object.values(said).some((one) => linksToAnother(one, name))
   )
 }
+
+/** Another name of the suffix, apart from the registry's own. */
+const isAnother = (one: string, name: string) =>
+  one !== name &&
+  one.endsWith(name.slice(name.indexOf('.'))) &&
+  !/^(?:www|whois|rdap|nic|registry|registrar)\./.test(one)
 
 function decoded(text: string): string {
   try {
