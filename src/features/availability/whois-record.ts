@@ -75,9 +75,11 @@ export const echoes = ({ key, value }: WhoisField, asked: string) => {
   return names.length === 1 && names[0] === asked && value.split(/\s+/).length <= 2
 }
 
-/** A state that says "nobody has it". */
-export const isFreeState = ({ key, value }: WhoisField) =>
-  (stateKey.test(key) && stateOf(value) === 'free') || (availableKey.test(key) && yesOrNo(value) === 'free')
+/** Whether a field's state says that nobody has the name; undefined for a field that tells no state. */
+export function isFreeState({ key, value }: WhoisField): boolean | undefined {
+  if (stateKey.test(key)) return stateOf(value) === 'free'
+  return availableKey.test(key) ? yesOrNo(value) === 'free' : undefined
+}
 
 /** Every domain name in a text, in lower case, without a final dot. */
 export const domainsIn = (value: string): string[] =>

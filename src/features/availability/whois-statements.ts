@@ -94,7 +94,7 @@ const tooShort = new Set([
 
 /** "… in the NASK database", "… in the .xx registry or the registrar's WHOIS server": where it was looked up. */
 const whoseRegister =
-  / (?:in|on|from|at)(?: (?!(?:local|cached?|reseller|not|no|other|reserved|blocked|restricted|premium) )\S+){0,6} (?:database|registry|register|server|db)$| (?:to|in|at|with|by|en) (?:the )?\S*nic\S*(?: \S+)?$/
+  / (?:in|on|from|at)(?: (?!(?:local|cached?|reseller|not|no|other|reserved|blocked|restricted|premium) )\S+){0,6} (?:database|registry|register|server|db|system)$| (?:to|in|at|with|by|en) (?:the )?\S*nic\S*(?: \S+)?$/
 
 const known = (word: string) =>
   plain.has(word) || absentWords.has(word) || /^(?:0|\.[a-z]{2,}(?:\.[a-z]{2,})?)$/.test(word)
@@ -115,5 +115,6 @@ function free(part: string): boolean {
 
 /** Beside the sentence that counts: the name alone, a number, the purge of an earlier registration. */
 const harmless = (part: string) =>
-  part.split(' ').every((word) => plain.has(word) || /^(?!(?:4(?!04)|5)\d\d$)\d+$/.test(word)) ||
+  (!/\berror \p{L}/u.test(part) &&
+    part.split(' ').every((word) => plain.has(word) || /^(?!(?:4(?!04)|5)\d\d$)\d+$/.test(word))) ||
   /^previous registration \S+ was purged on\b/.test(part)

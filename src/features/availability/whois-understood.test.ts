@@ -37,6 +37,27 @@ const limits = [
   'Partial results only',
   'Captcha required',
   '429',
+  'La base de datos no responde',
+  'Servicio no disponible',
+  'Le service whois est en panne',
+  'Le nombre de requêtes est atteint',
+  'Der Dienst ist nicht verfügbar',
+  'Ihre Adresse wurde gesperrt',
+  'O servico nao esta disponivel',
+  'Umeuliza mara nyingi sana',
+  'Seva ina shughuli nyingi',
+  'The database is closed',
+  'Only registrars may use this service',
+  'This server is no longer authoritative',
+  'Please use RDAP',
+  'Information withheld',
+  'No answer',
+  'Abuse detected',
+  'Non-authoritative answer',
+  'Whois Server Saturated',
+  'WHOIS LIMIT',
+  'ACCESS RESTRICTED',
+  'Service limited',
 ]
 const terms =
   '% By submitting a query you agree to use this data only for lawful purposes.\n% All rights reserved.'
@@ -66,6 +87,11 @@ describe('a limit in any language beside "not found" is unknown', () => {
     expect(classify(`NOT FOUND\n${long}`, 'com', 'mama.com')).toBe('available')
     expect(classify(`NOT FOUND\n${long}Query limit exceeded.`, 'com', 'mama.com')).toBe('unknown')
     expect(classify(`NOT FOUND\n${'%\n'.repeat(40_000)}`, 'com', 'mama.com')).toBe('unknown')
+  })
+
+  test('whatever is asked', () => {
+    for (const query of ['', '(', 'mama.(', 'mama.[a', '\\.\\'])
+      expect(classify('Whois Server Saturated\nNOT FOUND', '(', query)).toBe('unknown')
   })
 
   test('and the line is told', () => {
