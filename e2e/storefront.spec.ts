@@ -86,6 +86,23 @@ test('a name in another script is shown as it is read, its A-label beside', asyn
   await expect(row(page, 'bücher.com').getByText('Available', { exact: true })).toBeVisible()
 })
 
+test('a name of mixed alphabets is not offered, and the screen says why in both languages', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  // The second "a" is Cyrillic.
+  await page.goto(`/results?domain=${encodeURIComponent('payp\u0430l')}`)
+  const sentences = {
+    en: 'This name mixes letters of different alphabets, as fake addresses do.',
+    sw: 'Jina hili linachanganya herufi za alfabeti tofauti, kama anwani za udanganyifu zinavyofanya.',
+  }
+  await expect(page.getByText(sentences.en)).toHaveCount(6)
+  await expect(page.getByText('Error checking this domain')).toHaveCount(6)
+  await expectAccessible(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Kiswahili' }).click()
+  await expect(page.getByText(sentences.sw)).toHaveCount(6)
+})
+
 test('without a script the form still leads on, and a message reaches the admins while they look', async ({
   shop,
   browser,

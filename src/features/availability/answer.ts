@@ -19,6 +19,21 @@ export type AnswerSource = (typeof answerSources)[number]
 export const answerLabels = ['available', 'taken', 'neither'] as const
 export type AnswerLabel = (typeof answerLabels)[number]
 
+/** Why a name is refused before its registry is asked, or against its word. */
+export const nameRefusals = [
+  'script',
+  'mixed-scripts',
+  'lookalike',
+  'length',
+  'closed',
+  'reserved-word',
+] as const
+export type NameRefusal = (typeof nameRefusals)[number]
+
+/** What a refused name comes to: one that some institution may register is reserved, the others are no names there. */
+export const statusOfRefusal = (refusal: NameRefusal): 'reserved' | 'invalid' =>
+  refusal === 'closed' || refusal === 'reserved-word' ? 'reserved' : 'invalid'
+
 export interface Answer {
   /** In ASCII; what was typed, where it is no name. */
   name: string
@@ -30,6 +45,8 @@ export interface Answer {
   checkedAt: string
   /** A registrar has said it and would register the name now; otherwise it "appears" so. */
   confirmed: boolean
+  /** Why the name is refused, where the rules of its ending do it. */
+  refusal?: NameRefusal
 }
 
 /** How the screens show a status (readings 6). */
@@ -47,15 +64,31 @@ export const outcomeOf = (status: AnswerStatus): 'free' | 'ask-price' | 'gone' |
 
 /**
  * The text of `POST /api/check-domain` (readings 7): it holds 'Available yes' for a free name, 'Available no' for one
- * that is gone, and neither where it can't be told or has a price of its own.
+ * that is gone, and neither where it can't be told or has a price of its own. A refused name says why.
  */
-export const checkText = ({ status }: Pick<Answer, 'status'>): string =>
-  ({
+export const checkText = ({
+  status,
+  suffix,
+  refusal,
+}: Pick<Answer, 'status' | 'suffix' | 'refusal'>): string => {
+  const word = {
     free: 'Available yes',
     gone: 'Available no',
     'ask-price': 'Premium name, price on request',
     unclear: 'Not known',
-  })[outcomeOf(status)]
+  }[outcomeOf(status)]
+  return refusal ? `${word}: ${refusalText(refusal, suffix)}` : word
+}
+
+const refusalText = (refusal: NameRefusal, ending: string) =>
+  ({
+    script: `the registry of .${ending} does not take these letters.`,
+    'mixed-scripts': 'the name mixes letters of different alphabets.',
+    lookalike: 'the letters look like Latin ones, and the name could pass for another.',
+    length: `the name is too short or too long for .${ending}.`,
+    closed: `.${ending} names are only for institutions such as governments and schools.`,
+    'reserved-word': `the registry of .${ending} keeps this name for itself.`,
+  })[refusal]
 
 /** An unread answer as a JSON line that `npm run classify` reads, with what an admin says it means. */
 export const classifyLine = ({

@@ -3,18 +3,21 @@ import { readEvidence } from './whois-record.ts'
 import { registryRule } from './whois-registries.ts'
 import { type Hold, holdOf, type Verdict } from './whois-states.ts'
 import { readStatement } from './whois-statements.ts'
+import { firstUnclearLine } from './whois-understood.ts'
 
 export interface WhoisReading {
   verdict: Verdict
   /** Why a taken name can't be had, where the answer says so. */
-  hold?: Hold
+  hold?: Hold | undefined
   /** The answer is about this other name, not about the one asked. */
-  about?: string
+  about?: string | undefined
+  /** Why a free-looking name is unknown: the first line that is not understood. */
+  unclear?: string
 }
 
 /**
  * What a raw WHOIS answer says of a name. `available` only where the server says in so many words that it has no
- * record of exactly this name and nothing else in the answer speaks against it; an answer without a known word is
+ * record of exactly this name, and every other line of the answer is understood; an answer without a known word is
  * `unknown`, and so is every refusal (limit, quota, syntax, fault), whatever else stands in it.
  * @param suffix what the name ends in, without a dot
  * @param query the name asked, as an A-label
@@ -25,9 +28,14 @@ export const classify = (text: string, suffix: string, query: string): Verdict =
 /** As `classify`, and tells when the answer is about another name. */
 export function readWhois(text: string, suffix: string, query: string): WhoisReading {
   const asked = query.toLowerCase().replace(/\.$/, '')
-  const { fields, statements } = readLines(text)
-  const rule = registryRule(suffix, asked, { fields, statements })
-  if (rule) return { verdict: rule }
+  const answer = readLines(text)
+  const { fields, statements } = answer
+  const available = (by?: RegExp): WhoisReading => {
+    const unclear = firstUnclearLine(answer, asked, by)
+    return unclear === undefined ? { verdict: 'available' } : { verdict: 'unknown', unclear }
+  }
+  const rule = registryRule(suffix, asked, answer)
+  if (rule) return rule.verdict === 'available' ? available(rule.by) : rule
   const { parts, stored, names, state, stated } = readEvidence(fields)
   const read = statements.map((sentence) => [readStatement(sentence, asked), sentence] as const)
   const said = new Set(read.map(([meaning]) => meaning))
@@ -44,10 +52,10 @@ export function readWhois(text: string, suffix: string, query: string): WhoisRea
     return about && asked.endsWith(`.${about}`) ? unknown : taken()
   if (state === 'refused' || said.has('refused')) return unknown
   if (state === 'held') return taken()
-  if (state === 'free') return about || parts > 1 || said.has('held') ? unknown : { verdict: 'available' }
+  if (state === 'free') return about || parts > 1 || said.has('held') ? unknown : available()
   if (said.has('held')) return taken()
   if (about || parts > 0) return unknown
   // A line of one word counts only beside a line that names what is free.
   const bare = names.includes(asked) && statements.some((one) => /^available$/i.test(one))
-  return bare || said.has('free') ? { verdict: 'available' } : unknown
+  return bare || said.has('free') ? available() : unknown
 }

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, open, page, time } from '../../platform/contract.ts'
-import { answerLabels, answerSources, answerStatuses } from './answer.ts'
+import { answerLabels, answerSources, answerStatuses, nameRefusals } from './answer.ts'
 
 /** More than any name; what is longer is refused unread. */
 const typed = z.string().check(z.maxLength(1_000))
@@ -10,6 +10,7 @@ export const MOST_ENDINGS = 30
 
 const status = z.enum(answerStatuses)
 const source = z.nullable(z.enum(answerSources))
+const refusal = z.optional(z.enum(nameRefusals))
 const answer = z.object({
   name: z.string(),
   suffix: z.string(),
@@ -17,6 +18,7 @@ const answer = z.object({
   source,
   checkedAt: time,
   confirmed: z.boolean(),
+  refusal,
 })
 const timedAnswer = z.extend(answer, { ms: z.number() })
 
@@ -60,7 +62,7 @@ export const availabilityContract = {
   checkDomain: open
     .route({ method: 'POST', path: '/check-domain', tags: ['availability'], summary: 'Is this name free?' })
     .input(z.strictObject({ domain: typed }))
-    .output(z.object({ data: z.object({ data: z.string(), status, source, checkedAt: time }) })),
+    .output(z.object({ data: z.object({ data: z.string(), status, source, checkedAt: time, refusal }) })),
 
   search: open
     .route({

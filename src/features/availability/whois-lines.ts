@@ -1,8 +1,19 @@
 /** A WHOIS answer taken apart: what stands as a field, and what is said in words. */
-export interface WhoisLines {
+export interface WhoisAnswer {
   fields: WhoisField[]
   /** What the server says in whole sentences of its own, terms of use left out. */
   statements: string[]
+  /** Every line, in blocks that blank lines part. */
+  blocks: WhoisLine[][]
+  /** It is longer than what is read. */
+  isCut: boolean
+}
+
+export interface WhoisLine {
+  text: string
+  /** The sentence that the line is part of, with the lines that it is wrapped over. */
+  statement: string
+  field: WhoisField | undefined
 }
 
 export interface WhoisField {
@@ -15,8 +26,10 @@ export interface WhoisField {
 const MOST_CHARACTERS = 64_000
 /** A sentence this long is terms of use, not an answer. */
 const LONGEST_STATEMENT = 220
-/** Of a longer line the rest is not read, which also bounds what the expressions below can cost. */
+/** A longer line is read in pieces, which bounds what the expressions below can cost. */
 const LONGEST_LINE = 500
+/** Of a longer sentence each line is taken by itself. */
+const LONGEST_JOINED = 2_000
 /** A line at least this long without an end of sentence runs on in the next one. */
 const WRAPPED_AT = 55
 
@@ -33,20 +46,25 @@ const fieldShapes = [
 ]
 
 /** Takes an answer apart. Comment signs, frames and blank lines are no part of what is said. */
-export function readLines(text: string): WhoisLines {
+export function readLines(text: string): WhoisAnswer {
   const fields: WhoisField[] = []
   const statements: string[] = []
+  const blocks: WhoisLine[][] = [[]]
+  let open: WhoisLine[] = []
   let sentence = ''
   let running = false
   const close = () => {
     if (sentence && sentence.length <= LONGEST_STATEMENT) statements.push(sentence)
+    for (const line of open) if (sentence.length <= LONGEST_JOINED) line.statement = sentence
+    open = []
     sentence = ''
     running = false
   }
-  for (const raw of text.slice(0, MOST_CHARACTERS).split(/\r\n|\r|\n/)) {
-    const line = raw.slice(0, LONGEST_LINE).replace(leader, '').replace(trailer, '').normalize('NFC')
+  for (const raw of linesOf(text.slice(0, MOST_CHARACTERS))) {
+    const line = raw.replace(leader, '').replace(trailer, '').normalize('NFC')
     if (!line) {
       close()
+      if (blocks.at(-1)!.length > 0) blocks.push([])
       continue
     }
     if (!running) close()
@@ -54,9 +72,24 @@ export function readLines(text: string): WhoisLines {
     running = runsOn(line)
     const field = line === sentence && !running ? readField(line) : undefined
     if (field) fields.push(field)
+    const made: WhoisLine = { text: line, statement: line, field }
+    blocks.at(-1)!.push(made)
+    open.push(made)
   }
   close()
-  return { fields, statements }
+  return { fields, statements, blocks, isCut: text.length > MOST_CHARACTERS }
+}
+
+function* linesOf(text: string) {
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    let rest = line
+    while (rest.length > LONGEST_LINE) {
+      const end = rest.lastIndexOf(' ', LONGEST_LINE)
+      yield rest.slice(0, end > 0 ? end : LONGEST_LINE)
+      rest = rest.slice(end > 0 ? end : LONGEST_LINE)
+    }
+    yield rest
+  }
 }
 
 /** Wrapped prose: a long line that ends within a sentence. */

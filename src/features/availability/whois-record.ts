@@ -68,6 +68,19 @@ export function readEvidence(fields: readonly WhoisField[]): Evidence {
   return { parts: shown.size, stored, names, state, stated }
 }
 
+/** Repeats the question: the name asked and no other one. */
+export const echoes = ({ key, value }: WhoisField, asked: string) => {
+  if (!nameKey.test(key) && key !== 'whois') return false
+  const names = domainsIn(value)
+  return names.length === 1 && names[0] === asked && value.split(/\s+/).length <= 2
+}
+
+/** Whether a field's state says that nobody has the name; undefined for a field that tells no state. */
+export function isFreeState({ key, value }: WhoisField): boolean | undefined {
+  if (stateKey.test(key)) return stateOf(value) === 'free'
+  return availableKey.test(key) ? yesOrNo(value) === 'free' : undefined
+}
+
 /** Every domain name in a text, in lower case, without a final dot. */
 export const domainsIn = (value: string): string[] =>
   value

@@ -7,6 +7,8 @@ const heldPhrases = [
   /(?:^|\b)(?:domain|name|object|string|label|@)(?: \S+){0,5} (?:is|are|been|was)(?: \S+)? (?:reserved|blocked|restricted|prohibited|forbidden)\b/,
   /^(?:reserved|blocked|restricted)(?: domain| name| domain name)?(?: by\b.*)?$/,
   /\b(?:reserved|blocked|restricted|prohibited) (?:domain|name|list|string|word)s?\b/,
+  /^(?:domain|name|domain name) (?:reserved|blocked|restricted)$/,
+  /\b(?:domain|name|@) (?:is|are) not (?:allowed|permitted|open) for registration\b/,
   /\b(?:can|may|could) not be registered\b/,
   /^(?:the |this )?(?:requested )?(?:domain ?(?:name)? ?)?(?:@ )?(?:is |are )?(?:currently )?(?:not available|unavailable)(?: for\b.*)?$/,
   /^(?:the |this )?(?:domain ?(?:name)? ?)?@?(?: is)?(?: already| currently)* ?(?:registered|taken|in use|active|delegated|not free)$/,

@@ -14,7 +14,7 @@ export function readStatement(sentence: string, query: string): Statement | unde
   const parts = sentence
     .replaceAll('(s)', 's')
     .replaceAll('_', ' ')
-    .split(/[.!:;,]+(?:\s+|$)|\/|[()]/)
+    .split(/[.!:;,]+(?:\s+|$)|\/|[()。！（）]/)
     .filter((part) => /\p{L}/u.test(part))
     .map((part) => wordsOf(part, query))
   if (!/\bcan be registered\b/i.test(sentence) && parts.some(held)) return 'held'
@@ -61,7 +61,7 @@ const absentWords = setOf(`
   inexistente istnieje yet currently unable non-existent esta está encuentra existe encontrado encontrada encontro encontró encontraron registrado registrada sin resultados ha sido
   fue não nao foi registado registada non trouvé trouvée trouve trouvee n pas enregistré enregistrée enregistre
   introuvable aucun aucune objet enregistrement résultat donnée nicht gefunden registriert keine einträge trovato
-  registrato nie znaleziono nincs találat bulunamadı consta не найден найдено найдена найдены зарегистрирован
+  registrato nie znaleziono nincs találat talalat bulunamadı consta не найден найдено найдена найдены зарегистрирован
   зарегистрировано записей
 `)
 const absent = [
@@ -73,7 +73,7 @@ const absent = [
   /\bno (?:(?:se|ha|sido|fue|esta|está|encuentra) )*(?:encontrad[oa]|encontro|encontró|encontraron|registrad[oa])\b/,
   /\b(?:não|nao) (?:foi )?(?:encontrad[oa]|registrad[oa]|registad[oa]|existe|consta)\b/,
   /\bnon trouv[ée]e?(?= |$)|\bn existe pas\b|\bpas enregistr[ée]e?(?= |$)|\bintrouvable\b|\baucune? (?:objet|enregistrement|résultat|donnée)\b/,
-  /\bnicht (?:gefunden|registriert)\b|\bkeine einträge\b|\bnon (?:trovato|registrato)\b|\bnie (?:znaleziono|istnieje)\b|\binexistente\b|\bnincs találat\b/,
+  /\bnicht (?:gefunden|registriert)\b|\bkeine einträge\b|\bnon (?:trovato|registrato)\b|\bnie (?:znaleziono|istnieje)\b|\binexistente\b|\bnincs tal[áa]lat\b/,
   /(?:^| )(?:bulunamadı|не найден[оаы]?|не зарегистрирован[оа]?|записей не найдено)(?: |$)/,
 ]
 /** What is missing is not the name. */
@@ -94,12 +94,20 @@ const tooShort = new Set([
 
 /** "… in the NASK database", "… in the .xx registry or the registrar's WHOIS server": where it was looked up. */
 const whoseRegister =
-  / (?:in|on|from|at)(?: (?!(?:local|cached?|reseller|not|no|other|reserved|blocked|restricted|premium) )\S+){0,6} (?:database|registry|register|server|db)$| (?:to|in|at|with|by|en) (?:the )?\S*nic\S*(?: \S+)?$/
+  / (?:in|on|from|at)(?: (?!(?:local|cached?|reseller|not|no|other|reserved|blocked|restricted|premium) )\S+){0,6} (?:database|registry|register|server|db|system)$| (?:to|in|at|with|by|en) (?:the )?\S*nic\S*(?: \S+)?$/
 
 const known = (word: string) =>
   plain.has(word) || absentWords.has(word) || /^(?:0|\.[a-z]{2,}(?:\.[a-z]{2,})?)$/.test(word)
 
+/** A word that may stand beside an answer without changing it. */
+export const isPlainWord = (word: string) => plain.has(word)
+
+/** "There is no such domain" in Japanese, Korean and Chinese, whole. */
+const eastAsianAbsent =
+  /^(?:@ ?)?(?:(?:該当する|指定された|上記の?|ご?指定の)?(?:ドメイン名?|データ|もの|情報)?[はがに]?(?:該当する(?:データ|もの)[はが])?(?:登録されていません|ありません|ありませんでした|見つかりません(?:でした)?|見当たりません|存在しません|未登録です?)|(?:상기 )?도메인이름은 등록되어 있지 않습니다|(?:域名|該域名|该域名)?(?:未注册|尚未注册|未註冊|尚未註冊|不存在)|(?:没有|沒有|未)找到(?:匹配的)?(?:记录|記錄|域名|信息)?)(?: ?@)?$/u
+
 function free(part: string): boolean {
+  if (eastAsianAbsent.test(part)) return true
   if (offered.test(part)) return !tooShort.has(part)
   if (!absent.some((phrase) => phrase.test(part)) || otherSubject.test(part)) return false
   return part.replace(whoseRegister, '').split(' ').every(known)
@@ -107,5 +115,6 @@ function free(part: string): boolean {
 
 /** Beside the sentence that counts: the name alone, a number, the purge of an earlier registration. */
 const harmless = (part: string) =>
-  part.split(' ').every((word) => plain.has(word) || /^\d+$/.test(word)) ||
+  (!/\berror \p{L}/u.test(part) &&
+    part.split(' ').every((word) => plain.has(word) || /^(?!(?:4(?!04)|5)\d\d$)\d+$/.test(word))) ||
   /^previous registration \S+ was purged on\b/.test(part)

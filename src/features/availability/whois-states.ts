@@ -10,7 +10,7 @@ export type Hold = 'premium' | 'redemption' | 'reserved'
 const freeWords =
   /^(?:\d{3} )?(?:free|avail(?:able)?(?: for registration)?|not registered|unregistered|no object found|object not found|not found|no match|no entries found|does not exist|libre|disponible|frei)$/u
 const heldWords =
-  /\b(?:not available|unavailable|premium|registered|active|activ[eé]|inactive|ok|connect(?:ed)?|failed|delegated|reserved|restricted|blocked|prohibited|cannot be registered|can not be registered|unassignable|quarantine|out of service|redemption\w*|pending ?\w+|(?:client|server|update|delete|transfer)\s?\w*prohibited|hold|(?:client|server)hold|suspended|to be suspended|expired|locked|published|in use|paid|taken|unconfirmed|deactivated|disabled|to be released|auto ?renew\w*|renewperiod|addperiod|grace|deleted|registrado|activo|ativo|enregistre|graceperiod)\b|^dom \w+$/u
+  /(?<!\p{L})(?:not available|unavailable|premium|registered|active|activ[eé]|inactive|ok|connect(?:ed)?|failed|delegated|reserved|restricted|blocked|prohibited|cannot be registered|can not be registered|unassignable|quarantine|out of service|redemption\w*|pending ?\w+|(?:client|server|update|delete|transfer)\s?\w*prohibited|hold|(?:client|server)hold|suspended|to be suspended|expired|locked|published|in use|paid|taken|unconfirmed|deactivated|disabled|to be released|auto ?renew\w*|renewperiod|addperiod|grace|deleted|registrado|activo|ativo|enregistre|graceperiod)\b|^dom \w+$/u
 const refusedWords =
   /\b(?:invalid|denied|error|not have any records for that zone|unknown|exceeded|refused|unsupported|failure)\b/u
 
@@ -35,7 +35,8 @@ export const yesOrNo = (value: string) => ({ yes: 'free' as const, no: 'held' as
 const premium = /\bpremium\b/
 const leaving =
   /\bredemption|\bpending ?(?:delete|restore|purge|release)|\bquarantine\b|\bto be (?:released|suspended)\b/
-const kept = /\b(?:reserved|blocked|restricted|prohibited|forbidden|unassignable|not be registered)\b/
+const kept =
+  /\b(?:reserved|blocked|restricted|prohibited|forbidden|unassignable|not be registered|not (?:allowed|permitted|open) for registration)\b/
 
 /**
  * Tells a premium, leaving or reserved name from one that somebody simply has.

@@ -26,12 +26,17 @@ export function readDomainName(typed: string): string | undefined {
   return isDomainName(name) ? name : undefined
 }
 
-/** What is left of an address when scheme, port, path, `www.` and a final dot are gone. */
-export const bareName = (typed: string): string =>
-  typed
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/[/?#:].*$/s, '')
-    .replace(/\.$/, '')
-    .replace(/^www\./, '')
+/** What is left of an address when scheme, user, port, path, `www.` and a final dot are gone. */
+export function bareName(typed: string): string {
+  const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/s.exec(typed.trim().toLowerCase()) ?? []
+  const authority = rest.replace(/[/?#\\].*$/s, '')
+  // Without a scheme "x@y" is a mailbox, whose name stands before the sign.
+  const host = scheme || /^[^@]*:[^@]*@/.test(authority) ? authority.replace(/^.*@/s, '') : authority
+  const name = host.replace(/:.*$/s, '').replace(/\.$/, '')
+  const bare = name.replace(/^www\./, '')
+  return ending.test(bare) ? name : bare
+}
+
+/** An ending alone: `www.com` is the name `www`, and not an address of `com`. */
+const ending =
+  /^(?:com|net|org|info|biz|xyz|app|dev|tech|online|store|site|shop|africa|edu|gov|mil|[a-z]{2}|(?:com?|or|org|net?|ac|gov?|me|sc|mil|mobi|edu|info|hotel|tv)\.[a-z]{2})$/

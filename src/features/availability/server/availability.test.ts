@@ -47,6 +47,20 @@ describe('an answer', () => {
     expect(rdap.asked).toEqual([])
   })
 
+  test.each([
+    ['paypаl.com', 'invalid', 'mixed-scripts'],
+    ['ministry.go.tz', 'reserved', 'closed'],
+    ['x.be', 'invalid', 'length'],
+  ])('to "%s" is that its registry does not take it, and nobody is asked', async (typed, status, refusal) => {
+    for (const _ of [1, 2]) expect(await engine.check(typed)).toMatchObject({ status, refusal, source: null })
+    expect(rdap.asked).toEqual([])
+  })
+
+  test('to a word that the registry keeps is "reserved", even if it knows nothing of it', async () => {
+    expect(await engine.check('whois.com')).toMatchObject({ status: 'reserved', refusal: 'reserved-word' })
+    expect(rdap.asked).toContain('whois.com')
+  })
+
   test('of a suffix that nobody answers for is "unsupported"', async () => {
     expect(await engine.check('mama.unheard-of')).toMatchObject({
       status: 'unsupported',

@@ -1,7 +1,8 @@
 import type { Config } from '../../../platform/server/config/config.ts'
 import type { Log } from '../../../platform/server/log/log.ts'
-import type { Answer } from '../answer.ts'
+import { type Answer, type NameRefusal, statusOfRefusal } from '../answer.ts'
 import type { Endpoints } from '../endpoints.ts'
+import { isReservedWord, refuseName } from '../rule-book.ts'
 import { readAsciiName } from '../scripts.ts'
 import { BudgetSpent, type Caller, createBudget, hasReserve } from './budget.ts'
 import { createEndpoints } from './endpoints/endpoints.ts'
@@ -149,6 +150,10 @@ export function createAvailability(
   })
   const bare = (name: string, suffix: string, status: 'invalid' | 'error') =>
     made(name, suffix, { status, source: null, confirmed: false })
+  const refused = (name: string, suffix: string, refusal: NameRefusal): Answer => ({
+    ...made(name, suffix, { status: statusOfRefusal(refusal), source: null, confirmed: false }),
+    refusal,
+  })
 
   async function fly(name: string, found: Found, lookup: Lookup): Promise<Answer> {
     const { suffix, place } = found
@@ -164,6 +169,8 @@ export function createAvailability(
     )
     if (place)
       health.count(place.entry, finished !== undefined && finished.status !== 'error', clock() - started)
+    if (finished?.status === 'available' && !finished.confirmed && isReservedWord(name, suffix))
+      return remember(refused(name, suffix, 'reserved-word'))
     if (finished && finished.status !== 'error') return remember(made(name, suffix, finished))
     // Who only waited in vain must not keep others from asking.
     const failed = bare(name, suffix, 'error')
@@ -204,6 +211,8 @@ export function createAvailability(
   async function depart(name: string, caller: Caller, lookup: Lookup): Promise<Begun> {
     const found = findPlace(name, await endpoints.tables())
     if (!found) return { answer: bare(name, '', 'invalid') }
+    const refusal = refuseName(name, found.suffix)
+    if (refusal) return { answer: refused(name, found.suffix, refusal) }
     if (found.place || registrar?.sells(found.suffix)) {
       const spent = await budget.take(caller)
       if (spent) return spent

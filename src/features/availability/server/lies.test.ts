@@ -153,6 +153,17 @@ describe('a registry that says more', () => {
   test.each([
     ['reserved', { notices: [{ title: 'Blocked Domain', description: ['This name is on a block list.'] }] }],
     ['reserved', { title: 'Reserved name' }],
+    [
+      'reserved',
+      {
+        notices: [
+          {
+            title: 'Notice',
+            description: [`${'This service protects the holders of marks. '.repeat(6)}The name is blocked.`],
+          },
+        ],
+      },
+    ],
     ['reserved', { description: ['The domain name is reserved by the registry.'] }],
     ['premium', { remarks: [{ title: 'Premium', description: ['Ask your registrar for its price.'] }] }],
     [
@@ -174,6 +185,8 @@ describe('a registry that says more', () => {
   test.each([
     ['redemption', ['redemption period']],
     ['redemption', ['client hold', 'Pending Delete']],
+    ['redemption', ['pendingDelete']],
+    ['redemption', ['pending_delete']],
     ['reserved', ['reserved']],
     ['taken', ['active', 'client transfer prohibited']],
   ])('in the states of an object is heard: %s', async (status, states) => {

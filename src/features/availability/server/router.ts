@@ -22,11 +22,12 @@ export const availabilityRouter = (
   usualEndings: UsualEndings = async () => searchEndings,
 ) => ({
   checkDomain: on.checkDomain.handler(async ({ context, input }) => {
-    const { status, source, checkedAt } = await withinBudget(
+    const answer = await withinBudget(
       context,
       availability.check(input.domain, { caller: callerOf(context) }),
     )
-    return { data: { data: checkText({ status }), status, source, checkedAt } }
+    const { status, source, checkedAt, refusal } = answer
+    return { data: { data: checkText(answer), status, source, checkedAt, ...(refusal && { refusal }) } }
   }),
 
   search: on.search.handler(async ({ context, input }) => {

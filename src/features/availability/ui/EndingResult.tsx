@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { type Answer, outcomeOf } from '../answer.ts'
+import { type Answer, type NameRefusal, outcomeOf } from '../answer.ts'
 import { Act } from './Act.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
 import { rowLook } from './row-look.ts'
@@ -15,6 +15,16 @@ interface EndingResultProps {
   first: Answer | undefined
   /** No first answer will come any more. */
   isOver: boolean
+}
+
+/** Why the rules of an ending refuse a name. */
+const refusalWords: Record<NameRefusal, (of: { ending: string }) => string> = {
+  script: m.results_refused_script,
+  'mixed-scripts': m.results_refused_mixed_scripts,
+  lookalike: m.results_refused_lookalike,
+  length: m.results_refused_length,
+  closed: m.results_refused_closed,
+  'reserved-word': m.results_refused_reserved_word,
 }
 
 /** One ending: its place first, then what came out, and the way on. */
@@ -37,6 +47,11 @@ export function EndingResult({ name, first, isOver }: EndingResultProps) {
         <>
           <span className="sm:w-64">
             <OutcomeBadge outcome={outcome} />
+            {answer?.refusal && (
+              <span className="mt-1 block text-sm text-muted">
+                {refusalWords[answer.refusal]({ ending: answer.suffix })}
+              </span>
+            )}
           </span>
           <span className="flex justify-end max-sm:empty:hidden max-sm:w-full sm:w-80">
             <Act name={name} outcome={outcome} onAgain={() => void askAgain()} isAsking={again.isAsking} />

@@ -41,7 +41,7 @@ export function createRdap({ transport, now }: RdapOptions) {
 }
 
 /** Follows redirects, which may lead only to public addresses, over https or the scheme that they came from. */
-async function follow(transport: Transport, start: URL, { anywhere, signal }: RdapQuestion) {
+async function follow(transport: Transport, start: URL, { anywhere, name, signal }: RdapQuestion) {
   let url = start
   for (let hop = 0; ; hop++) {
     const answer = await transport.get(url, {
@@ -57,6 +57,9 @@ async function follow(transport: Transport, start: URL, { anywhere, signal }: Rd
     const next = new URL(location, url)
     const allowed = next.protocol === 'https:' || next.protocol === url.protocol
     if (!allowed || next.username || next.password || next.href === url.href) throw new Problem('redirect')
+    // A log-in page or a front page would speak of itself.
+    const samePath = next.pathname.toLowerCase().replace(/\/$/, '').endsWith(`/${name}`)
+    if (!samePath) throw new Problem('redirect')
     next.hash = ''
     url = next
   }

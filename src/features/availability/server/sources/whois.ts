@@ -55,8 +55,9 @@ export async function askWhois(
   })
 }
 
-/** RFC 3912 names no encoding: UTF-8 where it is that, otherwise Latin-1. */
+/** RFC 3912 names no encoding: ISO-2022-JP where it is announced, UTF-8 where it is that, otherwise Latin-1. */
 function decode(bytes: Buffer): string {
+  if (bytes.includes('\x1b$')) return new TextDecoder('iso-2022-jp').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
