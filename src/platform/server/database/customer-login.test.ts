@@ -32,7 +32,9 @@ test('eight nodes at once get one log-in, and a lost password is set anew', asyn
     Array.from({ length: 8 }, async () => {
       const own = new pg.Client(fresh.owner as pg.ClientConfig)
       await own.connect()
-      return ensureCustomerLogin(own, options).finally(() => own.end())
+      const login = await ensureCustomerLogin(own, options)
+      await own.end()
+      return login
     }),
   )
   for (const config of all) expect(config).toEqual(all[0])

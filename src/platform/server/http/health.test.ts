@@ -5,8 +5,9 @@ import { registerHealth } from './health.ts'
 import { createServer } from './server.ts'
 
 const app = createServer({ TRUSTED_PROXY_HOPS: 0, SITE_URL: 'https://shop.example' }, createLog('silent'))
+const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
 registerHealth(app, {
-  database: { pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } } as Database,
+  database: { pool, customers: pool } as Database,
   openStreams: () => 3,
   token: 'sixteen-letters-',
 })
