@@ -14,12 +14,15 @@ const impersonal: Record<string, string> = {
   'auth.known_places': 'hashes of an account and a device or source; forgotten after 90 days',
   'auth.tries': 'hashes and counts; forgotten when their time is over',
   'auth.service_keys': 'keys of programs',
+  'auth.sealing_keys': 'keys of the installation',
   'auth.setup_links': 'the link of the first start',
   'auth.signing_keys': 'keys of the installation',
   'public.audit_head': 'the end of the chain',
   'public.logos': 'images of the business',
   'public.migrations': 'versions of the schema',
   'public.settings': 'the business; who changed them last is an id without a name',
+  'public.sms_days': 'how many SMS were sent on a day',
+  'public.unread_answers': 'answers of registries without contact data; nobody says who asked',
 }
 
 const id = 'an id, which has no name any more'
@@ -69,6 +72,13 @@ const kept: Record<string, Record<string, string[]>> = {
   'public.order_lines': {
     [id]: ['id', 'order_id', 'user_id'],
     [trade]: ['position', 'domain', 'price', 'state', 'unchecked'],
+    'a key for races, made of the above': ['open_key'],
+  },
+  'public.refunds': {
+    [id]: ['id', 'order_id', 'user_id', 'created_by'],
+    [when]: ['created_at', 'paid_on'],
+    [count]: ['order_version'],
+    [trade]: ['amount', 'currency', 'method', 'reference'],
   },
   'public.records': {
     [id]: ['id', 'user_id', 'request_id', 'order_line_id'],
@@ -104,7 +114,15 @@ const keptSoftly: Record<string, Record<string, string[]>> = {
       'banned_until',
       'created_at',
     ],
-    'what kind of account it was': ['aud', 'is_sso', 'is_anonymous', 'email_unseen'],
+    'what kind of account it was': [
+      'aud',
+      'is_sso',
+      'is_anonymous',
+      'email_unseen',
+      'phone_unseen',
+      'made_by_admin',
+      'password_doubted',
+    ],
   },
 }
 
@@ -155,6 +173,7 @@ function traces(person: string, email: string): [table: string, values: Values][
       },
     ],
     ['public.renewals', { record_id: record, user_id, request_id: request, done_by: person }],
+    ['public.refunds', { order_id: order, user_id, created_by: person }],
     ['public.cart_items', { user_id }],
     ['public.messages', { email, state: 'new' }],
     ['public.mails', { user_id, recipient: email, state: 'sent' }],
@@ -184,6 +203,7 @@ function markerOf(table: string, { name, type }: Column): unknown {
     jsonb: () => JSON.stringify({ marker: text }),
     bytea: () => Buffer.from(text),
     uuid: () => uuid(),
+    date: () => '2026-01-31',
     timestamptz: () => new Date(Date.now() + 86_400_000),
     int4: () => 7,
     int8: () => ++serial,
