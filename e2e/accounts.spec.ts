@@ -158,3 +158,20 @@ for (const language of ['en', 'sw'] as const)
       ).toBe(true)
     }
   })
+
+test('whoever typed too many wrong passwords reads that a mailed link is the way in', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.route('**/auth/v1/token?grant_type=password', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/json',
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+      body: JSON.stringify({ code: 'over_request_rate_limit', message: 'Request rate limit reached.' }),
+    }),
+  )
+  await page.goto('/login')
+  await page.getByLabel('E-mail', { exact: true }).fill('asha@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Kasuku-7-wanaimba')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('alert').getByText('Ask for a link by e-mail instead').first()).toBeVisible()
+})

@@ -30,7 +30,9 @@ export function CodeForm({ email, type, submit, again, onRight }: CodeFormProps)
   const show = handleSubmit(async ({ code }) => {
     const { error } = await auth.verifyOtp({ email, token: code.replace(/\s/g, ''), type })
     if (!error) return onRight()
-    const message = serviceWords(error)
+    // Guesses of strangers may have used up the tries: a mailed link is never refused for them.
+    const message =
+      error.code === 'over_request_rate_limit' ? m.accounts_too_many_codes() : serviceWords(error)
     setError('code', { message }, { shouldFocus: true })
     toast.error(message)
   })

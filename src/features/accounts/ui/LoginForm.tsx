@@ -23,7 +23,9 @@ export function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boo
       if (isDone) toast.success(m.accounts_login_done())
       return
     }
-    const message = serviceWords(error)
+    // Guesses of strangers may have used up the tries: a mailed link is never refused for them.
+    const message =
+      error.code === 'over_request_rate_limit' ? m.accounts_too_many_passwords() : serviceWords(error)
     setError('root', { message })
     toast.error(message)
   })
