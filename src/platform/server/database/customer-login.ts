@@ -57,8 +57,8 @@ async function tryLogin(config: pg.PoolConfig, { user, admin, service }: Roles) 
     )
     return rows[0]!.mighty ? 'mighty' : rows[0]!.member ? 'good' : 'missing'
   } catch (error) {
-    // 28P01: no such role, or another password.
-    if (error instanceof pg.DatabaseError && error.code === '28P01') return 'missing'
+    // 28P01: no such role, or another password. 08P01 is what pgbouncer says of a user that it does not know.
+    if (error instanceof pg.DatabaseError && ['28P01', '08P01'].includes(error.code ?? '')) return 'missing'
     if (error instanceof pg.DatabaseError && error.code === '28000' && /does not exist/.test(error.message))
       return 'missing'
     throw error
