@@ -63,15 +63,18 @@ const poolers = (await hasProgram('pgbouncer')) ? ['session', 'transaction', 'st
 
 describe.each(poolers)('pgbouncer in %s mode', (mode) => {
   let postgres: Postgres
-  let port: number
+  let pgbouncer: Awaited<ReturnType<typeof startPgbouncer>>
   beforeAll(async () => {
     postgres = await openPostgres(versions[0]![1])
-    port = await startPgbouncer(mode, postgres)
+    pgbouncer = await startPgbouncer(mode, postgres)
   })
-  afterAll(() => postgres?.close())
+  afterAll(async () => {
+    await pgbouncer?.stop()
+    await postgres?.close()
+  })
 
   test('serves, or is refused in one sentence', async () => {
-    const env = { DATABASE_URL: postgres.address(port) }
+    const env = { DATABASE_URL: postgres.address(pgbouncer.port) }
     if (mode !== 'session') {
       await expect(
         connectDatabase({
@@ -93,7 +96,7 @@ describe.each(poolers)('pgbouncer in %s mode', (mode) => {
   })
 })
 
-async function startPgbouncer(mode: string, postgres: Postgres): Promise<number> {
+async function startPgbouncer(mode: string, postgres: Postgres) {
   const account = unprivileged()
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-pgbouncer-'))
   const port = await freePort()
@@ -117,9 +120,11 @@ default_pool_size = 40
     stdio: 'ignore',
     ...(account && { uid: account.uid, gid: account.gid }),
   })
-  afterAll(async () => {
-    child.kill('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
-  })
-  return port
+  return {
+    port,
+    async stop() {
+      child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
