@@ -2,7 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { dataModules } from './src/platform/server/pages/data-modules.ts'
+import { dataModules } from './src/server/pages/data-modules.ts'
 
 const api = process.env.KIKOA_DEV_SERVER ?? 'http://127.0.0.1:3001'
 

@@ -17,7 +17,7 @@ import {
   sayTaken,
 } from '../src/features/availability/server/testing/registries.ts'
 import { createTransport } from '../src/features/availability/server/transport.ts'
-import { createLog } from '../src/platform/server/log/log.ts'
+import { createLog } from '../src/server/log/log.ts'
 import { median } from './measure.ts'
 
 /**

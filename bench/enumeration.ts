@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startNode } from '../src/main/kikoa.ts'
-import { openDatabase } from '../src/main/open-database.ts'
-import { readConfig } from '../src/platform/server/config/config.ts'
-import { createLog } from '../src/platform/server/log/log.ts'
+import { startNode } from '../src/app/kikoa.ts'
+import { openDatabase } from '../src/app/open-database.ts'
+import { readConfig } from '../src/server/config/config.ts'
+import { createLog } from '../src/server/log/log.ts'
 
 /**
  * Can the time of an answer tell an address that has an account from one that has none? For each call the area under

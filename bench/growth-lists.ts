@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../src/features/requests/kinds.ts'
+import { type KindName, kinds } from '../src/features/products/kinds.ts'
 import type { People } from './growth-rows.ts'
 
 /** A list as one of its readers asks for it, with the filter or the words that it goes by. */

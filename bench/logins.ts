@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
-import { startNode } from '../src/main/kikoa.ts'
-import { openDatabase } from '../src/main/open-database.ts'
-import { readConfig } from '../src/platform/server/config/config.ts'
-import { createLog } from '../src/platform/server/log/log.ts'
+import { startNode } from '../src/app/kikoa.ts'
+import { openDatabase } from '../src/app/open-database.ts'
+import { readConfig } from '../src/server/config/config.ts'
+import { createLog } from '../src/server/log/log.ts'
 
 /** Log-ins beside the bare hash, in one run, and how other calls fare while people storm the log-in. */
 

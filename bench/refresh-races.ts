@@ -1,6 +1,6 @@
-import { oneRace, oneTheft, peopleWhoRace } from '../src/main/testing/refresh-race.ts'
-import { openShop } from '../src/main/testing/shop.ts'
-import testCluster from '../src/platform/server/database/testing/cluster.ts'
+import { oneRace, oneTheft, peopleWhoRace } from '../src/app/testing/refresh-race.ts'
+import { openShop } from '../src/app/testing/shop.ts'
+import testCluster from '../src/server/database/testing/cluster.ts'
 
 /** A thousand races of one refresh token on two nodes, and a thousand thefts: how many families live that should not. */
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import PostalMime from 'postal-mime'
-import { freePort } from '../src/main/testing/free-port.ts'
+import { freePort } from '../src/app/testing/free-port.ts'
 import { openRegistry, type Registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -48,7 +48,7 @@ export async function start(settings: Record<string, string>): Promise<Running> 
 
 /** Starts the server and waits until it says that it is ready. */
 export async function serve(env: Running['env']): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['src/main/server.ts'], {
+  const child = spawn(process.execPath, ['src/app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
@@ -93,7 +93,7 @@ export async function ask({ databaseUrl, folder }: Running, text: string, values
 
 /** The embedded server's own way in, as a second node in the same data folder takes it. */
 async function embedded(folder: string): Promise<pg.ClientConfig> {
-  const { connectDatabase } = await import('../src/platform/server/database/connect.ts')
+  const { connectDatabase } = await import('../src/server/database/connect.ts')
   const { owner } = await connectDatabase({ dataDir: folder, log: { info() {}, warn() {} } })
   return owner as pg.ClientConfig
 }

@@ -1,4 +1,4 @@
 import { install, run, runtime } from './prepare.mjs'
 
 await install()
-process.exitCode = await run(runtime(), ['src/main/admin.ts', ...process.argv.slice(2)])
+process.exitCode = await run(runtime(), ['src/app/admin.ts', ...process.argv.slice(2)])

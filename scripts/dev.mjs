@@ -15,7 +15,7 @@ const start = (args, more) =>
   spawn(runtime(), args, { cwd: root, env: { ...env, ...more }, stdio: 'inherit' })
 
 const children = [
-  start(['--watch-path=src', '--watch-path=db', '--watch-preserve-output', 'src/main/server.ts'], {
+  start(['--watch-path=src', '--watch-path=db', '--watch-preserve-output', 'src/app/server.ts'], {
     PORT: api,
   }),
   start([bin('react-router'), 'dev', '--host', '127.0.0.1', '--port', web], {
@@ -26,5 +26,5 @@ const stop = () => children.forEach((child) => child.kill('SIGTERM'))
 const release = onStop(stop)
 await Promise.all(children.map((child) => once(child, 'exit').then(stop)))
 // The server may have died before, at a mistake in what was just written.
-await run(runtime(), ['src/main/stop-database.ts'], { env })
+await run(runtime(), ['src/app/stop-database.ts'], { env })
 release()

@@ -80,5 +80,5 @@ function runOnce(stop, program, env) {
 
 /** Stops an embedded database that a dead server has left behind, and gives the exit code. */
 async function stopDatabase(env, code) {
-  return (await run(runtime(), ['src/main/stop-database.ts'], { env })) || code
+  return (await run(runtime(), ['src/app/stop-database.ts'], { env })) || code
 }

@@ -3,4 +3,4 @@ import { serve } from './serve.mjs'
 
 await install()
 await build()
-process.exitCode = await serve('src/main/server.ts')
+process.exitCode = await serve('src/app/server.ts')

@@ -1,9 +1,9 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
 import { overwriteGetLocale } from './paraglide/runtime.js'
-import { toLocale } from './platform/pages.ts'
+import { toLocale } from './shared/pages.ts'
 
-export { pageContext } from './platform/ui/page-data.ts'
+export { pageContext } from './kit/page/page-data.ts'
 
 /**
  * Renders one page as a whole: pages are kept as strings, so nothing is gained by streaming them.

@@ -8,12 +8,12 @@ import {
   useMatches,
   type LoaderFunctionArgs,
 } from 'react-router'
-import { pageDefaults, toLocale, toNotice, type PageData } from './platform/pages.ts'
-import { ErrorPage } from './platform/ui/ErrorPage.tsx'
-import { pageContext, usePageData } from './platform/ui/page-data.ts'
-import { pageTitle } from './platform/ui/page-title.ts'
-import { Toasts } from './platform/ui/toasts.tsx'
-import './platform/ui/theme.css'
+import { pageDefaults, toLocale, toNotice, type PageData } from './shared/pages.ts'
+import { ErrorPage } from './kit/page/ErrorPage.tsx'
+import { pageContext, usePageData } from './kit/page/page-data.ts'
+import { pageTitle } from './kit/page/page-title.ts'
+import { Toasts } from './kit/overlay/toasts.tsx'
+import './kit/theme.css'
 
 /** Hands the page its data. Without a renderer that set them (development), defaults and the cookie's language. */
 export function loader({ context, request }: LoaderFunctionArgs): PageData {

@@ -6,11 +6,11 @@ export default [
   route('support', 'features/landing/ui/Support.tsx'),
   route('search', 'features/availability/ui/SearchScreen.tsx'),
   route('results', 'features/availability/ui/ResultsScreen.tsx'),
-  layout('features/orders/ui/ShopPages.tsx', [
+  layout('app/ui/ShopPages.tsx', [
     route('cart', 'features/orders/ui/CartScreen.tsx'),
     route('checkout', 'features/orders/ui/CheckoutScreen.tsx'),
   ]),
-  layout('features/accounts/ui/VisitorPages.tsx', [
+  layout('app/ui/VisitorPages.tsx', [
     route('login', 'features/accounts/ui/Login.tsx'),
     route('signup', 'features/accounts/ui/SignUp.tsx'),
     route('setup', 'features/accounts/ui/SetUp.tsx'),
@@ -18,7 +18,7 @@ export default [
     route('new-password', 'features/accounts/ui/NewPassword.tsx'),
     route('confirm', 'features/accounts/ui/Confirm.tsx'),
   ]),
-  route('dashboard', 'features/accounts/ui/CustomerArea.tsx', [
+  route('dashboard', 'app/ui/CustomerArea.tsx', [
     index('features/insights/ui/DashboardHome.tsx'),
     route('domains', 'features/domains/ui/DomainsScreen.tsx'),
     route('emails', 'features/emails/ui/EmailsScreen.tsx'),
@@ -30,7 +30,7 @@ export default [
     route('whatsapp', 'features/whatsapp/ui/WhatsAppScreen.tsx'),
     route('profile', 'features/accounts/ui/ProfileSettings.tsx', { id: 'customer-profile' }),
   ]),
-  route('admin', 'features/accounts/ui/AdminArea.tsx', [
+  route('admin', 'app/ui/AdminArea.tsx', [
     index('features/insights/ui/AdminOverview.tsx'),
     route('profiles', 'features/customers/ui/UserList.tsx'),
     route('profiles/:id', 'features/customers/ui/CustomerScreen.tsx'),
@@ -47,5 +47,5 @@ export default [
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('profile', 'features/accounts/ui/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),
-  route('*', 'platform/ui/NotFound.tsx'),
+  route('*', 'kit/page/NotFound.tsx'),
 ] satisfies RouteConfig

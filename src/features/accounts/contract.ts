@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { id, open, page, rowId, signedIn, text, time } from '../../platform/contract.ts'
-import { locales } from '../../platform/pages.ts'
+import { id, open, page, rowId, signedIn, text, time } from '../../shared/contract.ts'
+import { locales } from '../../shared/pages.ts'
 import { peopleContract } from './people-contract.ts'
 
 const country = z.object({

@@ -1,4 +1,4 @@
-import { ownPath } from '../../platform/own-path.ts'
+import { ownPath } from '../../shared/own-path.ts'
 
 /**
  * Where somebody goes after a log-in: an admin to the admin area, everybody else to the `next` that brought them,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../platform/contract.ts'
-import { type BanLength, banHours, personStates } from './person.ts'
+import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
+import { type BanLength, banHours, personStates } from '../../shared/person.ts'
 
 const role = z.enum(['user', 'admin'])
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, limit, page, rowId, time } from '../../platform/contract.ts'
+import { adminOnly, cursor, limit, page, rowId, time } from '../../shared/contract.ts'
 
 /** A day of the calendar, in UTC. */
 const day = z.optional(z.iso.date())

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, open, page, time } from '../../platform/contract.ts'
+import { adminOnly, cursor, id, limit, open, page, time } from '../../shared/contract.ts'
 import { answerLabels, answerSources, answerStatuses, nameRefusals } from './answer.ts'
 
 /** More than any name; what is longer is refused unread. */

@@ -1,5 +1,5 @@
-import { bareName, isDomainName } from '../domains/names.ts'
-import type { Refusal } from '../../platform/refusal.ts'
+import { bareName, isDomainName } from '../products/domain-names.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 
 /** A typed name made ready to be looked up, or why it can't be. */
 export type NameReading = { ok: true; label: string } | { ok: false; refusal: Refusal<'NAME_INVALID'> }

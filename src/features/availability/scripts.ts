@@ -1,5 +1,5 @@
 import { toASCII, toUnicode } from 'tr46'
-import { bareName, isDomainName } from '../domains/names.ts'
+import { bareName, isDomainName } from '../products/domain-names.ts'
 
 /**
  * Names in other scripts. Apart from the rest because of the table behind it (UTS 46), which no page needs at first.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dollars, open } from '../../platform/contract.ts'
+import { dollars, open } from '../../shared/contract.ts'
 
 /** What the shop sells and how it is paid, with the shop's own prices. */
 export const catalogueContract = {

@@ -9,7 +9,7 @@ import {
   rowId,
   signedIn,
   time,
-} from '../../platform/contract.ts'
+} from '../../shared/contract.ts'
 import { newLine, sides } from './line.ts'
 
 const line = z.object({

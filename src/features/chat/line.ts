@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, text } from '../../platform/contract.ts'
+import { id, text } from '../../shared/contract.ts'
 
 /** The most signs of one line of a conversation. */
 export const LINE_LIMIT = 4000

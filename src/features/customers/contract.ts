@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, rowId, time } from '../../platform/contract.ts'
-import { domain } from '../domains/kind.ts'
+import { adminOnly, cursor, id, limit, page, rowId, time } from '../../shared/contract.ts'
+import { domain } from '../products/domain.ts'
 import { claimRefusals, renewalRefusals, submitRefusals } from '../requests/contract.ts'
 import { paymentInput } from '../requests/payment-input.ts'
 

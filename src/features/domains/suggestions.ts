@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import { gluedEndings, suggestedEndings } from '../catalogue/catalogue.ts'
-import { bareName, isDomainName } from './names.ts'
+import { bareName, isDomainName } from '../products/domain-names.ts'
 
 export interface DomainSearch {
   /** The name as typed, with .com where no ending was typed. */

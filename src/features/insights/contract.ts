@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, dollars, rowId, signedIn, time } from '../../platform/contract.ts'
-import { kindNames } from '../requests/kinds.ts'
+import { adminOnly, dollars, rowId, signedIn, time } from '../../shared/contract.ts'
+import { kindNames } from '../products/kinds.ts'
 import { happenings } from './happenings.ts'
 
 /** One thing that happened to the customer's own requests, records or profile. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, time } from '../../platform/contract.ts'
+import { adminOnly, cursor, id, limit, page, time } from '../../shared/contract.ts'
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 

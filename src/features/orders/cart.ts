@@ -1,4 +1,4 @@
-import { readDomainName } from '../domains/names.ts'
+import { readDomainName } from '../products/domain-names.ts'
 
 /** The most names that a cart holds, and an order is placed for. */
 export const MOST_IN_CART = 50

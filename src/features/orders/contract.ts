@@ -11,7 +11,7 @@ import {
   signedIn,
   text,
   time,
-} from '../../platform/contract.ts'
+} from '../../shared/contract.ts'
 import { claimRefusals, reviewFacts } from '../requests/contract.ts'
 import { paymentInput } from '../requests/payment-input.ts'
 import { MOST_IN_CART } from './cart.ts'

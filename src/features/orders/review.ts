@@ -1,4 +1,4 @@
-import type { Refusal } from '../../platform/refusal.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { LineState, OrderStatus } from './totals.ts'
 
 interface Reviewable {

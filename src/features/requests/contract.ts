@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, dollars, id, limit, page, signedIn, text, time } from '../../platform/contract.ts'
-import type { Kind } from './kind.ts'
-import { kindNames, type KindName, type Kinds, kinds } from './kinds.ts'
+import { adminOnly, cursor, dollars, id, limit, page, signedIn, text, time } from '../../shared/contract.ts'
+import type { Kind } from '../products/kind.ts'
+import { kindNames, type KindName, type Kinds, kinds } from '../products/kinds.ts'
 import { paymentInput } from './payment-input.ts'
 
 /** What a claim of payment is refused with. */

@@ -1,4 +1,4 @@
-import { text } from '../../platform/contract.ts'
+import { text } from '../../shared/contract.ts'
 
 /**
  * What the customer sends with a payment: who paid, the receipt's number, and how. It stands by itself because the

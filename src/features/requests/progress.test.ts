@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hosting } from '../hosting/kind.ts'
+import { hosting } from '../products/hosting.ts'
 import { progressOf, stepOf } from './progress.ts'
 
 const at = (status: string, payment_confirmed = false) => progressOf(hosting, { status, payment_confirmed })

@@ -1,4 +1,4 @@
-import type { Stage } from './life-cycle.ts'
+import type { Stage } from '../products/life-cycle.ts'
 
 /** Where a request stands for the customer who looks at it: a claimed offer is a state of its own. */
 export type Progress = Stage | 'paid'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { domain, DOMAIN_ACTIVE } from '../domains/kind.ts'
-import { hosting } from '../hosting/kind.ts'
+import { domain, DOMAIN_ACTIVE } from '../products/domain.ts'
+import { hosting } from '../products/hosting.ts'
 import { type Draft, draftOf, draftSchema, inputOf, isSameReview, questionOf } from './review-draft.ts'
 
 const request = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { centsFrom } from '../../platform/money.ts'
-import { isPayable, type Stage } from './life-cycle.ts'
+import { centsFrom } from '../../shared/money.ts'
+import { isPayable, type Stage } from '../products/life-cycle.ts'
 
 /** What an admin types into a review, as the fields hold it. */
 export interface Draft {

@@ -1,4 +1,4 @@
-import type { Widget } from '../chat/widget.ts'
+import type { Widget } from './chat-widget.ts'
 import type { Settings } from './settings.ts'
 
 /** What the providers ask for, as it is typed. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, dollars, open, signedIn } from '../../platform/contract.ts'
+import { adminOnly, dollars, open, signedIn } from '../../shared/contract.ts'
 import { accountShape } from './payment-accounts.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 

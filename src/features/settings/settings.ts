@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { centsFrom } from '../../platform/money.ts'
-import { endpointsShape } from '../availability/endpoints.ts'
+import { centsFrom } from '../../shared/money.ts'
+import { endpointsShape } from './registry-endpoints.ts'
 import { gluedEndings, marketing, plans, prices, searchEndings } from '../catalogue/catalogue.ts'
-import { widgetShape } from '../chat/widget.ts'
-import { paymentMethods } from '../requests/receipts.ts'
+import { widgetShape } from './chat-widget.ts'
+import { paymentMethods } from '../catalogue/receipts.ts'
 import { accountShape } from './payment-accounts.ts'
 
 const most = 1_000_000

@@ -1,5 +1,5 @@
-import type { PageSettings } from '../../platform/pages.ts'
-import { pageFigures } from '../landing/figures.ts'
+import type { PageSettings } from '../../shared/pages.ts'
+import { pageFigures } from '../catalogue/figures.ts'
 import type { Settings } from './settings.ts'
 
 /** Where a stored logo is served. */

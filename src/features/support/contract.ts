@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, open, page, time } from '../../platform/contract.ts'
+import { adminOnly, cursor, id, limit, open, page, time } from '../../shared/contract.ts'
 import { messageStates, newMessage } from './message.ts'
 
 const message = z.object({

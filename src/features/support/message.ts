@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { text } from '../../platform/contract.ts'
-import { isEmail } from '../accounts/email.ts'
+import { text } from '../../shared/contract.ts'
+import { isEmail } from '../../shared/email.ts'
 
 /** How far the admins are with a message. */
 export const messageStates = ['new', 'read', 'answered'] as const

@@ -1,4 +1,4 @@
-import { isEmail, normalEmail } from '../email.ts'
+import { isEmail, normalEmail } from '../../../shared/email.ts'
 import type { Accounts } from './accounts.ts'
 import { AuthError, invalid } from './protocol/auth-error.ts'
 import type { Address } from './users.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { Action } from '../../audit/actions.ts'
 import { roleOf } from '../../audit/server/audit.ts'
 

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { InvalidToken } from './keys/keys.ts'
 import { AUDIENCE } from './keys/verify-token.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../../../platform/server/config/config.ts'
-import { createServer, type Server } from '../../../platform/server/http/server.ts'
-import { createLog } from '../../../platform/server/log/log.ts'
+import { readConfig } from '../../../server/config/config.ts'
+import { createServer, type Server } from '../../../server/http/server.ts'
+import { createLog } from '../../../server/log/log.ts'
 import { registerCaptchaFrame } from './captcha-frame.ts'
 import { captchaFrame } from './captcha-service.ts'
 

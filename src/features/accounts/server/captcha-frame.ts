@@ -1,6 +1,6 @@
-import { toLocale } from '../../../platform/pages.ts'
-import type { Config } from '../../../platform/server/config/config.ts'
-import type { Server } from '../../../platform/server/http/server.ts'
+import { toLocale } from '../../../shared/pages.ts'
+import type { Config } from '../../../server/config/config.ts'
+import type { Server } from '../../../server/http/server.ts'
 import { CAPTCHA_FRAME, captchaService } from './captcha-service.ts'
 
 /**

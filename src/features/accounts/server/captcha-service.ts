@@ -1,4 +1,4 @@
-import type { Config } from '../../../platform/server/config/config.ts'
+import type { Config } from '../../../server/config/config.ts'
 
 /** A captcha service, as the operator has set it. */
 interface CaptchaService {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Shop } from '../../../app/testing/shop.ts'
 import { deleteAccount } from './delete-account.ts'
 import type { AuthMail } from './mail.ts'
 import { userByAddress } from './users.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../../../platform/server/config/config.ts'
-import { KNOWN_DAYS } from './limits.ts'
+import type { Config } from '../../../server/config/config.ts'
+import { KNOWN_DAYS } from '../../../server/limits/limits.ts'
 
 const NAME = 'kikoa_device'
 /** 256 random bits; the database keeps a hash of it together with the account. */

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Shop } from '../../../app/testing/shop.ts'
 import { deleteAccount } from './delete-account.ts'
 import { type UserRow } from './users.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import type { Database } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import type { Database } from '../../../server/database/database.ts'
 import { callerOf } from './sessions/own-sessions.ts'
 import { shownUser } from './protocol/shown-user.ts'
 import { belongings, hasShownEmail } from './users.ts'
 import '../../orders/server/tables.ts'
 import '../../requests/server/tables.ts'
 import '../../chat/server/tables.ts'
-import '../../../platform/server/mail/tables.ts'
+import '../../../server/mail/tables.ts'
 
 const tables = [
   'requests',

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { FlowStates, Metadata } from './tables.ts'
 
 export type FlowRow = Selectable<FlowStates>

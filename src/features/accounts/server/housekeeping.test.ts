@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { deleteNeverProved, tidyAccounts } from './housekeeping.ts'
 
 let shop: Shop

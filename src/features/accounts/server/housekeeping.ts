@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/server/database/database.ts'
+import type { Database } from '../../../server/database/database.ts'
 import { deleteAccount } from './delete-account.ts'
 import './tables.ts'
 import { lockedUser } from './users.ts'

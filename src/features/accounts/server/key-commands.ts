@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../../platform/server/database/database.ts'
-import { StartError } from '../../../platform/server/start-error.ts'
+import type { Database } from '../../../server/database/database.ts'
+import { StartError } from '../../../server/start-error.ts'
 import { auditAccount } from './audit.ts'
 import type { Keys } from './keys/keys.ts'
 import { rotateKey } from './keys/rotate.ts'

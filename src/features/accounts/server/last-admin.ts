@@ -1,5 +1,5 @@
-import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 
 /**
  * Refuses with `LAST_ADMIN` what would leave the house without an admin who can log in. All admins stay locked until

@@ -1,7 +1,7 @@
 import type { Accounts } from './accounts.ts'
 import type { Claims } from './bearer.ts'
 import { deviceCookie } from './device-cookie.ts'
-import { type Limits, placeOf, type Rule } from './limits.ts'
+import { type Limits, placeOf, type Rule } from '../../../server/limits/limits.ts'
 import { tooMany } from './protocol/auth-error.ts'
 import type { Answer, Ask } from './protocol/call.ts'
 import type { Proof } from './tables.ts'

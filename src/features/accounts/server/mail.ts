@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 
 /** A message that an act on an account causes. `to` is an e-mail address, `user` the id of the account it is about. */
 export type AuthMail = { to: string; user: string } & (

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
-import { Raced, type Transaction } from '../../../platform/server/database/database.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
-import type { ProfileFields } from '../profile.ts'
+import { Raced, type Transaction } from '../../../server/database/database.ts'
+import { tell } from '../../../server/live/tell.ts'
+import type { ProfileFields } from '../../../shared/profile.ts'
 import type { Metadata } from './tables.ts'
 import type { Address, UserRow } from './users.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { Keys } from './keys/keys.ts'
 import type { OneTimeTokens } from './tables.ts'
 

@@ -1,7 +1,7 @@
-import { locales } from '../../../platform/pages.ts'
+import { locales } from '../../../shared/pages.ts'
 import { normalPhone } from '../phone.ts'
-import type { ProfileFields } from '../profile.ts'
-import { countryCode } from './countries.ts'
+import type { ProfileFields } from '../../../shared/profile.ts'
+import { countryCode } from '../../countries/server/countries.ts'
 import type { Metadata } from './tables.ts'
 
 /** A profile field that can't be taken, and the sentence for it. */

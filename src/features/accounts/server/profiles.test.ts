@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../../../platform/server/database/database.ts'
+import type { Caller } from '../../../server/database/database.ts'
 import { verifyToken } from './keys/verify-token.ts'
 import { changeProfile, readProfile } from './profiles.ts'
 import { type AuthServer, GOOD, someone, startAuth } from './testing/auth-server.ts'

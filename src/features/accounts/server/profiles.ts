@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
-import type { ProfileFields } from '../profile.ts'
+import type { ProfileFields } from '../../../shared/profile.ts'
 import { profileFields } from './profile-fields.ts'
 
 type ProfileRow = Selectable<Tables['profiles']>

@@ -1,8 +1,8 @@
-import { enqueue } from '../../../platform/server/mail/enqueue.ts'
+import { enqueue } from '../../../server/mail/enqueue.ts'
 import type { Keys } from './keys/keys.ts'
 import { MAILS } from './keys/sealing.ts'
 import type { SendMail } from './mail.ts'
-import { isEmail } from '../email.ts'
+import { isEmail } from '../../../shared/email.ts'
 
 const HOUR_MS = 3600_000
 

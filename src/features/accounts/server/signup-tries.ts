@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { Address } from './users.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1000

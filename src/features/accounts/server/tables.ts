@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { Now } from '../../../platform/server/database/tables.ts'
+import type { Now } from '../../../server/database/tables.ts'
 
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Text = ColumnType<string | null, string | null | undefined, string | null>
@@ -216,7 +216,7 @@ export interface Profiles {
   search: GeneratedAlways<string>
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     'auth.users': Users
     'auth.identities': Identities

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { Factors, Identities, Users } from './tables.ts'
 
 export type UserRow = Selectable<Users>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { getLocale } from '../../../paraglide/runtime.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { classes } from '../../../platform/ui/kit/classes.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { classes } from '../../../kit/classes.ts'
 import { heardFrom } from './captcha-word.ts'
 
 export type CaptchaState = { is: 'loading' | 'shown' | 'failed' } | { is: 'solved'; token: string }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { MailedTo } from './MailedTo.tsx'
-import { auth, hereTo } from './session.ts'
+import { auth, hereTo } from '../../../client/session.ts'
 
 /** Log-in without a password: a code by mail. It makes no account, and does not say whether there is one. */
 export function CodeLogIn() {

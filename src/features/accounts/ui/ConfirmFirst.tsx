@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { MailedTo } from './MailedTo.tsx'
-import { auth, hereTo } from './session.ts'
+import { auth, hereTo } from '../../../client/session.ts'
 
 /**
  * After a sign-up that waits for the address to be confirmed: the code of the mail, or the link in it. It reads the

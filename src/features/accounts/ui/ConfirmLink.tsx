@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { type Followed, followElsewhere, followHere, type MailedLink, staysHere } from './mailed-link.ts'
-import { useSession } from './session.ts'
+import { useSession } from '../../../client/session.ts'
 
 interface Words {
   heading: () => string

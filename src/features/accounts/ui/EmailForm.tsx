@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { AuthError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { emailInput } from './account-input.ts'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { EmailField } from './EmailField.tsx'
 import { serviceWords } from './service-words.ts'
-import { useSession } from './session.ts'
+import { useSession } from '../../../client/session.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 
 interface EmailFormProps {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { linkLook } from './link-look.ts'
 import { MailedTo } from './MailedTo.tsx'
-import { auth, hereTo } from './session.ts'
+import { auth, hereTo } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_forgot_title() }))
 

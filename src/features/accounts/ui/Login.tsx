@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { classes } from '../../../platform/ui/kit/classes.ts'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { Notice } from '../../../kit/Notice.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CodeLogIn } from './CodeLogIn.tsx'
 import { linkLook } from './link-look.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { ProviderFailure, Providers } from './Providers.tsx'
 import { SecondFactor } from './security/SecondFactor.tsx'
 import { SentOn } from './SentOn.tsx'
-import { useSession } from './session.ts'
+import { useSession } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_login() }))
 

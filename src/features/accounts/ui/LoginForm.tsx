@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
-import { PasswordField } from '../../../platform/ui/kit/PasswordField.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { PasswordField } from '../../../kit/form/PasswordField.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { logInInput } from './account-input.ts'
 import { useCaptcha } from './captcha.tsx'
 import { EmailField } from './EmailField.tsx'
 import { serviceWords } from './service-words.ts'
-import { auth } from './session.ts'
+import { auth } from '../../../client/session.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 
 /** E-mail and password. A refusal keeps what was typed. */

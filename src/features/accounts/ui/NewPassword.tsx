@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { SentOn } from './SentOn.tsx'
-import { useSession } from './session.ts'
+import { useSession } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_new_password_title() }))
 

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { classes } from '../../../platform/ui/kit/classes.ts'
-import { Field, inputLook } from '../../../platform/ui/kit/Field.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { Field, inputLook } from '../../../kit/form/Field.tsx'
 
 interface PhoneFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** The chosen country's dialling code, which stands in front of the number. Empty while there is none. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../../main/api.ts'
+import { accountsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { useHashTarget } from '../../../platform/ui/hash-target.ts'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { Day } from '../../requests/ui/Day.tsx'
-import { profileIsComplete } from '../profile.ts'
+import { useHashTarget } from '../../../kit/page/hash-target.ts'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { Day } from '../../../kit/Day.tsx'
+import { profileIsComplete } from '../../../shared/profile.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { LanguageForm } from './LanguageForm.tsx'
 import { NameForm } from './NameForm.tsx'
@@ -21,7 +21,7 @@ export const meta = pageTitle(() => ({ title: m.area_profile_settings() }))
 
 /** What somebody's profile says, and where they are signed in. The same for customers and admins. */
 export default function ProfileSettings() {
-  const { data: profile, isError, isFetching, refetch } = useQuery(api.accounts.profile.queryOptions())
+  const { data: profile, isError, isFetching, refetch } = useQuery(accountsApi.profile.queryOptions())
   useHashTarget(Boolean(profile))
   return (
     <div className="max-w-[820px]">

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 
 /** The forms of a profile on its way, as high as they will be: what stands below them keeps its place. */

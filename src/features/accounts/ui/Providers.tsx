@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useServiceSettings } from './service-settings.ts'
 import { serviceWords } from './service-words.ts'
-import { auth, hereTo } from './session.ts'
+import { auth, hereTo } from '../../../client/session.ts'
 
 /** Log-in at the providers that the operator has set; nothing where there is none. */
 export function Providers({ next }: { next: string | null }) {

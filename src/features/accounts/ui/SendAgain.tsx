@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { serviceWords } from './service-words.ts'
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '../../../main/api.ts'
+import { accountsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../client/call.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { destinationOf } from '../destination.ts'
 
 /** Looks up the role and leads on. Without an answer about the role somebody goes on as a customer. */
 export function SentOn({ next }: { next: string | null }) {
-  const { data, error } = useQuery(api.accounts.profile.queryOptions())
+  const { data, error } = useQuery(accountsApi.profile.queryOptions())
   const navigate = useNavigate()
 
   useEffect(() => {

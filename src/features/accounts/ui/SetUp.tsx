@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { SetUpForm } from './SetUpForm.tsx'
 import { useFragment } from './use-fragment.ts'
 

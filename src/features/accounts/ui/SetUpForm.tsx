@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { call } from '../../../main/api.ts'
+import { accountsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { TextField } from '../../../platform/ui/kit/TextField.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../client/call.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { TextField } from '../../../kit/form/TextField.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { setUpInput } from './account-input.ts'
 import { EmailField } from './EmailField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -20,7 +20,7 @@ export function SetUpForm({ token }: { token: string | undefined }) {
 
   const setUp = handleSubmit(async (input) => {
     try {
-      await call.accounts.setUp({ token: token ?? '', ...input })
+      await accountsApi.setUp.call({ token: token ?? '', ...input })
       toast.success(m.accounts_setup_done())
       await navigate('/login')
     } catch (error) {

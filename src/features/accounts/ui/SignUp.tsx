@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ConfirmFirst } from './ConfirmFirst.tsx'
 import { linkLook } from './link-look.ts'
 import { Providers } from './Providers.tsx'

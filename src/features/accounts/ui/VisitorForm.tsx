@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 
 interface VisitorFormProps {
   onSubmit: FormEventHandler

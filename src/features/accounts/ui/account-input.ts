@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
-import { isEmail } from '../email.ts'
+import { isEmail } from '../../../shared/email.ts'
 import { weaknessesOf } from '../password.ts'
 
 /** What the account forms ask for, each with the sentence for an answer that won't do. */

@@ -1,7 +1,7 @@
 import { type AuthError, isAuthRetryableFetchError, type EmailOtpType } from '@supabase/auth-js'
 import { m } from '../../../paraglide/messages.js'
 import { serviceWords } from './service-words.ts'
-import { auth } from './session.ts'
+import { auth } from '../../../client/session.ts'
 
 /** What a mailed link is for, and where its button leads. */
 export interface MailedLink {

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../main/api.ts'
+import { accountsApi } from './api.ts'
 
-export type Profile = Awaited<ReturnType<typeof api.accounts.profile.call>>
+export type Profile = Awaited<ReturnType<typeof accountsApi.profile.call>>
 
 /** Changes fields of the own profile. What the server made of them is on screen at once. */
 export function useProfileChange() {
   const client = useQueryClient()
   return useMutation(
-    api.accounts.changeProfile.mutationOptions({
-      onSuccess: (profile) => client.setQueryData(api.accounts.profile.queryKey(), profile),
+    accountsApi.changeProfile.mutationOptions({
+      onSuccess: (profile) => client.setQueryData(accountsApi.profile.queryKey(), profile),
     }),
   )
 }

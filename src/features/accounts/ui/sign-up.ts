@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js'
 import type { SignUpInput } from './account-input.ts'
 import type { Captcha } from './captcha.tsx'
-import { auth, hereTo, signOut } from './session.ts'
+import { auth, hereTo, signOut } from '../../../client/session.ts'
 
 /**
  * Makes an account; the profile is the server's work, from the data sent along. A session that comes back is

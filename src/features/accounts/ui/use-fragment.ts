@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from './session.ts'
+import { useSession } from '../../../client/session.ts'
 
 /**
  * What a link carries in its fragment, which is taken out of the address bar (and so out of the history) at once.

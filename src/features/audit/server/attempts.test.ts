@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /** What is tried and refused leaves a row in the audit log, and nobody can fill the log with it. */
 

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Database } from '../../../platform/server/database/database.ts'
-import type { Refusal } from '../../../platform/server/http/context.ts'
+import type { Database } from '../../../server/database/database.ts'
+import type { Refusal } from '../../../server/http/context.ts'
 import { type Act, auditRow, roleOf } from './audit.ts'
 
 /** So many rows for one person, on this node: whoever tries a thousand times is known after the first few. */

@@ -1,6 +1,6 @@
 import { parse } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { type Act, audit } from './audit.ts'
 import { sealAudit } from './seal.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Caller, Transaction } from '../../../platform/server/database/database.ts'
+import type { Caller, Transaction } from '../../../server/database/database.ts'
 import type { Action, Entity } from '../actions.ts'
 
 /** What somebody did, with what it did to the row. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { BEGINNING } from './chain.ts'
 import { audit } from './audit.ts'
 import { eraseFromAudit } from './erase.ts'

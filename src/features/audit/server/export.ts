@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { Database } from '../../../platform/server/database/database.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
+import type { Database } from '../../../server/database/database.ts'
+import { tell } from '../../../server/live/tell.ts'
 import { audit } from './audit.ts'
 import { type AuditFilter, type AuditRow, auditPage } from './rows.ts'
 

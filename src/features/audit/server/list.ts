@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import { type AuditFilter, type AuditRow, auditPage } from './rows.ts'
 
 /** The rows of the log that a filter asks for, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */

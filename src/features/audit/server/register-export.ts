@@ -1,9 +1,9 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
-import { Refused } from '../../../platform/refusal.ts'
-import { type Database, Unavailable } from '../../../platform/server/database/database.ts'
-import type { Identity } from '../../../platform/server/http/context.ts'
-import { bearerOf, errorBody, type Server } from '../../../platform/server/http/server.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { type Database, Unavailable } from '../../../server/database/database.ts'
+import type { Identity } from '../../../server/http/context.ts'
+import { bearerOf, errorBody, type Server } from '../../../server/http/server.ts'
 import { auditFilter } from '../contract.ts'
 import { exportAudit } from './export.ts'
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import { pagesOf, type Paging } from '../../../platform/server/database/keyset.ts'
-import { findInOrder, type Spot } from '../../../platform/server/database/search.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
-import { newestNamed, wordsForPeople } from '../../accounts/server/people/search.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { pagesOf, type Paging } from '../../../server/database/keyset.ts'
+import { findInOrder, type Spot } from '../../../server/database/search.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { newestNamed, wordsForPeople } from '../../../server/people-search.ts'
 import './tables.ts'
 
 type Sql = RawBuilder<unknown>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../../platform/server/database/database.ts'
-import type { ScheduledJob } from '../../../platform/server/jobs/jobs.ts'
+import type { Database, Transaction } from '../../../server/database/database.ts'
+import type { ScheduledJob } from '../../../server/jobs/jobs.ts'
 import { digestOf, hashOf, newSalt } from './chain.ts'
 import './tables.ts'
 

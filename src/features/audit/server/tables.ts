@@ -7,7 +7,7 @@ export interface AuditHead {
   hash: Buffer
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     audit_head: AuditHead
   }

@@ -1,4 +1,4 @@
-import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import { audit } from './audit.ts'
 import { type Verdict, verifyAudit } from './verify.ts'
 

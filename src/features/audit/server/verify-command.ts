@@ -1,5 +1,5 @@
-import type { Database } from '../../../platform/server/database/database.ts'
-import { StartError } from '../../../platform/server/start-error.ts'
+import type { Database } from '../../../server/database/database.ts'
+import { StartError } from '../../../server/start-error.ts'
 import { type Break, verifyAudit } from './verify.ts'
 
 const because: Record<Break['reason'], string> = {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { ChevronRight, Link2, Link2Off } from 'lucide-react'
-import type { api } from '../../../main/api.ts'
+import type { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { actionWord, entityWord } from './action-words.ts'
 import { Changes } from './Changes.tsx'
 
-export type Entry = Awaited<ReturnType<typeof api.audit.list.call>>['items'][number]
+export type Entry = Awaited<ReturnType<typeof auditApi.list.call>>['items'][number]
 
 const places = { en: 'en-GB', sw: 'sw-TZ' }
 

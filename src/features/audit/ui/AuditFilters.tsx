@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../main/api.ts'
+import { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { Select } from '../../../platform/ui/kit/Select.tsx'
-import { TextField } from '../../../platform/ui/kit/TextField.tsx'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Select } from '../../../kit/form/Select.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { actionWord, entityWord } from './action-words.ts'
 
 export interface Filter {
@@ -21,7 +21,7 @@ const fields = ['who', 'action', 'entity', 'entity_id', 'from', 'until'] as cons
 
 /** What of the log is looked at. Choices take effect at once, what is typed with Enter or the button. */
 export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
-  const words = useQuery(api.audit.words.queryOptions())
+  const words = useQuery(auditApi.words.queryOptions())
   const [filled, setFilled] = useState(false)
   const { locale } = usePageData()
   const options = (all: readonly string[] | undefined, wordOf: (code: string) => string) =>

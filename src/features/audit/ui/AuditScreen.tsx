@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../main/api.ts'
+import { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { paging, rowsOf } from '../../../kit/list/pages.ts'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditFilters, type Filter } from './AuditFilters.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -24,7 +24,7 @@ const UNTOLD_MS = 15_000
 export default function AuditScreen() {
   const [filter, setFilter] = useState<Filter>({})
   const list = useInfiniteQuery({
-    ...api.audit.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...paging }),
+    ...auditApi.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...paging }),
     // Log-ins and what failed change no list, so the live log does not tell of them.
     refetchInterval: UNTOLD_MS,
   })

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
-import { accessToken } from '../../accounts/ui/session.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { accessToken } from '../../../client/session.ts'
 import type { Filter } from './AuditFilters.tsx'
 
 /** Saves what the filter shows as a CSV file. */

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { api } from '../../../main/api.ts'
+import { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { Copyable } from '../../../platform/ui/kit/Copyable.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 
-type Verdict = Awaited<ReturnType<typeof api.audit.verify.call>>
+type Verdict = Awaited<ReturnType<typeof auditApi.verify.call>>
 
 const because: Record<NonNullable<Verdict['broken']>['reason'], () => string> = {
   missing: m.audit_broken_missing,
@@ -20,8 +20,8 @@ const because: Record<NonNullable<Verdict['broken']>['reason'], () => string> = 
 export function useVerification() {
   const client = useQueryClient()
   return useMutation(
-    api.audit.verify.mutationOptions({
-      onSettled: () => client.invalidateQueries({ queryKey: api.audit.list.key() }),
+    auditApi.verify.mutationOptions({
+      onSettled: () => client.invalidateQueries({ queryKey: auditApi.list.key() }),
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Context } from '../../../platform/server/http/context.ts'
+import type { Context } from '../../../server/http/context.ts'
 
 /** Who a name is looked up for. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Endpoints } from '../endpoints.ts'
+import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
 import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent, sayTaken } from './testing/registries.ts'
 

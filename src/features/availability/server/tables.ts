@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Now } from '../../../platform/server/database/tables.ts'
+import type { Now } from '../../../server/database/tables.ts'
 import type { AnswerLabel } from '../answer.ts'
 
 export interface UnreadAnswers {
@@ -16,7 +16,7 @@ export interface UnreadAnswers {
   created_at: Now
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     unread_answers: UnreadAnswers
   }

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { openAgents } from './agents.ts'
 import { Problem } from './problem.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../../../server/http/public-address.ts'
 
 /** A look-up's result, as `dns.lookup` gives it with `all`. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
-import { Ago } from '../../requests/ui/Day.tsx'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { Ago } from '../../../kit/Day.tsx'
 import type { SuffixHealth } from './TestButton.tsx'
 
 const looks: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { type Answer, type NameRefusal, outcomeOf } from '../answer.ts'
 import { Act } from './Act.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'

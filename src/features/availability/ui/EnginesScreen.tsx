@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Radar } from 'lucide-react'
-import { api } from '../../../main/api.ts'
+import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { BreakerStates } from './BreakerStates.tsx'
 import { type SuffixHealth, TestButton } from './TestButton.tsx'
 import { UnprovenAlarms } from './UnprovenAlarms.tsx'
@@ -18,7 +18,7 @@ export const meta = pageTitle(() => ({ title: m.engine_title() }))
 
 /** How the registries answer, suffix by suffix, and a way to try each one. */
 export default function EnginesScreen() {
-  const health = useQuery(api.availability.health.queryOptions())
+  const health = useQuery(availabilityApi.health.queryOptions())
   return (
     <>
       <PageHeader

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import type { FormEventHandler } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
-import { classes } from '../../../platform/ui/kit/classes.ts'
-import { Field, inputLook } from '../../../platform/ui/kit/Field.tsx'
+import { buttonLook } from '../../../kit/button-look.ts'
+import { classes } from '../../../kit/classes.ts'
+import { Field, inputLook } from '../../../kit/form/Field.tsx'
 
 interface NameFormProps {
   /** What is in the field at first. */

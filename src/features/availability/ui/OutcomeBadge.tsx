@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import type { outcomeOf } from '../answer.ts'
 
 export type Outcome = ReturnType<typeof outcomeOf>

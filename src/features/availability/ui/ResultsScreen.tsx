@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NameForm } from './NameForm.tsx'
 import { ResultsOf } from './ResultsOf.tsx'
 import { ResultsWaiting } from './ResultsWaiting.tsx'
-import { StorePage } from './StorePage.tsx'
+import { StorePage } from '../../../app/ui/StorePage.tsx'
 import { useSearch } from './use-search.ts'
 
 export const meta = pageTitle(() => ({ title: m.results_title(), passing: true }))

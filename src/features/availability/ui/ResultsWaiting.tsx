@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { endingsOf } from '../../catalogue/endings.ts'
 import { rowLook } from './row-look.ts'
 

@@ -1,10 +1,10 @@
 import { m } from '../../../paraglide/messages.js'
-import { usePageData } from '../../../platform/ui/page-data.ts'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { endingsOf } from '../../catalogue/endings.ts'
-import { PublicHeading } from '../../landing/ui/PublicHeading.tsx'
+import { PublicHeading } from '../../../kit/page/PublicHeading.tsx'
 import { NameForm } from './NameForm.tsx'
-import { StorePage } from './StorePage.tsx'
+import { StorePage } from '../../../app/ui/StorePage.tsx'
 import { useSearch } from './use-search.ts'
 
 export const meta = pageTitle(() => ({ title: m.search_title(), description: m.search_description() }))

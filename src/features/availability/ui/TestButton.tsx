@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { api, call } from '../../../main/api.ts'
+import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Badge } from '../../../platform/ui/kit/Badge.tsx'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Badge } from '../../../kit/Badge.tsx'
+import { Button } from '../../../kit/Button.tsx'
 
-export type SuffixHealth = Awaited<ReturnType<typeof call.availability.health>>['items'][number]
+export type SuffixHealth = Awaited<ReturnType<typeof availabilityApi.health.call>>['items'][number]
 
 /** Asks a registry now for a name that is registered and for one that nobody has, and says what came. */
 export function TestButton({ suffix }: { suffix: string }) {
   const client = useQueryClient()
   const test = useMutation({
-    mutationFn: () => call.availability.test({ suffix }),
-    onSettled: () => client.invalidateQueries({ queryKey: api.availability.health.key() }),
+    mutationFn: () => availabilityApi.test.call({ suffix }),
+    onSettled: () => client.invalidateQueries({ queryKey: availabilityApi.health.key() }),
   })
   const { data } = test
   return (

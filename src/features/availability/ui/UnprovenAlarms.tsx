@@ -1,10 +1,10 @@
 import { m } from '../../../paraglide/messages.js'
-import type { call } from '../../../main/api.ts'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { Ago } from '../../requests/ui/Day.tsx'
+import type { availabilityApi } from './api.ts'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Ago } from '../../../kit/Day.tsx'
 
-type Alarm = Awaited<ReturnType<typeof call.availability.health>>['alarms'][number]
+type Alarm = Awaited<ReturnType<typeof availabilityApi.health.call>>['alarms'][number]
 
 /** Sources whose "available" counts for nothing, because they do not know a registered name of their suffix. */
 export function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {

@@ -1,25 +1,25 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
-import { api, call } from '../../../main/api.ts'
+import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
-import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
-import { Ago } from '../../requests/ui/Day.tsx'
-import { paging, rowsOf, showRow } from '../../requests/ui/pages.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { Ago } from '../../../kit/Day.tsx'
+import { paging, rowsOf, showRow } from '../../../kit/list/pages.ts'
 import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
 
-type Unread = Awaited<ReturnType<typeof call.availability.unread>>['items'][number]
+type Unread = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
 
 /** Registries' answers that could not be read, for an admin to say what they mean. */
 export function UnreadAnswers() {
   const list = useInfiniteQuery(
-    api.availability.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
+    availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
   )
   const rows = rowsOf(list.data)
   return (
@@ -63,8 +63,8 @@ const labelWords: Record<AnswerLabel, () => string> = {
 function UnreadCard({ row }: { row: Unread }) {
   const client = useQueryClient()
   const label = useMutation({
-    mutationFn: (chosen: AnswerLabel) => call.availability.label({ id: row.id, label: chosen }),
-    onSuccess: (changed) => showRow(client, api.availability.unread.key(), changed),
+    mutationFn: (chosen: AnswerLabel) => availabilityApi.label.call({ id: row.id, label: chosen }),
+    onSuccess: (changed) => showRow(client, availabilityApi.unread.key(), changed),
     onError: (error) => toast.error(outageWords(error) ?? m.engine_unread_label_failed()),
   })
   const copy = async () => {

@@ -1,4 +1,4 @@
-import { createCall } from '../../../platform/ui/call.ts'
+import { createCall } from '../../../client/call.ts'
 import type { Answer } from '../answer.ts'
 import { endingsByLabel } from '../by-label.ts'
 import { availabilityContract, MOST_ENDINGS } from '../contract.ts'

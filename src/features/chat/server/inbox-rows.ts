@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import {
   byShelf,
   findInOrder,
@@ -9,9 +9,9 @@ import {
   type Shelved,
   type Spot,
   type Within,
-} from '../../../platform/server/database/search.ts'
-import { has, type Words } from '../../../platform/server/database/words.ts'
-import { byPeople, wordsForPeople } from '../../accounts/server/people/search.ts'
+} from '../../../server/database/search.ts'
+import { has, type Words } from '../../../server/database/words.ts'
+import { byPeople, wordsForPeople } from '../../../server/people-search.ts'
 import { conversationColumns } from './tables.ts'
 
 export interface InboxFilter {

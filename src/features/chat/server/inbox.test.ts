@@ -1,6 +1,6 @@
 import { randomUUID as uuid } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { write } from './testing/talk.ts'
 
 /** The admins' side of all conversations: who waits, who is found, and what is written down of the answers. */

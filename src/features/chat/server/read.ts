@@ -1,7 +1,7 @@
-import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import { tell } from '../../../server/live/tell.ts'
 import { presentLine, standingOf } from './present.ts'
 import { conversationRow, lineRows, moveMark } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID as uuid } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eightTimes } from '../../../main/testing/eight-times.ts'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { answer, standing, write } from './testing/talk.ts'
 
 /** What was written is read page by page, and what is unread is counted exactly. */

@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server'
-import type { Context } from '../../../platform/server/http/context.ts'
-import { house } from '../../../platform/server/http/procedures.ts'
+import type { Context } from '../../../server/http/context.ts'
+import { house } from '../../../server/http/procedures.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { chatContract } from '../contract.ts'
-import { frameOf } from '../widget.ts'
+import { frameOf } from '../../settings/chat-widget.ts'
 import {
   closeConversation,
   countUnread,

@@ -1,7 +1,7 @@
-import type { Database } from '../../../platform/server/database/database.ts'
-import type { Server } from '../../../platform/server/http/server.ts'
+import type { Database } from '../../../server/database/database.ts'
+import type { Server } from '../../../server/http/server.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { originOf, SCRIPT_FRAME, SCRIPT_SANDBOX } from '../widget.ts'
+import { originOf, SCRIPT_FRAME, SCRIPT_SANDBOX } from '../../settings/chat-widget.ts'
 
 /**
  * Answers the document that a chat script from elsewhere runs in. Its policy takes away its origin (`sandbox`, also

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import type { ChatConversations, ChatLines } from './tables.ts'
 
 export type LineRow = Selectable<ChatLines>

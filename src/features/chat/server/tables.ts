@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Now } from '../../../platform/server/database/tables.ts'
+import type { Now } from '../../../server/database/tables.ts'
 
 export interface ChatConversations {
   user_id: string
@@ -43,7 +43,7 @@ export interface ChatLines {
   created_at: Now
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     chat_conversations: ChatConversations
     chat_lines: ChatLines

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from '../../../platform/ui/kit/classes.ts'
+import { classes } from '../../../kit/classes.ts'
 import { LineText } from './LineText.tsx'
 
 interface BubbleProps {

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 import { useUnreadConversations, useUnreadLines } from './use-unread.ts'
 
 /** On a customer's first screen: that the shop has written. Nothing when everything was read. */

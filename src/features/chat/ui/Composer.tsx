@@ -1,9 +1,9 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { classes } from '../../../platform/ui/kit/classes.ts'
-import { inputLook } from '../../../platform/ui/kit/Field.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { inputLook } from '../../../kit/form/Field.tsx'
 import { LINE_LIMIT } from '../line.ts'
 
 interface ComposerProps {

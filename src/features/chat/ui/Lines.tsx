@@ -1,7 +1,7 @@
 import { Check, CheckCheck } from 'lucide-react'
 import { Fragment } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import type { Side } from '../line.ts'
 import { Bubble } from './Bubble.tsx'
 import { dayKey, dayWords, timeOf } from './moments.ts'

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 /** The place of lines that are on their way. */
 export function LinesSkeleton() {

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { api } from '../../../main/api.ts'
+import { chatApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Copyable } from '../../../platform/ui/kit/Copyable.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
-import { usePageData } from '../../../platform/ui/page-data.ts'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { aboutOf } from './about.ts'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { aboutOf } from '../../../client/chat-link.ts'
 import { ChatPanel } from './ChatPanel.tsx'
 import { LinesSkeleton } from './LinesSkeleton.tsx'
 import { useDraft } from './drafts.ts'
@@ -23,7 +23,7 @@ export const meta = pageTitle(() => ({ title: m.chat_title() }))
 /** The customer's chat with the shop: its own, or the operator's widget, beside which an earlier one stays readable. */
 export default function LiveChatScreen() {
   const { locale, business } = usePageData()
-  const standing = useQuery(api.chat.standing.queryOptions())
+  const standing = useQuery(chatApi.standing.queryOptions())
   const about = useAbout(standing.data?.frame === null)
   const [shown, setShown] = useState<'widget' | 'own'>('widget')
   const { data } = standing

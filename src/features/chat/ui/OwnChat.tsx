@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { useMemo } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { Conversation } from './Conversation.tsx'
 import { waitWords } from './wait-words.ts'
 import { ownWire, type Standing } from './wire.ts'

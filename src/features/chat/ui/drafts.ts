@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { keepFor, keptFor, useSession } from '../../accounts/ui/session.ts'
+import { keepFor, keptFor, useSession } from '../../../client/session.ts'
 
 /**
  * What is being typed into a conversation: kept while somebody looks at another screen, and in this tab through a

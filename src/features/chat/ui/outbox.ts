@@ -1,9 +1,9 @@
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { v4 as uuid } from 'uuid'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import type { Page } from '../../requests/ui/pages.ts'
+import { failureOf } from '../../../client/call.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import type { Page } from '../../../kit/list/pages.ts'
 import type { Line, Wire } from './wire.ts'
 
 /** A line on its way to the server, or one that did not get there. */

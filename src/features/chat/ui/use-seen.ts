@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { api } from '../../../main/api.ts'
+import { chatApi } from './api.ts'
 import type { Line, Standing, Wire } from './wire.ts'
 
 /**
@@ -12,7 +12,7 @@ export function useSeen(wire: Wire, { lines, standing, away }: Seen) {
   const asked = useRef(0)
   const { mutate } = useMutation({
     mutationFn: wire.read,
-    onSuccess: () => client.invalidateQueries({ queryKey: api.chat.key() }),
+    onSuccess: () => client.invalidateQueries({ queryKey: chatApi.key() }),
     onError: () => {
       asked.current = 0
     },

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../main/api.ts'
+import { chatApi } from './api.ts'
 
 /** Lines of the shop that the customer has not seen; 0 until it is known. */
-export const useUnreadLines = (): number => useQuery(api.chat.standing.queryOptions()).data?.unread ?? 0
+export const useUnreadLines = (): number => useQuery(chatApi.standing.queryOptions()).data?.unread ?? 0
 
 /** Conversations with lines that no admin has seen; 0 until it is known. */
 export const useUnreadConversations = (): number =>
-  useQuery(api.chat.inbox.unread.queryOptions()).data?.conversations ?? 0
+  useQuery(chatApi.inbox.unread.queryOptions()).data?.conversations ?? 0

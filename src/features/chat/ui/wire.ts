@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { api, call } from '../../../main/api.ts'
-import { paging } from '../../requests/ui/pages.ts'
+import { chatApi } from './api.ts'
+import { paging } from '../../../kit/list/pages.ts'
 import type { Side } from '../line.ts'
 
-export type Line = Awaited<ReturnType<typeof call.chat.lines>>['items'][number]
+export type Line = Awaited<ReturnType<typeof chatApi.lines.call>>['items'][number]
 /** How far a conversation is, as the reader's side sees it. */
 export type Standing = Pick<
-  Awaited<ReturnType<typeof call.chat.standing>>,
+  Awaited<ReturnType<typeof chatApi.standing.call>>,
   'lines' | 'unread' | 'read' | 'seen'
 >
 
@@ -23,7 +23,7 @@ export interface Wire {
 }
 
 const ownLines = () =>
-  api.chat.lines.infiniteOptions({ input: (cursor: string | undefined) => ({ cursor }), ...paging })
+  chatApi.lines.infiniteOptions({ input: (cursor: string | undefined) => ({ cursor }), ...paging })
 
 /** A repeated attempt carries the key of the first one: however often it is sent, it is written once. */
 const once = (client_id: string) => ({ context: { idempotencyKey: client_id } })
@@ -32,21 +32,21 @@ const once = (client_id: string) => ({ context: { idempotencyKey: client_id } })
 export const ownWire = (): Wire => ({
   name: 'own',
   side: 'customer',
-  linesKey: api.chat.lines.key(),
+  linesKey: chatApi.lines.key(),
   lines: ownLines(),
-  send: (line) => call.chat.send(line, once(line.client_id)),
-  read: (through) => call.chat.read({ through }),
+  send: (line) => chatApi.send.call(line, once(line.client_id)),
+  read: (through) => chatApi.read.call({ through }),
 })
 
 /** A customer's conversation, for admins. */
 export const customerWire = (id: string): Wire => ({
   name: id,
   side: 'shop',
-  linesKey: api.chat.inbox.lines.key({ input: { id } }),
-  lines: api.chat.inbox.lines.infiniteOptions({
+  linesKey: chatApi.inbox.lines.key({ input: { id } }),
+  lines: chatApi.inbox.lines.infiniteOptions({
     input: (cursor: string | undefined) => ({ id, cursor }),
     ...paging,
   }) as unknown as Wire['lines'],
-  send: (line) => call.chat.inbox.answer({ id, ...line }, once(line.client_id)),
-  read: (through) => call.chat.inbox.read({ id, through }),
+  send: (line) => chatApi.inbox.answer.call({ id, ...line }, once(line.client_id)),
+  read: (through) => chatApi.inbox.read.call({ id, through }),
 })

@@ -1,5 +1,5 @@
-import { Refused } from '../../../platform/refusal.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import '../../accounts/server/tables.ts'
 
 /**

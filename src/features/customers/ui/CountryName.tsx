@@ -1,4 +1,4 @@
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 
 /** A country in the reader's language, from its ISO code; a dash for none. */
 export function CountryName({ code }: { code: string | null }) {

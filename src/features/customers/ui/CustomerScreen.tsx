@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
-import { api } from '../../../main/api.ts'
+import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { failureOf } from '../../../client/call.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { DomainManagement } from '../../domains/ui/DomainManagement.tsx'
 import { domainsOf } from './calls-for.ts'
 import { CountryName } from './CountryName.tsx'
@@ -21,7 +21,7 @@ export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 export default function CustomerScreen() {
   const { id = '' } = useParams()
   const customer = useQuery(
-    api.customers.show.queryOptions({ input: { profile: id }, meta: { failure: m.review_profiles_failed } }),
+    customersApi.show.queryOptions({ input: { profile: id }, meta: { failure: m.review_profiles_failed } }),
   )
   const product = useMemo(() => domainsOf(id), [id])
   return (

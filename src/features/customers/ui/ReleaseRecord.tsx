@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../../../main/api.ts'
+import { customersApi } from './api.ts'
+import { recordsApi } from '../../requests/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { AskDialog } from '../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { AskDialog } from '../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { domainProduct } from '../../domains/ui/domain-product.ts'
 import type { Holding } from '../../requests/ui/calls.ts'
-import { useNow } from '../../requests/ui/now.ts'
-import { reasonOf } from '../../requests/ui/refusal-words.ts'
+import { useNow } from '../../../kit/now.ts'
+import { reasonOf } from '../../../client/refusal-words.ts'
 
 /** An admin gives an expired name free, so that somebody else may hold it; asked once, for it can't be taken back. */
 export function ReleaseRecord({ holding, name }: { holding: Holding; name: string }) {
@@ -16,7 +17,7 @@ export function ReleaseRecord({ holding, name }: { holding: Holding; name: strin
   const now = useNow()
   const client = useQueryClient()
   const release = useMutation({
-    mutationFn: () => call.records.release({ id: holding.id }),
+    mutationFn: () => recordsApi.release.call({ id: holding.id }),
     onSuccess: ({ open_renewal }) => {
       toast.success(m.customers_released({ name }))
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
@@ -24,7 +25,7 @@ export function ReleaseRecord({ holding, name }: { holding: Holding; name: strin
     onError: (error) => toast.error(`${m.customers_release_failed()} ${reasonOf(error, domainProduct)}`),
     onSettled: () => {
       setAsking(false)
-      return client.invalidateQueries({ queryKey: api.customers.key() })
+      return client.invalidateQueries({ queryKey: customersApi.key() })
     },
   })
   if (holding.expires_at === null || Date.parse(holding.expires_at) > now) return null

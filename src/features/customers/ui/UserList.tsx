@@ -2,20 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
-import { api, type call } from '../../../main/api.ts'
+import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { TextField } from '../../../platform/ui/kit/TextField.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { ShopAddress } from '../../../platform/ui/ShopAddress.tsx'
-import { Day } from '../../requests/ui/Day.tsx'
-import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { ShopAddress } from '../../../kit/page/ShopAddress.tsx'
+import { Day } from '../../../kit/Day.tsx'
+import { paging, rowsOf } from '../../../kit/list/pages.ts'
 import { CountryName } from './CountryName.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
@@ -25,7 +25,7 @@ export default function UserList() {
   const [q, setQ] = useState('')
   const sought = useDeferredValue(q.trim())
   const list = useInfiniteQuery(
-    api.customers.list.infiniteOptions({
+    customersApi.list.infiniteOptions({
       input: (cursor) => ({ cursor, ...(sought && { q: sought }) }),
       ...paging,
       // While words are typed the rows before stay, instead of a flicker at every letter.
@@ -87,7 +87,7 @@ export default function UserList() {
   )
 }
 
-export type Customer = Awaited<ReturnType<typeof call.customers.list>>['items'][number]
+export type Customer = Awaited<ReturnType<typeof customersApi.list.call>>['items'][number]
 
 /** What a customer is called: the business, otherwise the person, otherwise the address. */
 export const nameOf = ({

@@ -1,4 +1,4 @@
-import { api } from '../../../main/api.ts'
+import { customersApi } from './api.ts'
 import { domainProduct } from '../../domains/ui/domain-product.ts'
 import type { Calls } from '../../requests/ui/calls.ts'
 import type { Product } from '../../requests/ui/product.ts'
@@ -7,9 +7,9 @@ import { ReleaseRecord } from './ReleaseRecord.tsx'
 type Options = { input: ((cursor: string | undefined) => object) | object }
 
 /** An endpoint for an admin, called as the customer's own is: the customer is put in. */
-function forCustomer(profile: string, name: keyof typeof api.customers) {
+function forCustomer(profile: string, name: keyof typeof customersApi) {
   // Endpoints differ in their shapes alone: what is done to one here is done to any.
-  const endpoint = api.customers[name] as unknown as {
+  const endpoint = customersApi[name] as unknown as {
     call: (input: object, ...rest: unknown[]) => unknown
     key: (options?: object) => unknown
     infiniteOptions: (options: Options) => unknown

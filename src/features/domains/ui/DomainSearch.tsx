@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { endingsOf } from '../../catalogue/endings.ts'
 import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { domainProduct } from './domain-product.ts'
 import { DomainManagement } from './DomainManagement.tsx'
 

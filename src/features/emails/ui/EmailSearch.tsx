@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
-import { suggestAddresses } from '../addresses.ts'
+import { suggestAddresses } from '../../products/email-addresses.ts'
 import { emailProduct } from './email-product.ts'
 
 /** Looks for an address, or offers the usual ones at a domain. */

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ReviewPanel } from '../../requests/ui/review/ReviewPanel.tsx'
 import { hostingProduct } from './hosting-product.ts'
 

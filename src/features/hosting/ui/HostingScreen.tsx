@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { CustomPlanForm } from './CustomPlanForm.tsx'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { plans, type BillingPeriod } from '../../catalogue/catalogue.ts'
 import { PlanCard } from './PlanCard.tsx'
 

@@ -1,8 +1,8 @@
-import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import { type Happening, happenings, type Unspoken } from '../happenings.ts'
 
 /** What is told of a person's own either has its sentence in Recent Activity, or is named as what has none. */
-declare module '../../../platform/server/live/tell.ts' {
+declare module '../../../server/live/tell.ts' {
   interface PersonalEvents extends Record<Happening | Unspoken, true> {}
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import type { Database } from '../../../platform/server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import type { Database } from '../../../server/database/database.ts'
 import { SharedCount } from './shared-count.ts'
 
 /** What the caller owns and has in the cart, exactly. */

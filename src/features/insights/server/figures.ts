@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { KindName } from '../../requests/kinds.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { KindName } from '../../products/kinds.ts'
 
 type Sql = RawBuilder<unknown>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { DOMAIN_ACTIVE } from '../../domains/kind.ts'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { monthsUntil } from '../months.ts'
 
 /** The admin's figures, against rows whose answers are known. */

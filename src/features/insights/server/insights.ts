@@ -1,6 +1,6 @@
-import type { Database } from '../../../platform/server/database/database.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import { kindNames } from '../../requests/kinds.ts'
+import type { Database } from '../../../server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import { kindNames } from '../../products/kinds.ts'
 import { monthsUntil } from '../months.ts'
 import {
   countExpiries,

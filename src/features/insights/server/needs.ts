@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import { renewalKey } from '../../requests/server/place.ts'
-import type { KindName } from '../../requests/kinds.ts'
+import type { KindName } from '../../products/kinds.ts'
 import { RENEWAL_DAYS, renewalOf } from '../../requests/renewal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
-import type { Context } from '../../../platform/server/http/context.ts'
-import { house } from '../../../platform/server/http/procedures.ts'
+import type { Context } from '../../../server/http/context.ts'
+import { house } from '../../../server/http/procedures.ts'
 import { insightsContract } from '../contract.ts'
 import { countAll, countOwn } from './counters.ts'
 import { recentActivity } from './activity.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { api } from '../../../main/api.ts'
+import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
 import { SettingsNews } from '../../settings/ui/SettingsNews.tsx'
 import { Counters } from './Counters.tsx'
@@ -16,7 +16,7 @@ export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
 /** The admin's first screen: how much there is, what waits for an admin, and how the shop is doing. */
 export default function AdminOverview() {
-  const { data, isError } = useQuery(api.insights.adminCounters.queryOptions())
+  const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
     data?.[name] ?? (isError ? null : undefined)
   return (

@@ -1,4 +1,4 @@
-import { classes } from '../../../platform/ui/kit/classes.ts'
+import { classes } from '../../../kit/classes.ts'
 
 interface CountersProps {
   /** Undefined while it is on its way; null when it could not be counted. */

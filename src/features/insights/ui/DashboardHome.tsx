@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Mail } from 'lucide-react'
-import { api } from '../../../main/api.ts'
+import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ChatNews } from '../../chat/ui/ChatNews.tsx'
 import { Counters } from './Counters.tsx'
 import { Needs } from './Needs.tsx'
@@ -14,7 +14,7 @@ export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
 /** The customer's first screen: what waits for them, what there is, what can be bought, what happened last. */
 export default function DashboardHome() {
-  const { data, isError } = useQuery(api.insights.counters.queryOptions())
+  const { data, isError } = useQuery(insightsApi.counters.queryOptions())
   const count = (name: 'domains' | 'emails' | 'cart_items') => data?.[name] ?? (isError ? null : undefined)
   return (
     <>

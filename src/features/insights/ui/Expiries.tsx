@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
 import { kindLooks } from './kind-words.ts'
 import type { Insights } from './use-insights.ts'
 

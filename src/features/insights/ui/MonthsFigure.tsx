@@ -1,8 +1,8 @@
 import { lazy, Suspense, useId, useMemo, useState, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { MonthsTable } from './MonthsTable.tsx'
 
 const MonthsChart = lazy(() => import('./MonthsChart.tsx'))

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Lightbulb, ShoppingBag, Wallet, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api } from '../../../main/api.ts'
+import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { placeOf } from '../../requests/ui/arrival.ts'
-import { Day } from '../../requests/ui/Day.tsx'
-import { useNow } from '../../requests/ui/now.ts'
+import { shownDollars } from '../../../shared/money.ts'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { placeOf } from '../../../kit/list/arrival.ts'
+import { Day } from '../../../kit/Day.tsx'
+import { useNow } from '../../../kit/now.ts'
 import { kindLooks } from './kind-words.ts'
 
-type Need = Awaited<ReturnType<typeof api.insights.needs.call>>['items'][number]
+type Need = Awaited<ReturnType<typeof insightsApi.needs.call>>['items'][number]
 
 /** What waits for the customer, the most pressing first, each with its one button. Nothing where nothing waits. */
 export function Needs() {
-  const { data, isError, isFetching, refetch } = useQuery(api.insights.needs.queryOptions())
+  const { data, isError, isFetching, refetch } = useQuery(insightsApi.needs.queryOptions())
   // Somebody who has to pay is not to be told, by silence, that nothing waits.
   if (isError && !data)
     return (

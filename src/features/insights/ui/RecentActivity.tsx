@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../main/api.ts'
+import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { Ago } from '../../requests/ui/Day.tsx'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { Ago } from '../../../kit/Day.tsx'
 import { activityIcon, activityWords } from './activity-words.ts'
 
 /** What happened last to the customer's own things, newest first. */
 export function RecentActivity() {
-  const { data, isPending, isFetching, refetch } = useQuery(api.insights.activity.queryOptions())
+  const { data, isPending, isFetching, refetch } = useQuery(insightsApi.activity.queryOptions())
   return (
     <section className="mt-10" aria-busy={isPending}>
       <h2 className="mb-4 text-xl font-bold">{m.insights_activity()}</h2>
@@ -26,7 +26,7 @@ export function RecentActivity() {
   )
 }
 
-type Happening = Awaited<ReturnType<typeof api.insights.activity.call>>['items'][number]
+type Happening = Awaited<ReturnType<typeof insightsApi.activity.call>>['items'][number]
 
 function List({ items }: { items: Happening[] }) {
   return (

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../main/api.ts'
+import { renewalsApi } from '../../requests/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { AskDialog } from '../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { outageWords } from '../../../client/failure-words.ts'
+import { AskDialog } from '../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 
 interface RenewalDoneProps {
   id: string
@@ -18,8 +18,8 @@ export function RenewalDone({ id, name, customer }: RenewalDoneProps) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const done = useMutation(
-    api.renewals.done.mutationOptions({
-      onSuccess: () => client.invalidateQueries({ queryKey: api.renewals.list.key() }),
+    renewalsApi.done.mutationOptions({
+      onSuccess: () => client.invalidateQueries({ queryKey: renewalsApi.list.key() }),
       onError: (error) => toast.error(outageWords(error) ?? m.renewals_done_failed()),
       onSettled: () => setAsking(false),
     }),

@@ -1,23 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { api } from '../../../main/api.ts'
+import { renewalsApi } from '../../requests/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Copyable } from '../../../platform/ui/kit/Copyable.tsx'
-import { DataTable, type Column } from '../../../platform/ui/kit/DataTable.tsx'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
-import { Day } from '../../requests/ui/Day.tsx'
-import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { Day } from '../../../kit/Day.tsx'
+import { paging, rowsOf } from '../../../kit/list/pages.ts'
 import { RenewalDone } from './RenewalDone.tsx'
 
-type Task = Awaited<ReturnType<typeof api.renewals.list.call>>['items'][number]
+type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 
 /** Renewals that customers have and an admin still has to carry out at the registrar. */
 export function RenewalTasks() {
   const list = useInfiniteQuery(
-    api.renewals.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
+    renewalsApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
   )
   return (
     <section className="mt-10">

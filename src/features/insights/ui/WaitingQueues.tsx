@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { Ago } from '../../requests/ui/Day.tsx'
+import { Ago } from '../../../kit/Day.tsx'
 import { callsOf } from '../../requests/ui/calls.ts'
 import { kindLooks } from './kind-words.ts'
 import { type Insights, useInsights } from './use-insights.ts'

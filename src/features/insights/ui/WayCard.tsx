@@ -1,7 +1,7 @@
 import { ArrowRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { classes } from '../../../platform/ui/kit/classes.ts'
+import { classes } from '../../../kit/classes.ts'
 
 interface WayCardProps {
   to: string

@@ -1,11 +1,11 @@
 import { Globe, Mail, Server, ShoppingBag, UserRound, type LucideIcon } from 'lucide-react'
-import type { api } from '../../../main/api.ts'
+import type { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import type { Stage } from '../../requests/life-cycle.ts'
-import { kindFacts } from '../../requests/kinds.data.ts'
-import type { KindName } from '../../requests/kinds.ts'
+import type { Stage } from '../../products/life-cycle.ts'
+import { kindFacts } from '../../products/kinds.data.ts'
+import type { KindName } from '../../products/kinds.ts'
 
-type Happening = Awaited<ReturnType<typeof api.insights.activity.call>>['items'][number]
+type Happening = Awaited<ReturnType<typeof insightsApi.activity.call>>['items'][number]
 
 type Sentence = (words: { subject: string }) => string
 

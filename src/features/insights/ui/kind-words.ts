@@ -1,6 +1,6 @@
 import { Globe, Mail, Server, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import type { KindName } from '../../requests/kinds.ts'
+import type { KindName } from '../../products/kinds.ts'
 
 /** The products as the overviews name them, and where each has its screens. */
 export const kindLooks: Record<

@@ -1,4 +1,4 @@
-import type { Server } from '../../../platform/server/http/server.ts'
+import type { Server } from '../../../server/http/server.ts'
 
 /** Pages that a search engine should know. */
 const pages = ['/', '/search', '/pricing', '/support']

@@ -1,8 +1,8 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { shownDollars } from '../../../shared/money.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { endingsOf } from '../../catalogue/endings.ts'
-import { readFigures } from '../figures.ts'
+import { readFigures } from '../../catalogue/figures.ts'
 
 /** A domain's price for each ending, and the promotional figure beside the one it belongs to. */
 export function EndingPrices() {

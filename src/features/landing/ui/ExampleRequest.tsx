@@ -1,10 +1,10 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { ProgressBand } from '../../../platform/ui/kit/ProgressBand.tsx'
-import { usePageData } from '../../../platform/ui/page-data.ts'
-import { readFigures } from '../figures.ts'
+import { shownDollars } from '../../../shared/money.ts'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { ProgressBand } from '../../../kit/ProgressBand.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { readFigures } from '../../catalogue/figures.ts'
 
 /** A request as a customer sees it, going its way once while the page is looked at. */
 export function ExampleRequest() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { usePageData } from '../../../platform/ui/page-data.ts'
-import { readFigures } from '../figures.ts'
+import { shownDollars } from '../../../shared/money.ts'
+import { Card } from '../../../kit/Card.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { readFigures } from '../../catalogue/figures.ts'
 import { Figure } from './Figure.tsx'
 
 const payments = ['M-Pesa', 'TigoPesa', 'Airtel Money']

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { buttonLook } from '../../../kit/button-look.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { NameForm } from '../../availability/ui/NameForm.tsx'
 import { ExampleRequest } from './ExampleRequest.tsx'
 

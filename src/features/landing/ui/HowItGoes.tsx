@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
+import { buttonLook } from '../../../kit/button-look.ts'
 
 /** The way of a request in four steps: who does what, and when. */
 export function HowItGoes() {

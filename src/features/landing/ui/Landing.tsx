@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Features } from './Features.tsx'
 import { Hero } from './Hero.tsx'
 import { HowItGoes } from './HowItGoes.tsx'

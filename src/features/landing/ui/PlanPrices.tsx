@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { segmentLook } from '../../../platform/ui/kit/SegmentedControl.tsx'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { shownDollars } from '../../../shared/money.ts'
+import { buttonLook } from '../../../kit/button-look.ts'
+import { Card } from '../../../kit/Card.tsx'
+import { segmentLook } from '../../../kit/form/SegmentedControl.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { plans, type Plan } from '../../catalogue/catalogue.ts'
-import { readFigures } from '../figures.ts'
-import { planWords } from './plan-words.ts'
+import { readFigures } from '../../catalogue/figures.ts'
+import { planWords } from '../../catalogue/ui/plan-words.ts'
 
 /** The hosting plans, monthly or yearly. The choice is CSS: the section looks which of its two buttons is set. */
 export function PlanPrices() {

@@ -1,9 +1,9 @@
 import { m } from '../../../paraglide/messages.js'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { EndingPrices } from './EndingPrices.tsx'
 import { OtherPrices } from './OtherPrices.tsx'
 import { PlanPrices } from './PlanPrices.tsx'
-import { PublicHeading } from './PublicHeading.tsx'
+import { PublicHeading } from '../../../kit/page/PublicHeading.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { priceStructure } from './structured.ts'
 

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { LanguageSwitch } from '../../../platform/ui/LanguageSwitch.tsx'
-import { Logo } from '../../../platform/ui/Logo.tsx'
-import { usePageData } from '../../../platform/ui/page-data.ts'
+import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
+import { Logo } from '../../../kit/page/Logo.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
 
 /** Whose page it is, and in which languages it can be read. */
 export function PublicFooter() {

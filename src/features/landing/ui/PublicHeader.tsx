@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
-import { LanguageSwitch } from '../../../platform/ui/LanguageSwitch.tsx'
-import { Logo } from '../../../platform/ui/Logo.tsx'
+import { buttonLook } from '../../../kit/button-look.ts'
+import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
+import { Logo } from '../../../kit/page/Logo.tsx'
 import { CartLink } from './CartLink.tsx'
 
 const links = [

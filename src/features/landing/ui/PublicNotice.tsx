@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import type { PageNotice } from '../../../platform/pages.ts'
-import { classes } from '../../../platform/ui/kit/classes.ts'
+import type { PageNotice } from '../../../shared/pages.ts'
+import { classes } from '../../../kit/classes.ts'
 
 /** Other sentences stand where they belong, in the pages themselves. */
 const sentences: Partial<Record<PageNotice, () => string>> = {

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { usePageData } from '../../../platform/ui/page-data.ts'
-import { readFigures } from '../figures.ts'
+import { shownDollars } from '../../../shared/money.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { readFigures } from '../../catalogue/figures.ts'
 
 /** What else is sold here, each with a glimpse of the thing itself. */
 export function Services() {

@@ -1,8 +1,8 @@
 import { m } from '../../../paraglide/messages.js'
-import type { PageData } from '../../../platform/pages.ts'
+import type { PageData } from '../../../shared/pages.ts'
 import { plans } from '../../catalogue/catalogue.ts'
 import { endingsOf } from '../../catalogue/endings.ts'
-import { readFigures } from '../figures.ts'
+import { readFigures } from '../../catalogue/figures.ts'
 import { questions } from './questions.ts'
 
 /** What search engines are told of a page, in the words of schema.org. Only what the page says too. */

@@ -1,4 +1,4 @@
-import type { Write } from '../../../platform/server/mail/letter.ts'
+import type { Write } from '../../../server/mail/letter.ts'
 
 const test: Write = (data, { say, business }) => ({
   subject: say('mails_test_subject', { business: business.name }),

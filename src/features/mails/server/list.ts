@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import { newestPage, pagesOf } from '../../../platform/server/database/keyset.ts'
-import { type Search, searchPage } from '../../../platform/server/database/search.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import type { Mails, MailState } from '../../../platform/server/mail/tables.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
+import { type Search, searchPage } from '../../../server/database/search.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import type { Mails, MailState } from '../../../server/mail/tables.ts'
 
 /** What an admin's role may see of a mail: not its data. */
 const columns = [

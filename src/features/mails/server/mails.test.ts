@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 let shop: Shop
 let admin: Person

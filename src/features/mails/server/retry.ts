@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Refused } from '../../../platform/refusal.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { findMail, presentMail } from './list.ts'
 

@@ -1,10 +1,10 @@
-import { Refused } from '../../../platform/refusal.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import { enqueue } from '../../../platform/server/mail/enqueue.ts'
-import { reportSender } from '../../../platform/server/mail/sender-domain.ts'
-import type { Lookup } from '../../../platform/server/mail/spf.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import { enqueue } from '../../../server/mail/enqueue.ts'
+import { reportSender } from '../../../server/mail/sender-domain.ts'
+import type { Lookup } from '../../../server/mail/spf.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { isEmail } from '../../accounts/email.ts'
+import { isEmail } from '../../../shared/email.ts'
 
 /** What a test needs to know of the way that mails go. */
 export interface MailWay {

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { Select } from '../../../platform/ui/kit/Select.tsx'
-import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { Select } from '../../../kit/form/Select.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
 import { type MailStatus, statusWords } from './mail-words.ts'
 
 export interface MailFilter {

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../main/api.ts'
+import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { DataTable } from '../../../platform/ui/kit/DataTable.tsx'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { paging, rowsOf } from '../../../kit/list/pages.ts'
 import { mailColumns } from './mail-columns.tsx'
 import { MailFilters, type MailFilter } from './MailFilters.tsx'
 import { SenderReport } from './SenderReport.tsx'
@@ -26,7 +26,7 @@ export default function MailsScreen() {
   const [filter, setFilter] = useState<MailFilter>({ q: '', status: '' })
   const q = filter.q.trim()
   const list = useInfiniteQuery({
-    ...api.mails.list.infiniteOptions({
+    ...mailsApi.list.infiniteOptions({
       input: (cursor) => ({ cursor, ...(q && { q }), ...(filter.status && { status: filter.status }) }),
       ...paging,
     }),

@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { api, call } from '../../../main/api.ts'
+import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
-import { showRow } from '../../requests/ui/pages.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { showRow } from '../../../kit/list/pages.ts'
 
 /** Sends a mail again that failed, as the same mail. */
 export function RetryButton({ id, recipient }: { id: string; recipient: string }) {
   const client = useQueryClient()
   const retry = useMutation({
-    mutationFn: () => call.mails.retry({ id }),
-    onSuccess: (row) => showRow(client, api.mails.list.key(), row),
+    mutationFn: () => mailsApi.retry.call({ id }),
+    onSuccess: (row) => showRow(client, mailsApi.list.key(), row),
     onError(error) {
-      void client.invalidateQueries({ queryKey: api.mails.list.key() })
+      void client.invalidateQueries({ queryKey: mailsApi.list.key() })
       toast.error(outageWords(error) ?? m.mails_retry_failed())
     },
   })

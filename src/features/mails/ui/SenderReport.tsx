@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 import type { Report } from './TestMail.tsx'
 
 type Proof = 'spf' | 'dkim' | 'dmarc'

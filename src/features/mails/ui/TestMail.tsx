@@ -1,22 +1,22 @@
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { api, call } from '../../../main/api.ts'
+import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../client/call.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 
-export type Report = Awaited<ReturnType<typeof call.mails.test>>
+export type Report = Awaited<ReturnType<typeof mailsApi.test.call>>
 type Test = UseMutationResult<Report, Error, void>
 
 /** Sends a mail to the admin's own address and learns what the world knows of the sender. */
 export function useTestMail(): Test {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call.mails.test({}),
+    mutationFn: () => mailsApi.test.call({}),
     onSuccess({ to, way }) {
-      void client.invalidateQueries({ queryKey: api.mails.list.key() })
+      void client.invalidateQueries({ queryKey: mailsApi.list.key() })
       toast.success(way === 'files' ? m.mails_test_to_file() : m.mails_test_sent({ to }))
     },
     onError(error) {

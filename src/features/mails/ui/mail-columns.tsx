@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { Badge } from '../../../platform/ui/kit/Badge.tsx'
-import type { Column } from '../../../platform/ui/kit/DataTable.tsx'
-import { Ago } from '../../requests/ui/Day.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { Ago } from '../../../kit/Day.tsx'
 import { kindWords, type Mail, reasonWords, statusOf } from './mail-words.ts'
 import { RetryButton } from './RetryButton.tsx'
 

@@ -1,8 +1,8 @@
-import type { call } from '../../../main/api.ts'
+import type { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import type { Tone } from '../../../platform/ui/kit/Badge.tsx'
+import type { Tone } from '../../../kit/Badge.tsx'
 
-export type Mail = Awaited<ReturnType<typeof call.mails.list>>['items'][number]
+export type Mail = Awaited<ReturnType<typeof mailsApi.list.call>>['items'][number]
 export type MailStatus = Mail['status']
 
 export const statusWords: Record<MailStatus, () => string> = {

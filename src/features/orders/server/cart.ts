@@ -1,8 +1,8 @@
-import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
-import { readDomainName } from '../../domains/names.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import { tell } from '../../../server/live/tell.ts'
+import { readDomainName } from '../../products/domain-names.ts'
 import { MOST_IN_CART } from '../cart.ts'
 
 /** What is in the caller's cart, in the order it was filled. */

@@ -1,4 +1,4 @@
-import { Refused } from '../../../platform/refusal.ts'
+import { Refused } from '../../../shared/refusal.ts'
 
 /** Says whether a name is free, as far as it can be found out. Refuses with `TOO_MANY_REQUESTS` alone. */
 export type CheckName = (name: string) => Promise<{ status: string }>

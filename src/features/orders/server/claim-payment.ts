@@ -1,8 +1,8 @@
-import { amountFrom } from '../../../platform/money.ts'
-import { Refused } from '../../../platform/refusal.ts'
-import { Raced } from '../../../platform/server/database/database.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
+import { amountFrom } from '../../../shared/money.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { Raced } from '../../../server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import {
   keepRefusedClaim,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eightTimes } from '../../../main/testing/eight-times.ts'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import { DOMAIN_ACTIVE } from '../../domains/kind.ts'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { placeAt, registered } from './testing/placing.ts'
 
 /** An order becomes domains: each registered name once, on two nodes, 8 at once. */

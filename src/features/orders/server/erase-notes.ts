@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import './tables.ts'
 
 /** Erases what admins wrote to a person about their orders, for the transaction that deletes the account. */

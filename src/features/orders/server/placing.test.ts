@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eightTimes } from '../../../main/testing/eight-times.ts'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { fillCart, orderAt, placeAt } from './testing/placing.ts'
 
 /** A cart becomes an order; once each, on two nodes, 8 at once. */

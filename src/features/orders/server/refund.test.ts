@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eightTimes } from '../../../main/testing/eight-times.ts'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import { pageDefaults } from '../../../platform/pages.ts'
-import { phrase } from '../../../platform/server/mail/words.ts'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { pageDefaults } from '../../../shared/pages.ts'
+import { phrase } from '../../../server/mail/words.ts'
 import { requestLetters } from '../../requests/server/letters/letters.ts'
 import { placeAt, registered } from './testing/placing.ts'
 

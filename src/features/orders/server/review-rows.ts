@@ -1,7 +1,7 @@
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import { domain } from '../../domains/kind.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { domain } from '../../products/domain.ts'
 import { holdersOf, openRequestsFor, reviewFactsOf } from '../../requests/server/review-facts.ts'
-import { openLinesOf } from './open-lines.ts'
+import { openLinesOf } from '../../requests/server/open-lines.ts'
 import { type OrderRow, presentOrder } from './store.ts'
 
 /** Orders as an admin sees them: with the customer, and what stands beside their names elsewhere. */

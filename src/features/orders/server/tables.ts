@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Amount, Now } from '../../../platform/server/database/tables.ts'
+import type { Amount, Now } from '../../../server/database/tables.ts'
 import type { LineState, OrderStatus } from '../totals.ts'
 
 export interface Orders {
@@ -57,7 +57,7 @@ export interface Refunds {
   created_at: Now
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     orders: Orders
     order_lines: OrderLines

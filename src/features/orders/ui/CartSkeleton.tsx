@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 /** A cart on its way out of the browser's storage. */
 export function CartSkeleton() {

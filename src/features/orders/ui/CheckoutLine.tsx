@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { Badge } from '../../../platform/ui/kit/Badge.tsx'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { shownDollars } from '../../../shared/money.ts'
+import { Badge } from '../../../kit/Badge.tsx'
+import { Button } from '../../../kit/Button.tsx'
 import { removeFromCart } from './cart-store.ts'
 import type { RefusedFor } from './placing.ts'
 

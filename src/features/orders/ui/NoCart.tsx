@@ -1,9 +1,9 @@
 import { ShoppingCart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
+import { outageWords } from '../../../client/failure-words.ts'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
 import { CartSkeleton } from './CartSkeleton.tsx'
 import { useEmptyCart } from './use-cart-state.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { ProgressBand } from '../../../platform/ui/kit/ProgressBand.tsx'
+import { ProgressBand } from '../../../kit/ProgressBand.tsx'
 import type { Order } from './orders.ts'
 
 /** How far an order is: placed, paid, completed. */

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { classes } from '../../../platform/ui/kit/classes.ts'
-import { Badge } from '../../../platform/ui/kit/Badge.tsx'
+import { shownDollars } from '../../../shared/money.ts'
+import { classes } from '../../../kit/classes.ts'
+import { Badge } from '../../../kit/Badge.tsx'
 import { lineTones, lineWords, type Order } from './orders.ts'
 import { SumLine } from './SumLine.tsx'
 

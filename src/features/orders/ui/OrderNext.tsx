@@ -1,9 +1,9 @@
-import { api, call } from '../../../main/api.ts'
+import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { Day } from '../../requests/ui/Day.tsx'
+import { shownDollars } from '../../../shared/money.ts'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Day } from '../../../kit/Day.tsx'
 import { Feedback } from '../../requests/ui/Offer.tsx'
 import { PaymentTurn } from '../../requests/ui/PaymentTurn.tsx'
 import { SupportWays } from '../../requests/ui/SupportWays.tsx'
@@ -29,8 +29,8 @@ export function OrderNext({ order }: { order: Order }) {
           price={order.amount_due}
           rejection={order.claim_rejection}
           words={words}
-          queryKey={api.orders.key()}
-          send={(payment) => call.orders.claimPayment({ id: order.id, ...payment })}
+          queryKey={ordersApi.key()}
+          send={(payment) => ordersApi.claimPayment.call({ id: order.id, ...payment })}
         />
       ) : null}
       {order.payment_confirmed ? (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { api } from '../../../main/api.ts'
+import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { reasonOf, refusalOf } from '../../requests/ui/refusal-words.ts'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { reasonOf, refusalOf } from '../../../client/refusal-words.ts'
 import { OrderDetail } from './OrderDetail.tsx'
 import { OrderWaiting } from './OrderWaiting.tsx'
 
@@ -14,7 +14,7 @@ export const meta = pageTitle(() => ({ title: m.orders_order() }))
 /** One order of the customer's, as its address names it. */
 export default function OrderScreen() {
   const { id = '' } = useParams()
-  const query = useQuery(api.orders.get.queryOptions({ input: { id } }))
+  const query = useQuery(ordersApi.get.queryOptions({ input: { id } }))
   return (
     <>
       <Link

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 /** An order on its way: its head, its lines, and what happens next beside them. */
 export function OrderWaiting() {

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
-import { api } from '../../../main/api.ts'
+import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { CardSkeletons } from '../../requests/ui/CardSkeletons.tsx'
-import { paging, rowsOf } from '../../requests/ui/pages.ts'
-import { reasonOf } from '../../requests/ui/refusal-words.ts'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { CardSkeletons } from '../../../kit/CardSkeletons.tsx'
+import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { reasonOf } from '../../../client/refusal-words.ts'
 import { OrderCard } from './OrderCard.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_title() }))
@@ -18,7 +18,7 @@ export const meta = pageTitle(() => ({ title: m.orders_title() }))
 /** A customer's orders, newest first. */
 export default function OrdersScreen() {
   const query = useInfiniteQuery(
-    api.orders.list.infiniteOptions({
+    ordersApi.list.infiniteOptions({
       ...paging,
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),

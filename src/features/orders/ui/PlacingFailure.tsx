@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { reasonOf } from '../../requests/ui/refusal-words.ts'
+import { failureOf } from '../../../client/call.ts'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { reasonOf } from '../../../client/refusal-words.ts'
 import { refusedIn } from './placing.ts'
 
 /** Why the order was not placed, and the way on: a log-in leads back here, with the cart. */

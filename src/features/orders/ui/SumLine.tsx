@@ -1,5 +1,5 @@
-import { shownDollars } from '../../../platform/money.ts'
-import { classes } from '../../../platform/ui/kit/classes.ts'
+import { shownDollars } from '../../../shared/money.ts'
+import { classes } from '../../../kit/classes.ts'
 
 interface SumLineProps {
   name: string

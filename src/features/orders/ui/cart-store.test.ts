@@ -6,8 +6,8 @@ const { call } = vi.hoisted(() => {
   const answer = () => vi.fn<(input?: object) => Promise<object>>()
   return { call: { cart: { list: answer(), add: answer(), remove: answer() } } }
 })
-vi.mock('../../../main/api.ts', () => ({ call }))
-vi.mock('../../accounts/ui/session.ts', () => ({ watchSession: () => {} }))
+vi.mock('../../../app/api.ts', () => ({ call }))
+vi.mock('../../../client/session.ts', () => ({ watchSession: () => {} }))
 const kept = new Map<string, string>()
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => kept.get(key) ?? null,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { v4 as uuid } from 'uuid'
-import { call } from '../../../main/api.ts'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { watchSession } from '../../accounts/ui/session.ts'
+import { cartApi } from './api.ts'
+import { failureOf } from '../../../client/call.ts'
+import { watchSession } from '../../../client/session.ts'
 import { type Change, changed, emptyCart, joined, type KeptCart, readCart, received } from '../cart.ts'
 
 /**
@@ -94,7 +94,7 @@ export async function followCart(account: string): Promise<readonly string[]> {
   write(joined(read(), account, newKey))
   await tellMirror()
   const mine = ++turn
-  const { items } = await call.cart.list()
+  const { items } = await cartApi.list.call()
   const now = read()
   // Meanwhile somebody else may have signed in, or the cart have changed: the live log has it fetched anew then.
   if (now.owner === account && mine === turn)
@@ -134,8 +134,8 @@ async function tellUnsent(): Promise<unknown> {
     try {
       await (one.act === 'add'
         ? // Told again after its answer was lost, it brings back nothing that was taken out elsewhere since.
-          call.cart.add({ domain: one.domain }, { context: { idempotencyKey: one.key } })
-        : call.cart.remove({ domain: one.domain }))
+          cartApi.add.call({ domain: one.domain }, { context: { idempotencyKey: one.key } })
+        : cartApi.remove.call({ domain: one.domain }))
     } catch (error) {
       // What the server refuses it would refuse again; everything else waits for a better moment.
       const failure = failureOf(error)

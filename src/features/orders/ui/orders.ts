@@ -1,13 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import { BadgeCheck, CircleX, Clock } from 'lucide-react'
-import { api } from '../../../main/api.ts'
+import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import type { Tone } from '../../../platform/ui/kit/Badge.tsx'
+import type { Tone } from '../../../kit/Badge.tsx'
 import type { LineState, OrderStatus } from '../totals.ts'
 
 /** A customer's order, and an admin's view of one. */
-export type Order = Awaited<ReturnType<typeof api.orders.get.call>>
-export type ReviewedOrder = Awaited<ReturnType<typeof api.orders.reviewList.call>>['items'][number]
+export type Order = Awaited<ReturnType<typeof ordersApi.get.call>>
+export type ReviewedOrder = Awaited<ReturnType<typeof ordersApi.reviewList.call>>['items'][number]
 export type OrderLine = Order['lines'][number]
 
 export const statusWords: Record<OrderStatus, () => string> = {

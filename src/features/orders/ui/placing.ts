@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { v4 as uuid } from 'uuid'
-import { api, call } from '../../../main/api.ts'
+import { cartApi, ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { toast } from '../../../platform/ui/toasts.tsx'
-import { useSession } from '../../accounts/ui/session.ts'
-import { refusalOf } from '../../requests/ui/refusal-words.ts'
+import { failureOf } from '../../../client/call.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { useSession } from '../../../client/session.ts'
+import { refusalOf } from '../../../client/refusal-words.ts'
 import { completeMirror, forgetOrdered } from './cart-store.ts'
 
 /**
@@ -26,7 +26,7 @@ export function usePlacing() {
       const attempt = domains.join(' ')
       const idempotencyKey = keys.get(attempt) ?? uuid()
       keys.set(attempt, idempotencyKey)
-      return call.orders.place({ domains: [...domains] }, { context: { idempotencyKey } })
+      return ordersApi.place.call({ domains: [...domains] }, { context: { idempotencyKey } })
     },
     onSuccess: ({ id, domains }) => {
       keys.clear()
@@ -36,7 +36,7 @@ export function usePlacing() {
     },
     onError: (error) => {
       // Another device has changed the cart: it is shown as it is now.
-      if (refusalOf(error) === 'NOT_IN_CART') void client.invalidateQueries({ queryKey: api.cart.list.key() })
+      if (refusalOf(error) === 'NOT_IN_CART') void client.invalidateQueries({ queryKey: cartApi.list.key() })
     },
   })
 }

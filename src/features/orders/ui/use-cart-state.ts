@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { api } from '../../../main/api.ts'
-import { useSession } from '../../accounts/ui/session.ts'
+import { cartApi } from './api.ts'
+import { useSession } from '../../../client/session.ts'
 import { followCart } from './cart-store.ts'
 
 const never = () => () => {}
@@ -9,7 +9,7 @@ const never = () => () => {}
 /** Keeps this device's cart with a signed-in customer's, and says how far that is. Nobody's is followed without one. */
 export const useFollowedCart = (account: string | undefined) =>
   useQuery({
-    queryKey: api.cart.list.key(),
+    queryKey: cartApi.list.key(),
     queryFn: () => followCart(account!),
     enabled: account !== undefined,
   })

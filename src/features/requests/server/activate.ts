@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { addMonths } from '../../../platform/calendar.ts'
-import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Kind } from '../kind.ts'
+import { addMonths } from '../../../shared/calendar.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Kind } from '../../products/kind.ts'
 import type { RequestRow } from './store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /**
  * What admins search carries the words of its customer, and the lists of accounts their states. The copies are always

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import type { Business, Locale } from '../../../platform/pages.ts'
-import { phrase } from '../../../platform/server/mail/words.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import type { Business, Locale } from '../../../shared/pages.ts'
+import { phrase } from '../../../server/mail/words.ts'
 import { requestLetters } from './letters/letters.ts'
 import { remindOfExpiry } from './remind.ts'
 

@@ -1,5 +1,5 @@
-import type { Kind } from '../kind.ts'
-import type { Stage } from '../life-cycle.ts'
+import type { Kind } from '../../products/kind.ts'
+import type { Stage } from '../../products/life-cycle.ts'
 import type { RequestRow } from './store.ts'
 import type { News } from './write-to-customer.ts'
 

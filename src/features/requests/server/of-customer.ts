@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { dollarsFrom } from '../../../platform/money.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
-import { kindNames } from '../kinds.ts'
+import { dollarsFrom } from '../../../shared/money.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { kindNames } from '../../products/kinds.ts'
 import './tables.ts'
 
 const SHOWN = 8

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { Refused } from '../../../platform/refusal.ts'
-import { constraintOf, Raced, type Transaction } from '../../../platform/server/database/database.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { methodKey, receiptKey } from '../receipts.ts'
+import { methodKey, receiptKey } from '../../catalogue/receipts.ts'
 import './tables.ts'
 
 /** What a customer says of a payment. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eightTimes } from '../../../main/testing/eight-times.ts'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import { DOMAIN_ACTIVE } from '../../domains/kind.ts'
+import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from './testing/owned.ts'
 
 /** What admins take back: what has expired, and what was activated by mistake. */

@@ -1,8 +1,8 @@
-import type { Database } from '../../../platform/server/database/database.ts'
-import type { ScheduledJob } from '../../../platform/server/jobs/jobs.ts'
+import type { Database } from '../../../server/database/database.ts'
+import type { ScheduledJob } from '../../../server/jobs/jobs.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { kinds, type KindName } from '../kinds.ts'
+import { kinds, type KindName } from '../../products/kinds.ts'
 import { writeToCustomer } from './write-to-customer.ts'
 
 const DAY_MS = 24 * 3600_000

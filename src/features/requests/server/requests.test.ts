@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import { DOMAIN_ACTIVE } from '../../domains/kind.ts'
-import { EMAIL_ACTIVE } from '../../emails/kind.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
+import { EMAIL_ACTIVE } from '../../products/email.ts'
 
 let shop: Shop
 let asha: Person

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dollarsFrom } from '../../../platform/money.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
+import { dollarsFrom } from '../../../shared/money.ts'
+import type { Transaction } from '../../../server/database/database.ts'
 import './tables.ts'
 
 /** What is asked for and paid, with the claim of payment that counts. */

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import { openLinesOf } from '../../orders/server/open-lines.ts'
-import type { Kind } from '../kind.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { openLinesOf } from './open-lines.ts'
+import type { Kind } from '../../products/kind.ts'
 import { holdersOf, openRequestsFor, recordsFrom, reviewFactsOf } from './review-facts.ts'
 import { factsOf, type RequestRow } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /**
  * Whichever way a search takes (the newest rows, the shelves of an index, the customers of a name, or all rows one

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
-import { kinds } from '../kinds.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { kinds } from '../../products/kinds.ts'
 
 /** A queue is searched by an index of its own: in another, a search reads what all queues have of a word. */
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { byShelf, type Search, type Shelved } from '../../../platform/server/database/search.ts'
+import { byShelf, type Search, type Shelved } from '../../../server/database/search.ts'
 import {
   beginning,
   has,
@@ -7,10 +7,10 @@ import {
   isNumbered,
   SHORT,
   type Words,
-} from '../../../platform/server/database/words.ts'
-import { byPeople, isOnes, wordsForPeople } from '../../accounts/server/people/search.ts'
-import { kinds } from '../kinds.ts'
-import { receiptKey } from '../receipts.ts'
+} from '../../../server/database/words.ts'
+import { byPeople, isOnes, wordsForPeople } from '../../../server/people-search.ts'
+import { kinds } from '../../products/kinds.ts'
+import { receiptKey } from '../../catalogue/receipts.ts'
 
 /** What an admin types into a search. */
 export interface Sought {

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { dollarsFrom } from '../../../platform/money.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
-import type { RequestFacts } from '../kind.ts'
+import { dollarsFrom } from '../../../shared/money.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import type { RequestFacts } from '../../products/kind.ts'
 import { claimColumns, standing, type StandingClaim } from './payments.ts'
 import { requestColumns } from './tables.ts'
 

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { Refused } from '../../../platform/refusal.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
-import { profileIsComplete } from '../../accounts/profile.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import type { Desk } from '../../../server/http/context.ts'
+import { profileIsComplete } from '../../../shared/profile.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
-import { isRefusal, type Kind } from '../kind.ts'
-import { isOpen, stages } from '../life-cycle.ts'
+import { isRefusal, type Kind } from '../../products/kind.ts'
+import { isOpen, stages } from '../../products/life-cycle.ts'
 import { placeRequest } from './place.ts'
 
 /**

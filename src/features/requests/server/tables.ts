@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Amount, Now } from '../../../platform/server/database/tables.ts'
-import type { Stage } from '../life-cycle.ts'
+import type { Amount, Now } from '../../../server/database/tables.ts'
+import type { Stage } from '../../products/life-cycle.ts'
 
 export interface Requests {
   id: string
@@ -108,7 +108,7 @@ export interface CartItems {
   created_at: Now
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     requests: Requests
     receipts: Receipts

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import { enqueue } from '../../../platform/server/mail/enqueue.ts'
-import { isEmail } from '../../accounts/email.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { enqueue } from '../../../server/mail/enqueue.ts'
+import { isEmail } from '../../../shared/email.ts'
 import type { PaymentAccount } from '../../settings/payment-accounts.ts'
 import type { Settings } from '../../settings/settings.ts'
 

@@ -1,8 +1,8 @@
 import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { Badge } from '../../../platform/ui/kit/Badge.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
 import type { Holding } from './calls.ts'
-import { useNow } from './now.ts'
+import { useNow } from '../../../kit/now.ts'
 
 /** Whether what the customer holds works at this moment. */
 export function HoldingStatus({ holding }: { holding: Holding }) {

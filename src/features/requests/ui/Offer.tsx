@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../platform/money.ts'
+import { shownDollars } from '../../../shared/money.ts'
 import type { Request } from './calls.ts'
 
 /** What it costs and what the admin says to it, a dash where nothing is said; then how it was paid. */

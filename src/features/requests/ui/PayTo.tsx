@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { api } from '../../../main/api.ts'
+import { settingsApi } from '../../settings/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Copyable } from '../../../platform/ui/kit/Copyable.tsx'
-import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
-import { Select } from '../../../platform/ui/kit/Select.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import { Select } from '../../../kit/form/Select.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import type { PaymentAccount } from '../../settings/payment-accounts.ts'
-import { methodKey } from '../receipts.ts'
+import { methodKey } from '../../catalogue/receipts.ts'
 import { SupportWays } from './SupportWays.tsx'
 
 interface PayToProps {
@@ -21,7 +21,7 @@ interface PayToProps {
 /** Which number or account to pay, by the chosen method, ready to be copied. */
 export function PayTo({ price, method, onMethod }: PayToProps) {
   const heading = useId()
-  const { data, isError } = useQuery(api.settings.paymentAccounts.queryOptions())
+  const { data, isError } = useQuery(settingsApi.paymentAccounts.queryOptions())
   if (!data) return isError ? <Ask sentence={m.pay_failed()} /> : <Skeleton className="h-24 w-full" />
   const methods = [...new Set(data.items.map((account) => account.method))]
   const chosen = methods.find((one) => methodKey(one) === methodKey(method)) ?? methods[0]

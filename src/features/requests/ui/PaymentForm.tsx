@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { api } from '../../../main/api.ts'
+import { catalogueApi } from '../../catalogue/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { TextField } from '../../../platform/ui/kit/TextField.tsx'
-import { paymentMethods } from '../receipts.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
+import { paymentMethods } from '../../catalogue/receipts.ts'
 import type { PaymentClaim } from './payment-claim.ts'
-import { reasonOf } from './refusal-words.ts'
+import { reasonOf } from '../../../client/refusal-words.ts'
 
 interface PaymentFormProps {
   /** What is paid for. */
@@ -27,7 +27,7 @@ export function PaymentForm({ name, words, claim, onClose }: PaymentFormProps) {
   const { form, sending, submit } = claim
   const methods = useId()
   // The shop's own list; until it is here, or without it, the usual one.
-  const catalogue = useQuery({ ...api.catalogue.show.queryOptions(), staleTime: CATALOGUE_MS })
+  const catalogue = useQuery({ ...catalogueApi.show.queryOptions(), staleTime: CATALOGUE_MS })
   const known = catalogue.data?.payment_methods ?? paymentMethods
   const { errors } = form.formState
   const missing = fields.find((field) => errors[field])

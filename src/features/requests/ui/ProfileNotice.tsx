@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
-import { refusalOf } from './refusal-words.ts'
+import { Notice } from '../../../kit/Notice.tsx'
+import { refusalOf } from '../../../client/refusal-words.ts'
 
 /** Stands where a request was refused for an incomplete profile, and leads there. */
 export function ProfileNotice({ error, failed }: { error: unknown; failed: () => string }) {

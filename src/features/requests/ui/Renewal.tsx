@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Holding } from './calls.ts'
 import type { Product } from './product.ts'
-import { reasonOf } from './refusal-words.ts'
+import { reasonOf } from '../../../client/refusal-words.ts'
 
 /**
  * What can be done about an expiry now: renew at once, or ask for an offer where the shop wants to be paid first.

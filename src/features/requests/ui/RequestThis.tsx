@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Button } from '../../../kit/Button.tsx'
 import { BreakableName } from './BreakableName.tsx'
 import type { Product } from './product.ts'
 import { ProfileNotice } from './ProfileNotice.tsx'

@@ -1,7 +1,7 @@
 import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { Badge, type Tone } from '../../../platform/ui/kit/Badge.tsx'
-import type { Stage } from '../life-cycle.ts'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import type { Stage } from '../../products/life-cycle.ts'
 import type { Product } from './product.ts'
 
 const tones: Record<Stage, Tone> = {

@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { chatAbout } from '../../chat/ui/about.ts'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { chatAbout } from '../../../client/chat-link.ts'
 
 /** Where to turn with a question about something bought: the chat, with what it is about already in its text. */
 export function SupportWays({ about }: { about?: string }) {

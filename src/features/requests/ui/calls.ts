@@ -2,11 +2,11 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import type { RouterUtils } from '@orpc/tanstack-query'
 import type * as z from 'zod/mini'
-import { api } from '../../../main/api.ts'
+import { requestsApi } from './api.ts'
 import type { Endpoints } from '../contract.ts'
-import type { recordFields, requestFields } from '../entity.ts'
-import type { Kind } from '../kind.ts'
-import type { KindName } from '../kinds.ts'
+import type { recordFields, requestFields } from '../../products/entity.ts'
+import type { Kind } from '../../products/kind.ts'
+import type { KindName } from '../../products/kinds.ts'
 
 /** A product of which only that is known which all products have in common. */
 type AnyKind = Kind<
@@ -31,4 +31,4 @@ export type Reviewed = Answer<'reviewList'>['items'][number]
 export type Holding = Answer<'records'>['items'][number]
 
 /** The endpoints of one product. They differ in the shapes of their rows alone, so one type stands for all. */
-export const callsOf = (name: KindName) => api.requests[name] as unknown as Calls
+export const callsOf = (name: KindName) => requestsApi[name] as unknown as Calls

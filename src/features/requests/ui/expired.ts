@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasExpired } from '../expired.ts'
 import type { Request } from './calls.ts'
-import { useNow } from './now.ts'
-import { everyRow } from './pages.ts'
+import { useNow } from '../../../kit/now.ts'
+import { everyRow } from '../../../kit/list/pages.ts'
 import type { Product } from './product.ts'
 
 /** Whether what an active request brought has expired: it is looked up among all that the customer holds. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { isOpen } from '../life-cycle.ts'
-import { everyRow } from './pages.ts'
+import { isOpen } from '../../products/life-cycle.ts'
+import { everyRow } from '../../../kit/list/pages.ts'
 import type { Product } from './product.ts'
 
 /**

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-quer
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { paymentInput } from '../payment-input.ts'
-import { showRow } from './pages.ts'
-import { refusalOf } from './refusal-words.ts'
+import { showRow } from '../../../kit/list/pages.ts'
+import { refusalOf } from '../../../client/refusal-words.ts'
 
 const resolver = zodResolver(z.object(paymentInput))
 

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type * as z from 'zod/mini'
-import type { Stage } from '../life-cycle.ts'
-import { kindFacts } from '../kinds.data.ts'
-import type { KindName, Kinds } from '../kinds.ts'
+import type { Stage } from '../../products/life-cycle.ts'
+import { kindFacts } from '../../products/kinds.data.ts'
+import type { KindName, Kinds } from '../../products/kinds.ts'
 import { type Calls, callsOf, type Holding, type Request } from './calls.ts'
 
 type Words = () => string

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../client/call.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Product } from './product.ts'
-import { reasonOf, refusalOf } from './refusal-words.ts'
+import { reasonOf, refusalOf } from '../../../client/refusal-words.ts'
 
 /** What is said afterwards, where it is not what the product says of all its requests. */
 export interface SubmitWords {

@@ -1,6 +1,6 @@
-import { Refused } from '../../../platform/refusal.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type SettingKey, type Settings, settings } from '../settings.ts'
 

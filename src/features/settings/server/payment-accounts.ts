@@ -1,4 +1,4 @@
-import type { Desk } from '../../../platform/server/http/context.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import { readSettings } from './settings.ts'
 
 /** Where customers pay to: those of the methods that the shop takes, in its order. */

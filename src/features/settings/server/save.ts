@@ -1,5 +1,5 @@
-import { Refused } from '../../../platform/refusal.ts'
-import type { Desk } from '../../../platform/server/http/context.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Desk } from '../../../server/http/context.ts'
 import type { SettingKey } from '../settings.ts'
 import { changeSetting, readValue } from './change.ts'
 import { forgetSettings } from './settings.ts'

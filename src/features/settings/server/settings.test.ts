@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { jpegOf, pngOf } from './testing/pictures.ts'
 
 let shop: Shop

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/server/database/database.ts'
+import type { Database } from '../../../server/database/database.ts'
 import { type Settings, settings } from '../settings.ts'
 
 /** How old a node's memory may be when no event told it of a change. */

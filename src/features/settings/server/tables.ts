@@ -1,4 +1,4 @@
-import type { Now } from '../../../platform/server/database/tables.ts'
+import type { Now } from '../../../server/database/tables.ts'
 
 export interface Logos {
   /** SHA-256 of the bytes, base64url. */
@@ -8,7 +8,7 @@ export interface Logos {
   created_at: Now
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     logos: Logos
   }

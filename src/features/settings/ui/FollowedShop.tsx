@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../../main/api.ts'
-import { LivePageContext, usePageData } from '../../../platform/ui/page-data.ts'
+import { settingsApi } from './api.ts'
+import { LivePageContext, usePageData } from '../../../kit/page/page-data.ts'
 
 /**
  * Keeps name, logo, contact and prices true on the screens inside while they are open. The page brought them along:
@@ -11,7 +11,7 @@ export function FollowedShop({ children }: { children: ReactNode }) {
   const page = usePageData()
   const { business, figures, lists } = page
   const { data } = useQuery(
-    api.settings.shop.queryOptions({ initialData: { business, figures, lists }, staleTime: Infinity }),
+    settingsApi.shop.queryOptions({ initialData: { business, figures, lists }, staleTime: Infinity }),
   )
   return <LivePageContext value={{ ...page, ...data }}>{children}</LivePageContext>
 }

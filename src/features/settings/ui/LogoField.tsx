@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api, call } from '../../../main/api.ts'
+import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { Mark } from '../../../platform/ui/Mark.tsx'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../client/call.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Mark } from '../../../kit/page/Mark.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import { logoAddress } from '../shop.ts'
 import { drawLogo } from './draw-logo.ts'
 
@@ -16,16 +16,16 @@ export function LogoField({ file }: { file: string | null }) {
   const input = useRef<HTMLInputElement>(null)
   const shown = {
     onSuccess: (saved: unknown) => {
-      client.setQueryData(api.settings.show.queryKey(), saved as never)
+      client.setQueryData(settingsApi.show.queryKey(), saved as never)
       toast.success(m.settings_saved())
     },
   }
   const give = useMutation({
-    mutationFn: async (picture: File) => call.settings.setLogo({ image: await drawLogo(picture) }),
+    mutationFn: async (picture: File) => settingsApi.setLogo.call({ image: await drawLogo(picture) }),
     ...shown,
   })
   const take = useMutation({
-    mutationFn: () => call.settings.change({ values: { 'business.logo': null } }),
+    mutationFn: () => settingsApi.change.call({ values: { 'business.logo': null } }),
     ...shown,
   })
   const error = give.error ?? take.error

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 import type { Shown } from './section.ts'
 
 /** What customers miss while a setting has no value, each with the way to it. */

@@ -1,4 +1,4 @@
-import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
 
 interface MoneyFieldProps {
   label: string

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
+import { Button } from '../../../kit/Button.tsx'
 
 interface RowListProps<Row> {
   label: string

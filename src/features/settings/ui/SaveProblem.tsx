@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { failureOf } from '../../../client/call.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Notice } from '../../../kit/Notice.tsx'
 
 /** Why a save came to nothing, where no field says it. */
 export function SaveProblem({ error }: { error: unknown }) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../main/api.ts'
+import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../platform/ui/kit/LinkButton.tsx'
-import { Notice } from '../../../platform/ui/kit/Notice.tsx'
+import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 
 /** On the admins' first screen, for as long as customers can't know where to pay. */
 export function SettingsNews() {
-  const { data } = useQuery(api.settings.show.queryOptions())
+  const { data } = useQuery(settingsApi.show.queryOptions())
   if (!data || data.values['payments.accounts'].length > 0) return null
   return (
     <Notice

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../main/api.ts'
+import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { useHashTarget } from '../../../platform/ui/hash-target.ts'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { useHashTarget } from '../../../kit/page/hash-target.ts'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
 import { MissingSettings } from './MissingSettings.tsx'
 import type { Shown } from './section.ts'
 import { sections } from './sections/sections.ts'
@@ -16,7 +16,7 @@ export const meta = pageTitle(() => ({ title: m.area_settings() }))
 
 /** What the business decides for itself, by subject. */
 export default function SettingsScreen() {
-  const { data, error, isFetching, refetch } = useQuery(api.settings.show.queryOptions())
+  const { data, error, isFetching, refetch } = useQuery(settingsApi.show.queryOptions())
   useHashTarget(Boolean(data))
   return (
     <UnsavedGuard>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { Conflict } from '../../requests/ui/review/Conflict.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Conflict } from '../../../kit/Conflict.tsx'
 import { SaveProblem } from './SaveProblem.tsx'
 import type { Section } from './section.ts'
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { api, call } from '../../../main/api.ts'
+import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { toast } from '../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../client/call.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Settings } from '../settings.ts'
 import { useUnsaved } from './unsaved.tsx'
 import { reasonWords } from './reason-words.ts'
@@ -45,10 +45,10 @@ export function useSection<Draft>(plan: Plan<Draft>, shown: Shown) {
     mutationFn: (base: Shown) => {
       const values = changed(plan.write(draft), plan.write(plan.read(base.values)))
       const versions = Object.fromEntries(Object.keys(values).map((key) => [key, base.versions[key] ?? 0]))
-      return call.settings.change({ values, versions })
+      return settingsApi.change.call({ values, versions })
     },
     onSuccess: (saved) => {
-      client.setQueryData(api.settings.show.queryKey(), saved)
+      client.setQueryData(settingsApi.show.queryKey(), saved)
       setEdit(undefined)
       toast.success(m.settings_saved())
     },
@@ -81,7 +81,7 @@ export function useSection<Draft>(plan: Plan<Draft>, shown: Shown) {
       mine: plan.words(draft),
       theirs: plan.words(plan.read(theirs.values)),
       take: () => {
-        client.setQueryData(api.settings.show.queryKey(), theirs)
+        client.setQueryData(settingsApi.show.queryKey(), theirs)
         saving.reset()
         setEdit(undefined)
       },

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { AskDialog } from '../../../platform/ui/kit/AskDialog.tsx'
+import { AskDialog } from '../../../kit/overlay/AskDialog.tsx'
 
 type Report = (part: string, isUnsaved: boolean) => void
 

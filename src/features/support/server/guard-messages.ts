@@ -1,4 +1,4 @@
-import { errorBody, type Server } from '../../../platform/server/http/server.ts'
+import { errorBody, type Server } from '../../../server/http/server.ts'
 import type { PostLimit } from './post-limit.ts'
 
 /** Holds `POST /api/messages` to the limits of the contact form. Register it before the API. */

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { placeOf } from '../../accounts/server/limits.ts'
+import { placeOf } from '../../../server/limits/limits.ts'
 
 /** Messages from one place, and from all of them together: more than a shop's visitors write, less than spam. */
 const FROM_ONE = { points: 5, duration: 600 }

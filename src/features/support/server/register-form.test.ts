@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '../../../platform/server/database/database.ts'
-import { createServer, type Server } from '../../../platform/server/http/server.ts'
-import { createLog } from '../../../platform/server/log/log.ts'
-import type { Pages } from '../../../platform/server/pages/pages.ts'
+import type { Database } from '../../../server/database/database.ts'
+import { createServer, type Server } from '../../../server/http/server.ts'
+import { createLog } from '../../../server/log/log.ts'
+import type { Pages } from '../../../server/pages/pages.ts'
 import { registerContactForm } from './register-form.ts'
 
 /** The contact form as a browser without script sends it. */

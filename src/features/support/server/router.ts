@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
-import type { Context } from '../../../platform/server/http/context.ts'
-import { house } from '../../../platform/server/http/procedures.ts'
+import type { Context } from '../../../server/http/context.ts'
+import { house } from '../../../server/http/procedures.ts'
 import { supportContract } from '../contract.ts'
 import { listMessages, markMessage } from './messages.ts'
 import { sendMessage } from './send.ts'

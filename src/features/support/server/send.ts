@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../../platform/server/database/database.ts'
-import { tell } from '../../../platform/server/live/tell.ts'
+import type { Database } from '../../../server/database/database.ts'
+import { tell } from '../../../server/live/tell.ts'
 import type { NewMessage } from '../message.ts'
 import { insertMessage } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { newestPage } from '../../../platform/server/database/keyset.ts'
-import type { Transaction } from '../../../platform/server/database/database.ts'
-import type { Tables } from '../../../platform/server/database/tables.ts'
+import { newestPage } from '../../../server/database/keyset.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
 import type { MessageState, NewMessage } from '../message.ts'
 import './tables.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Person, type Shop } from '../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /** What people write reaches the admins once and nobody else, and a shop's inbox can't be flooded. */
 

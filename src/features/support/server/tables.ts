@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Now } from '../../../platform/server/database/tables.ts'
+import type { Now } from '../../../server/database/tables.ts'
 import type { MessageState } from '../message.ts'
 
 export interface Messages {
@@ -13,7 +13,7 @@ export interface Messages {
   updated_at: Now
 }
 
-declare module '../../../platform/server/database/tables.ts' {
+declare module '../../../server/database/tables.ts' {
   interface Tables {
     messages: Messages
   }

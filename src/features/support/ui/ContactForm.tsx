@@ -1,10 +1,10 @@
 import { m } from '../../../paraglide/messages.js'
-import type { PageNotice } from '../../../platform/pages.ts'
-import { buttonLook } from '../../../platform/ui/kit/button-look.ts'
-import { Card } from '../../../platform/ui/kit/Card.tsx'
-import { Notice, type NoticeTone } from '../../../platform/ui/kit/Notice.tsx'
-import { TextArea } from '../../../platform/ui/kit/TextArea.tsx'
-import { TextField } from '../../../platform/ui/kit/TextField.tsx'
+import type { PageNotice } from '../../../shared/pages.ts'
+import { buttonLook } from '../../../kit/button-look.ts'
+import { Card } from '../../../kit/Card.tsx'
+import { Notice, type NoticeTone } from '../../../kit/Notice.tsx'
+import { TextArea } from '../../../kit/form/TextArea.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
 import { messageLimits } from '../message.ts'
 
 const sentences: Partial<Record<PageNotice, [tone: NoticeTone, words: () => string]>> = {

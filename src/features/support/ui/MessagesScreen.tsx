@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../main/api.ts'
+import { supportApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { Button } from '../../../platform/ui/kit/Button.tsx'
-import { EmptyState } from '../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../platform/ui/kit/LoadMore.tsx'
-import { PageHeader } from '../../../platform/ui/kit/PageHeader.tsx'
-import { SegmentedControl } from '../../../platform/ui/kit/SegmentedControl.tsx'
-import { Skeleton } from '../../../platform/ui/kit/Skeleton.tsx'
-import { pageTitle } from '../../../platform/ui/page-title.ts'
-import { paging, rowsOf } from '../../requests/ui/pages.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { paging, rowsOf } from '../../../kit/list/pages.ts'
 import type { MessageState } from '../message.ts'
 import { MessageCard } from './MessageCard.tsx'
 import { stateWords } from './state-words.ts'
@@ -25,7 +25,7 @@ type Shown = MessageState | 'all'
 export default function MessagesScreen() {
   const [shown, setShown] = useState<Shown>('all')
   const list = useInfiniteQuery(
-    api.support.list.infiniteOptions({
+    supportApi.list.infiniteOptions({
       input: (cursor) => ({ cursor, ...(shown !== 'all' && { state: shown }) }),
       ...paging,
     }),

@@ -1,24 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../../../main/api.ts'
+import { supportApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../platform/ui/call.ts'
-import { outageWords } from '../../../platform/ui/failure-words.ts'
-import { toast } from '../../../platform/ui/toasts.tsx'
-import { showRow } from '../../requests/ui/pages.ts'
+import { failureOf } from '../../../client/call.ts'
+import { outageWords } from '../../../client/failure-words.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { showRow } from '../../../kit/list/pages.ts'
 import type { MessageState } from '../message.ts'
 
-export type Message = Awaited<ReturnType<typeof call.support.list>>['items'][number]
+export type Message = Awaited<ReturnType<typeof supportApi.list.call>>['items'][number]
 
 /** Says how far a message is. Somebody else's newer mark is shown instead of being written over. */
 export function useMark({ id, version }: Message) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (state: MessageState) => call.support.mark({ id, state, version }),
-    onSuccess: (row) => showRow(client, api.support.list.key(), row),
+    mutationFn: (state: MessageState) => supportApi.mark.call({ id, state, version }),
+    onSuccess: (row) => showRow(client, supportApi.list.key(), row),
     onError(error) {
       const failure = failureOf(error)
       const newer = failure.kind === 'refused' && failure.code === 'CONFLICT'
-      if (newer) void client.invalidateQueries({ queryKey: api.support.list.key() })
+      if (newer) void client.invalidateQueries({ queryKey: supportApi.list.key() })
       toast.error(newer ? m.messages_changed() : (outageWords(error) ?? m.messages_mark_failed()))
     },
   })

@@ -1,5 +1,5 @@
 import { limit } from '../limit.ts'
-import { placeOf } from '../limits.ts'
+import { placeOf } from '../../../../server/limits/limits.ts'
 import { beginAtProvider } from '../openid/begin.ts'
 import type { Call } from '../protocol/call.ts'
 

@@ -1,5 +1,5 @@
 import { limit } from '../limit.ts'
-import { placeOf } from '../limits.ts'
+import { placeOf } from '../../../../server/limits/limits.ts'
 import { comeBack } from '../openid/come-back.ts'
 import type { Answer, Ask, Call } from '../protocol/call.ts'
 import type { Accounts } from '../accounts.ts'

@@ -1,6 +1,6 @@
 import { personalClaims } from '../bearer.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../limits.ts'
+import { placeOf } from '../../../../server/limits/limits.ts'
 import { demandLinking } from '../linking.ts'
 import { beginAtProvider } from '../openid/begin.ts'
 import type { Call } from '../protocol/call.ts'

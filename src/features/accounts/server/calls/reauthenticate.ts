@@ -1,6 +1,6 @@
 import { personalClaims, present } from '../bearer.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../limits.ts'
+import { placeOf } from '../../../../server/limits/limits.ts'
 import { askForProof, wasJustAsked } from '../proofs/ask-for-proof.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
 import type { Call } from '../protocol/call.ts'

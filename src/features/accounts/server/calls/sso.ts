@@ -1,6 +1,6 @@
 import { demandCaptcha } from '../captcha.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../limits.ts'
+import { placeOf } from '../../../../server/limits/limits.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Call } from '../protocol/call.ts'
 

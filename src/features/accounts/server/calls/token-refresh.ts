@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../limits.ts'
+import { placeOf } from '../../../../server/limits/limits.ts'
 import { AuthError, invalid, OAuthError, tooMany } from '../protocol/auth-error.ts'
 import type { Answer, Ask } from '../protocol/call.ts'
 import { sessionAnswer } from '../sessions/answer.ts'

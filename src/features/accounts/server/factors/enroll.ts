@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { constraintOf, type Transaction } from '../../../../platform/server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import type { Claims } from '../bearer.ts'

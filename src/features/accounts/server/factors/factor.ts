@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { type Claims, present, type Present } from '../bearer.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Factors } from '../tables.ts'

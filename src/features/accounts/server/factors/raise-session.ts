@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import type { Present } from '../bearer.ts'

@@ -1,4 +1,4 @@
-import { seal, unseal } from '../../../../platform/server/seal.ts'
+import { seal, unseal } from '../../../../server/seal.ts'
 import type { Keys } from '../keys/keys.ts'
 import { FACTOR_SECRETS } from '../keys/sealing.ts'
 import type { FactorRow } from './factor.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '../../../../platform/server/database/database.ts'
-import { StartError } from '../../../../platform/server/start-error.ts'
+import type { Database } from '../../../../server/database/database.ts'
+import { StartError } from '../../../../server/start-error.ts'
 import { auditAccount } from '../audit.ts'
 import type { KeyPlace } from './keys.ts'
 import { keysInDatabase, keysInFolder, makeKey, replaceInFolder } from './store.ts'

@@ -3,7 +3,7 @@ import { link, open, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../../../platform/server/database/database.ts'
+import type { Database, Transaction } from '../../../../server/database/database.ts'
 import type { KeptKey } from './key-set.ts'
 import '../tables.ts'
 

@@ -1,5 +1,5 @@
-import type { Letter, Write, Writing } from '../../../../platform/server/mail/letter.ts'
-import type { Phrase } from '../../../../platform/server/mail/words.ts'
+import type { Letter, Write, Writing } from '../../../../server/mail/letter.ts'
+import type { Phrase } from '../../../../server/mail/words.ts'
 import type { AuthMail } from '../mail.ts'
 
 type Kind = AuthMail['kind']

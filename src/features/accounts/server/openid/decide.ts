@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Raced, type Transaction } from '../../../../platform/server/database/database.ts'
+import { Raced, type Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Identities } from '../tables.ts'

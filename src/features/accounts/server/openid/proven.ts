@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import { isEmail, normalEmail } from '../../email.ts'
+import { isEmail, normalEmail } from '../../../../shared/email.ts'
 
 /** What a provider has said of a person, in the form in which an identity keeps it. */
 export interface Proven {

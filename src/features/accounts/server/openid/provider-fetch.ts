@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { Agent, fetch } from 'undici'
-import { isLoopback } from '../../../../platform/server/config/openid.ts'
-import { isPublicAddress } from '../../../availability/server/public-address.ts'
+import { isLoopback } from '../../../../server/config/openid.ts'
+import { isPublicAddress } from '../../../../server/http/public-address.ts'
 
 const DEADLINE_MS = 4_000
 /** More than any provider's document or answer needs. */

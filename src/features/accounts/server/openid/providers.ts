@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { isLoopback, type OpenIdProvider } from '../../../../platform/server/config/openid.ts'
+import { isLoopback, type OpenIdProvider } from '../../../../server/config/openid.ts'
 import { type ProviderFetch, providerFetch } from './provider-fetch.ts'
 
 /** How long what a provider says of itself is believed. */

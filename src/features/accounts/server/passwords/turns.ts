@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Refused } from '../../../../platform/refusal.ts'
+import { Refused } from '../../../../shared/refusal.ts'
 
 /** Hashing takes a core for itself: more at once would only slow down every other call. */
 const AT_ONCE = availableParallelism()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
-import type { Desk } from '../../../../platform/server/http/context.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { Desk } from '../../../../server/http/context.ts'
 
 /** Who acts on somebody's account: an admin, or the holder of a service key, who is nobody. */
 export interface By {

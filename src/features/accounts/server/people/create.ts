@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
-import type { ProfileFields } from '../../profile.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { ProfileFields } from '../../../../shared/profile.ts'
 import { createAccount } from '../new-account.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import type { Metadata } from '../tables.ts'

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../../platform/server/database/database.ts'
-import { Refused } from '../../../../platform/refusal.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { Refused } from '../../../../shared/refusal.ts'
 import type { UserRow } from '../users.ts'
 
 /** The account of an id, locked for what is done to it. Refuses with `NOT_FOUND` one that is not there or deleted. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
-import { pagesOf, type Paging } from '../../../../platform/server/database/keyset.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { pagesOf, type Paging } from '../../../../server/database/keyset.ts'
 
 interface Row {
   id: string

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
-import { newestIds, type Paging } from '../../../../platform/server/database/keyset.ts'
-import { searchPage } from '../../../../platform/server/database/search.ts'
-import type { PersonState } from '../../person.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { newestIds, type Paging } from '../../../../server/database/keyset.ts'
+import { searchPage } from '../../../../server/database/search.ts'
+import type { PersonState } from '../../../../shared/person.ts'
 import '../tables.ts'
-import { peoplePath, wordsForPeople } from './search.ts'
+import { peoplePath, wordsForPeople } from '../../../../server/people-search.ts'
 import { peopleById, type Person } from './show.ts'
 
 export interface Wanted extends Paging {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeServiceKey } from '../key-commands.ts'
-import { openShop, type Person, type Shop } from '../../../../main/testing/shop.ts'
+import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 
 let shop: Shop
 let admin: Person

@@ -1,5 +1,5 @@
-import { Refused } from '../../../../platform/refusal.ts'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { askForProof, makeLink } from '../proofs/ask-for-proof.ts'
 import type { UserRow } from '../users.ts'

@@ -1,5 +1,5 @@
-import { Refused } from '../../../../platform/refusal.ts'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { isBanned, isConfirmed } from '../users.ts'
 
 /** An account as admins see it in a list. */

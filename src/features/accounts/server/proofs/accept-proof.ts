@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import { auditAccount } from '../audit.ts'
 import { keepOwnIdentity, nameProviders } from '../identities.ts'
 import { type Address, isConfirmedFor, isProved, type UserRow } from '../users.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { constraintOf, type Transaction } from '../../../../platform/server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import { auditAccount } from '../audit.ts'
 import { keepOwnIdentity } from '../identities.ts'
 import { endOneTimes } from '../one-time.ts'

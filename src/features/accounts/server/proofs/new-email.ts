@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../../platform/server/database/database.ts'
-import { tell } from '../../../../platform/server/live/tell.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import { tell } from '../../../../server/live/tell.ts'
 import type { Accounts } from '../accounts.ts'
 import { needsNoProof, newAddress } from '../address.ts'
 import { limit } from '../limit.ts'

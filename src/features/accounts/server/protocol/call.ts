@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { Locale } from '../../../../platform/pages.ts'
+import type { Locale } from '../../../../shared/pages.ts'
 import type { Accounts } from '../accounts.ts'
 import { invalid } from './auth-error.ts'
 

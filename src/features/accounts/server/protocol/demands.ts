@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Config } from '../../../../platform/server/config/config.ts'
+import type { Config } from '../../../../server/config/config.ts'
 import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
 import type { Metadata } from '../tables.ts'
 import { AuthError, invalid } from './auth-error.ts'

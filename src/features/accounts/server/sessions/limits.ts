@@ -1,5 +1,5 @@
-import type { Config } from '../../../../platform/server/config/config.ts'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Config } from '../../../../server/config/config.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import type { Account } from '../users.ts'
 import type { SessionRow } from './start.ts'
 

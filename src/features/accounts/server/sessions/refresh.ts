@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
-import type { Tables } from '../../../../platform/server/database/tables.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
+import type { Tables } from '../../../../server/database/tables.ts'
 import { auditAccount } from '../audit.ts'
 import type { SendMail } from '../mail.ts'
 import { type Account, belongings, isBanned, type UserRow } from '../users.ts'

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Locale } from '../../../../platform/pages.ts'
-import type { Transaction } from '../../../../platform/server/database/database.ts'
+import type { Locale } from '../../../../shared/pages.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 import type { Sessions } from '../tables.ts'
 import { hashOf, newRefreshToken } from './token.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { seal as sealBytes, unseal as unsealBytes } from '../../../../platform/server/seal.ts'
+import { seal as sealBytes, unseal as unsealBytes } from '../../../../server/seal.ts'
 
 /** A new refresh token: 32 random bytes, as the client carries it. */
 export const newRefreshToken = () => randomBytes(32).toString('base64url')

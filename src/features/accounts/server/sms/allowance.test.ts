@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openShop } from '../../../../main/testing/shop.ts'
+import { openShop } from '../../../../app/testing/shop.ts'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from '../testing/auth-server.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'kikoa-sms-'))

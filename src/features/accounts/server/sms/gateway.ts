@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../../../platform/server/config/config.ts'
+import type { Config } from '../../../../server/config/config.ts'
 
 /** A message to a phone. */
 export interface Sms {

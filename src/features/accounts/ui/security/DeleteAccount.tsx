@@ -1,21 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../platform/ui/call.ts'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
-import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
-import { PasswordField } from '../../../../platform/ui/kit/PasswordField.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
-import { signOut } from '../session.ts'
+import { failureOf } from '../../../../client/call.ts'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { PasswordField } from '../../../../kit/form/PasswordField.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { signOut } from '../../../../client/session.ts'
 import { typed } from './typed.ts'
 
 /** Asks for the password once more, and says what became of the wish. */
 export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }) {
   const leaving = useMutation({
-    mutationFn: (password: string) => call.accounts.leave(password ? { password } : {}),
+    mutationFn: (password: string) => accountsApi.leave.call(password ? { password } : {}),
     async onSuccess({ outcome }) {
       if (outcome === 'asked') return
       toast.success(m.security_deleted())

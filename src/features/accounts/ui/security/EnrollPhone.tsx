@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
 import { useState, type FormEvent } from 'react'
-import { api } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
 import { serviceWords } from '../service-words.ts'
 import { beginPhone } from './factors.ts'
 import { TextedCode } from './TextedCode.tsx'
@@ -13,7 +13,7 @@ import { typed } from './typed.ts'
 
 /** Adds a phone that is sent codes: its number, then the first code. */
 export function EnrollPhone({ onDone }: { onDone: () => void }) {
-  const profile = useQueryClient().getQueryData(api.accounts.profile.queryKey())
+  const profile = useQueryClient().getQueryData(accountsApi.profile.queryKey())
   const [isInvalid, setInvalid] = useState(false)
   const begun = useMutation({
     mutationFn: async (phone: string) => ({ phone, id: await beginPhone(phone) }),

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../ProfileSection.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { download } from './download.ts'
@@ -14,7 +14,7 @@ import { download } from './download.ts'
 export function LeaveSection() {
   const [asking, setAsking] = useState(false)
   const exporting = useMutation({
-    mutationFn: () => call.accounts.exportAccount(),
+    mutationFn: () => accountsApi.exportAccount.call(),
     onSuccess: (data) =>
       download(
         `account-${new Date().toISOString().slice(0, 10)}.json`,

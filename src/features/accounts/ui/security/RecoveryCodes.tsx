@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { usePageData } from '../../../../platform/ui/page-data.ts'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
+import { usePageData } from '../../../../kit/page/page-data.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
 import { download } from './download.ts'
 
 const inGroups = (code: string) => code.match(/.{1,4}/g)!.join('-')

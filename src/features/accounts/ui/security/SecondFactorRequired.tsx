@@ -1,9 +1,9 @@
 import { m } from '../../../../paraglide/messages.js'
-import { Band } from '../../../../platform/ui/kit/Band.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Card } from '../../../../platform/ui/kit/Card.tsx'
-import { Logo } from '../../../../platform/ui/Logo.tsx'
-import { signOut } from '../session.ts'
+import { Band } from '../../../../kit/Band.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Card } from '../../../../kit/Card.tsx'
+import { Logo } from '../../../../kit/page/Logo.tsx'
+import { signOut } from '../../../../client/session.ts'
 import { FactorSetUp } from './FactorSetUp.tsx'
 
 /** Where the shop asks all admins for a second factor: nothing else opens before there is one. */

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Laptop, Monitor, Smartphone, Tablet } from 'lucide-react'
 import type { InferContractRouterOutputs } from '@orpc/contract'
-import { api } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { getLocale } from '../../../../paraglide/runtime.js'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { Badge } from '../../../../platform/ui/kit/Badge.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
-import { Ago } from '../../../requests/ui/Day.tsx'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { Badge } from '../../../../kit/Badge.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { Ago } from '../../../../kit/Day.tsx'
 import type { accountsContract } from '../../contract.ts'
 
 type Session = InferContractRouterOutputs<typeof accountsContract>['sessions']['items'][number]
@@ -21,7 +21,7 @@ export function SessionRow({ session, onEnded }: { session: Session; onEnded: ()
   const Icon = device.kind ? icons[device.kind] : Monitor
   const name = deviceWords(device)
   const ending = useMutation(
-    api.accounts.endSession.mutationOptions({
+    accountsApi.endSession.mutationOptions({
       onSuccess() {
         toast.success(m.security_session_ended())
         onEnded()

@@ -1,18 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
-import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../ProfileSection.tsx'
 import { serviceWords } from '../service-words.ts'
-import { signOut } from '../session.ts'
+import { signOut } from '../../../../client/session.ts'
 import { SessionRow } from './SessionRow.tsx'
 
 /** Where somebody is signed in, with what and from where, and the end of one, of the others, or of all. */
 export function SessionsSection() {
-  const sessions = useQuery(api.accounts.sessions.queryOptions())
+  const sessions = useQuery(accountsApi.sessions.queryOptions())
   const ending = useMutation({
     mutationFn: signOut,
     onSuccess(error, scope) {

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Factor } from '@supabase/auth-js'
-import { failureOf } from '../../../../platform/ui/call.ts'
+import { failureOf } from '../../../../client/call.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { auth } from '../session.ts'
+import { auth } from '../../../../client/session.ts'
 import { orThrow } from './or-throw.ts'
 import { textCode } from './texted-code.ts'
 

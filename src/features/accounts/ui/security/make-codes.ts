@@ -1,4 +1,4 @@
-import { auth } from '../session.ts'
+import { auth } from '../../../../client/session.ts'
 import { orThrow } from './or-throw.ts'
 
 /** Makes recovery codes, in the place of those there are. */

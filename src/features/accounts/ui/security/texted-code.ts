@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { AuthError } from '@supabase/auth-js'
 import { useState, useSyncExternalStore } from 'react'
 import { useServiceSettings } from '../service-settings.ts'
-import { auth } from '../session.ts'
+import { auth } from '../../../../client/session.ts'
 import { orThrow } from './or-throw.ts'
 
 /** A code on its way to a phone. */

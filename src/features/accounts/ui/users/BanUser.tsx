@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import type { BanLength } from '../../person.ts'
+import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Select } from '../../../../kit/form/Select.tsx'
+import type { BanLength } from '../../../../shared/person.ts'
 import { useAct, type UserDetails } from './acts.ts'
 import { nameOf } from './UserTable.tsx'
 import { banWords } from './user-words.ts'
@@ -16,11 +16,11 @@ export function BanUser({ user }: { user: UserDetails }) {
   const { id } = user
   const name = nameOf(user)
   const ban = useAct(
-    () => call.accounts.users.ban({ id, length }),
+    () => accountsApi.users.ban.call({ id, length }),
     () => m.users_banned({ name }),
   )
   const unban = useAct(
-    () => call.accounts.users.unban({ id }),
+    () => accountsApi.users.unban.call({ id }),
     () => m.users_unbanned({ name }),
   )
   if (user.banned_until)

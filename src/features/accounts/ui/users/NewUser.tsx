@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { api, call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
-import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
-import { PasswordField } from '../../../../platform/ui/kit/PasswordField.tsx'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { PasswordField } from '../../../../kit/form/PasswordField.tsx'
+import { Select } from '../../../../kit/form/Select.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { refusalWords } from './acts.ts'
 import { roleWords } from './user-words.ts'
 
@@ -27,7 +27,7 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
   )
 }
 
-type Wish = Parameters<typeof call.accounts.users.create>[0]
+type Wish = Parameters<typeof accountsApi.users.create.call>[0]
 
 function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
   const client = useQueryClient()
@@ -37,10 +37,10 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
   const { errors } = formState
   const make = useMutation({
     mutationFn: ({ password, ...wish }: Wish) =>
-      call.accounts.users.create({ ...wish, ...(password && { password }) }),
+      accountsApi.users.create.call({ ...wish, ...(password && { password }) }),
     onSuccess(user) {
       toast.success(m.users_made({ name: user.full_name ?? user.email ?? '' }))
-      void client.invalidateQueries({ queryKey: api.accounts.users.key() })
+      void client.invalidateQueries({ queryKey: accountsApi.users.key() })
       onMade(user.id)
     },
   })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Copyable } from '../../../../platform/ui/kit/Copyable.tsx'
-import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Copyable } from '../../../../kit/Copyable.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { useAct, type UserDetails } from './acts.ts'
 import { nameOf } from './UserTable.tsx'
 
@@ -11,7 +11,7 @@ import { nameOf } from './UserTable.tsx'
 export function Recovery({ user }: { user: UserDetails }) {
   const [link, setLink] = useState<string>()
   const recover = useAct(
-    () => call.accounts.users.recover({ id: user.id }),
+    () => accountsApi.users.recover.call({ id: user.id }),
     (answer) => {
       if (answer.link) setLink(answer.link)
       return answer.sent_to ? m.users_recovery_sent({ email: answer.sent_to }) : undefined

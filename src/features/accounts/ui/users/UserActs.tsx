@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { api, call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
 import { useAct, type UserDetails } from './acts.ts'
 import { BanUser } from './BanUser.tsx'
 import { Recovery } from './Recovery.tsx'
@@ -18,18 +18,18 @@ export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => vo
   const role = user.role === 'admin' ? 'user' : 'admin'
   const close = () => setAsked(undefined)
   const change = useAct(
-    () => call.accounts.users.changeRole({ id, role }),
+    () => accountsApi.users.changeRole.call({ id, role }),
     () => (role === 'admin' ? m.users_made_admin({ name }) : m.users_made_customer({ name })),
   )
   const signOut = useAct(
-    () => call.accounts.users.signOut({ id }),
+    () => accountsApi.users.signOut.call({ id }),
     () => m.users_signed_out({ name }),
   )
   const remove = useAct(
-    () => call.accounts.users.remove({ id }),
+    () => accountsApi.users.remove.call({ id }),
     () => m.users_deleted({ name }),
     // What is open here is gone, and not asked for again.
-    api.accounts.users.list.key(),
+    accountsApi.users.list.key(),
   )
   const questions = {
     role: {

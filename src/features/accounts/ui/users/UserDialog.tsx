@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../platform/ui/call.ts'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
-import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
-import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { failureOf } from '../../../../client/call.ts'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { UserActs } from './UserActs.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import { UserFactors } from './UserFactors.tsx'
@@ -15,7 +15,7 @@ import { nameOf, UserMarks } from './UserTable.tsx'
 /** One account: what is known of it, what can be done to it, what happened to it. */
 export function UserDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const user = useQuery(
-    api.accounts.users.read.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }),
+    accountsApi.users.read.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }),
   )
   const failure = user.isError ? failureOf(user.error) : undefined
   const gone = failure?.kind === 'refused'

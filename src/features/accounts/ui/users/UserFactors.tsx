@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Day } from '../../../requests/ui/Day.tsx'
+import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Day } from '../../../../kit/Day.tsx'
 import { useAct, type UserDetails } from './acts.ts'
 import { nameOf } from './UserTable.tsx'
 import { factorWord } from './user-words.ts'
@@ -12,7 +12,7 @@ import { factorWord } from './user-words.ts'
 export function UserFactors({ user }: { user: UserDetails }) {
   const [asked, setAsked] = useState<string>()
   const remove = useAct(
-    () => call.accounts.users.removeFactor({ id: user.id, factor: asked! }),
+    () => accountsApi.users.removeFactor.call({ id: user.id, factor: asked! }),
     () => m.users_factor_removed(),
   )
   const close = () => setAsked(undefined)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { Copyable } from '../../../../platform/ui/kit/Copyable.tsx'
-import { Ago, Day } from '../../../requests/ui/Day.tsx'
-import { useNow } from '../../../requests/ui/now.ts'
+import { Copyable } from '../../../../kit/Copyable.tsx'
+import { Ago, Day } from '../../../../kit/Day.tsx'
+import { useNow } from '../../../../kit/now.ts'
 import type { UserDetails } from './acts.ts'
 import { providerWord } from './user-words.ts'
 

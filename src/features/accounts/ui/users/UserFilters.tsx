@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
-import type { PersonState } from '../../person.ts'
+import { Select } from '../../../../kit/form/Select.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
+import type { PersonState } from '../../../../shared/person.ts'
 import { roleWords, stateWords } from './user-words.ts'
 
 /** Which accounts an admin looks for; empty where all are wanted. */

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
-import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { LoadMore } from '../../../../kit/list/LoadMore.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { actionWord } from '../../../audit/ui/action-words.ts'
-import { Ago } from '../../../requests/ui/Day.tsx'
-import { paging, rowsOf } from '../../../requests/ui/pages.ts'
+import { Ago } from '../../../../kit/Day.tsx'
+import { paging, rowsOf } from '../../../../kit/list/pages.ts'
 
 /** What happened to an account, newest first, as the audit log has it. */
 export function UserHistory({ id }: { id: string }) {
   const history = useInfiniteQuery(
-    api.accounts.users.history.infiniteOptions({
+    accountsApi.users.history.infiniteOptions({
       input: (cursor) => ({ id, limit: 10, ...(cursor && { cursor }) }),
       ...paging,
     }),

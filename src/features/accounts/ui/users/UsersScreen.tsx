@@ -2,17 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { api } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { EmptyState } from '../../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
-import { PageHeader } from '../../../../platform/ui/kit/PageHeader.tsx'
-import { pageTitle } from '../../../../platform/ui/page-title.ts'
-import { paging, rowsOf } from '../../../requests/ui/pages.ts'
-import { useSettled } from '../../../requests/ui/review/filter.ts'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { EmptyState } from '../../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../../kit/list/LoadMore.tsx'
+import { PageHeader } from '../../../../kit/PageHeader.tsx'
+import { pageTitle } from '../../../../kit/page/page-title.ts'
+import { paging, rowsOf } from '../../../../kit/list/pages.ts'
+import { useSettled } from '../../../../kit/list/filter.ts'
 import { everybody, type Filter, inputOf, UserFilters } from './UserFilters.tsx'
 import { NewUser } from './NewUser.tsx'
 import { UserDialog } from './UserDialog.tsx'
@@ -27,7 +27,7 @@ export default function UsersScreen() {
   const [address, setAddress] = useSearchParams()
   const wanted = useSettled(filter)
   const list = useInfiniteQuery(
-    api.accounts.users.list.infiniteOptions({ input: (cursor) => inputOf(wanted, cursor), ...paging }),
+    accountsApi.users.list.infiniteOptions({ input: (cursor) => inputOf(wanted, cursor), ...paging }),
   )
   const open = (id: string | undefined) =>
     setAddress(id ? { user: id } : {}, { preventScrollReset: true, replace: true })

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../../../../main/api.ts'
+import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../platform/ui/call.ts'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { toast } from '../../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../../client/call.ts'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 
-export type User = Awaited<ReturnType<typeof call.accounts.users.list>>['items'][number]
-export type UserDetails = Awaited<ReturnType<typeof call.accounts.users.read>>
+export type User = Awaited<ReturnType<typeof accountsApi.users.list.call>>['items'][number]
+export type UserDetails = Awaited<ReturnType<typeof accountsApi.users.read.call>>
 
 const refusals: Record<string, () => string> = {
   LAST_ADMIN: m.users_last_admin,
@@ -33,7 +33,7 @@ export function refusalWords(error: unknown): string {
 export function useAct<Answer>(
   send: () => Promise<Answer>,
   done: (answer: Answer) => string | undefined,
-  old = api.accounts.users.key(),
+  old = accountsApi.users.key(),
 ) {
   const client = useQueryClient()
   return useMutation({

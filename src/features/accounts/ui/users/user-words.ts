@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import type { BanLength, PersonState } from '../../person.ts'
+import type { BanLength, PersonState } from '../../../../shared/person.ts'
 
 export const roleWords: Record<'user' | 'admin', () => string> = {
   user: m.users_role_user,

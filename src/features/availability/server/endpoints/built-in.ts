@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../endpoints.ts'
+import type { Endpoint } from '../../../settings/registry-endpoints.ts'
 
 export interface BuiltIn extends Endpoint {
   /** Names of the suffix that have long been registered. */

@@ -1,5 +1,5 @@
-import type { Log } from '../../../../platform/server/log/log.ts'
-import type { Endpoints } from '../../endpoints.ts'
+import type { Log } from '../../../../server/log/log.ts'
+import type { Endpoints } from '../../../settings/registry-endpoints.ts'
 import type { Transport } from '../transport.ts'
 import { fetchBootstrap } from './bootstrap.ts'
 import { type Tables, tidy } from './table.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { StartError } from '../../../../platform/server/start-error.ts'
-import { type Endpoints, endpointsShape } from '../../endpoints.ts'
+import { StartError } from '../../../../server/start-error.ts'
+import { type Endpoints, endpointsShape } from '../../../settings/registry-endpoints.ts'
 import { tidy } from './table.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Person } from '../../../../main/testing/shop.ts'
+import type { Person } from '../../../../app/testing/shop.ts'
 
 /** A customer writes a line. */
 export const write = (person: Person, body: string, more: object = {}) =>

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { api } from '../../../../main/api.ts'
+import { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { EmptyState } from '../../../../platform/ui/kit/EmptyState.tsx'
-import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
-import { LoadMore } from '../../../../platform/ui/kit/LoadMore.tsx'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
-import { paging, rowsOf } from '../../../requests/ui/pages.ts'
-import { useSettled } from '../../../requests/ui/review/filter.ts'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { EmptyState } from '../../../../kit/EmptyState.tsx'
+import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { LoadMore } from '../../../../kit/list/LoadMore.tsx'
+import { Select } from '../../../../kit/form/Select.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
+import { paging, rowsOf } from '../../../../kit/list/pages.ts'
+import { useSettled } from '../../../../kit/list/filter.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import { type InboxFilter, inputOf, shownWords } from './filter.ts'
 
@@ -25,7 +25,7 @@ interface ConversationListProps {
 export function ConversationList({ filter, onFilter, chosen }: ConversationListProps) {
   const q = useSettled(filter.q)
   const list = useInfiniteQuery(
-    api.chat.inbox.list.infiniteOptions({
+    chatApi.inbox.list.infiniteOptions({
       input: (cursor: string | undefined) => inputOf({ ...filter, q }, cursor),
       ...paging,
       placeholderData: (before) => before,

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
-import { Count } from '../../../../platform/ui/kit/Count.tsx'
-import { classes } from '../../../../platform/ui/kit/classes.ts'
-import { useChangedIds } from '../../../../platform/ui/live-context.tsx'
-import { Ago } from '../../../requests/ui/Day.tsx'
+import { Count } from '../../../../kit/Count.tsx'
+import { classes } from '../../../../kit/classes.ts'
+import { useChangedIds } from '../../../../client/live-context.tsx'
+import { Ago } from '../../../../kit/Day.tsx'
 import { type Conversation, nameOf } from './filter.ts'
 
 /** A conversation in the list: whose it is, what was said last and when, and how much nobody has read. */

@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArrowLeft, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { api, call } from '../../../../main/api.ts'
+import { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../platform/ui/failure-words.ts'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { ErrorState } from '../../../../platform/ui/kit/ErrorState.tsx'
-import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
+import { outageWords } from '../../../../client/failure-words.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { Conversation } from '../Conversation.tsx'
 import { LinesSkeleton } from '../LinesSkeleton.tsx'
 import { customerWire } from '../wire.ts'
@@ -18,7 +18,7 @@ import { type Conversation as Found, nameOf } from './filter.ts'
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
 export function CustomerChat({ id }: { id: string }) {
   const wire = useMemo(() => customerWire(id), [id])
-  const found = useQuery(api.chat.inbox.find.queryOptions({ input: { id } }))
+  const found = useQuery(chatApi.inbox.find.queryOptions({ input: { id } }))
   const { data } = found
   if (found.isError && !data)
     return (
@@ -88,9 +88,9 @@ function Back() {
 function Close({ conversation: { id, closed, lines } }: { conversation: Found }) {
   const client = useQueryClient()
   const close = useMutation({
-    mutationFn: () => call.chat.inbox.close({ id, closed: !closed }),
+    mutationFn: () => chatApi.inbox.close.call({ id, closed: !closed }),
     onError: (error) => toast.error(outageWords(error) ?? m.chat_close_failed()),
-    onSettled: () => client.invalidateQueries({ queryKey: api.chat.key() }),
+    onSettled: () => client.invalidateQueries({ queryKey: chatApi.key() }),
   })
   if (!lines) return null
   const Icon = closed ? Undo2 : Archive

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { api } from '../../../../main/api.ts'
+import { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
-import { Day } from '../../../requests/ui/Day.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { Day } from '../../../../kit/Day.tsx'
 import { StatusBadge } from '../../../requests/ui/StatusBadge.tsx'
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
 import type { Conversation } from './filter.ts'
@@ -11,7 +11,7 @@ import { requestLook } from './request-look.ts'
 
 /** Who is writing, how else to reach them, and what they asked for last. */
 export function CustomerFacts({ conversation: { id, customer } }: { conversation: Conversation }) {
-  const requests = useQuery(api.chat.inbox.requests.queryOptions({ input: { id } }))
+  const requests = useQuery(chatApi.inbox.requests.queryOptions({ input: { id } }))
   return (
     <div className="flex flex-col gap-4">
       <Requester requester={customer} />

@@ -1,7 +1,7 @@
-import type { call } from '../../../../main/api.ts'
+import type { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 
-export type Conversation = Awaited<ReturnType<typeof call.chat.inbox.list>>['items'][number]
+export type Conversation = Awaited<ReturnType<typeof chatApi.inbox.list.call>>['items'][number]
 
 /** Which conversations an admin wants to see. */
 export interface InboxFilter {

@@ -1,5 +1,5 @@
-import type { Person, Shop } from '../../../../main/testing/shop.ts'
-import { deskFor } from '../../../../platform/server/http/context.ts'
+import type { Person, Shop } from '../../../../app/testing/shop.ts'
+import { deskFor } from '../../../../server/http/context.ts'
 import type { CheckName } from '../check.ts'
 import { placeOrder } from '../place.ts'
 

@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../platform/money.ts'
-import { Badge } from '../../../../platform/ui/kit/Badge.tsx'
-import { SegmentedControl } from '../../../../platform/ui/kit/SegmentedControl.tsx'
+import { shownDollars } from '../../../../shared/money.ts'
+import { Badge } from '../../../../kit/Badge.tsx'
+import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
 import { lineStates, type LineState } from '../../totals.ts'
 import { lineTones, lineWords, type OrderLine, type ReviewedOrder } from '../orders.ts'
 

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { draftOf, type OrderDraft } from '../../review-draft.ts'
-import { Conflict } from '../../../requests/ui/review/Conflict.tsx'
+import { Conflict } from '../../../../kit/Conflict.tsx'
 import { lineWords, type ReviewedOrder, statusWords } from '../orders.ts'
 
 interface OrderConflictProps {

@@ -1,6 +1,6 @@
 import { CircleHelp, CopyX, ReceiptText, ShieldAlert, Users, type LucideIcon } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { Badge } from '../../../../platform/ui/kit/Badge.tsx'
+import { Badge } from '../../../../kit/Badge.tsx'
 import type { ReviewedOrder } from '../orders.ts'
 
 /** What an admin should know of the order as a whole before deciding: each mark as a word and a sign. */

@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
-import { call } from '../../../../main/api.ts'
+import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../platform/money.ts'
-import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { TextArea } from '../../../../platform/ui/kit/TextArea.tsx'
+import { shownDollars } from '../../../../shared/money.ts'
+import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Select } from '../../../../kit/form/Select.tsx'
+import { TextArea } from '../../../../kit/form/TextArea.tsx'
 import { RejectPayment } from '../../../requests/ui/review/RejectPayment.tsx'
 import { formLook } from '../../../requests/ui/review/row-look.ts'
 import { SaveFailure } from '../../../requests/ui/review/SaveFailure.tsx'
@@ -89,7 +89,7 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
         {order.payment_confirmed ? (
           <RejectPayment
             name={name}
-            send={(reason) => call.orders.rejectPayment({ id: order.id, reason, version: order.version })}
+            send={(reason) => ordersApi.rejectPayment.call({ id: order.id, reason, version: order.version })}
             onRejected={review.rejected}
             wordsOf={orderFailure}
           />

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../../../main/api.ts'
+import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { pageTitle } from '../../../../platform/ui/page-title.ts'
-import { paging } from '../../../requests/ui/pages.ts'
-import { reasonOf } from '../../../requests/ui/refusal-words.ts'
-import { type Filter, inputOf, isFiltered } from '../../../requests/ui/review/filter.ts'
+import { pageTitle } from '../../../../kit/page/page-title.ts'
+import { paging } from '../../../../kit/list/pages.ts'
+import { reasonOf } from '../../../../client/refusal-words.ts'
+import { type Filter, inputOf, isFiltered } from '../../../../kit/list/filter.ts'
 import { Queue } from '../../../requests/ui/review/Queue.tsx'
 import { QueuePanel } from '../../../requests/ui/review/QueuePanel.tsx'
 import type { OrderStatus } from '../../totals.ts'
@@ -27,7 +27,7 @@ export default function OrdersReview() {
 
 function OrderQueue({ filter, onClear }: { filter: Filter; onClear: () => void }) {
   const query = useInfiniteQuery({
-    ...api.orders.reviewList.infiniteOptions({
+    ...ordersApi.reviewList.infiniteOptions({
       ...paging,
       input: (cursor: string | undefined) => {
         const { status, ...rest } = inputOf(filter, cursor)

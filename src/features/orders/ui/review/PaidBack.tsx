@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { call } from '../../../../main/api.ts'
+import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../platform/money.ts'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
-import { useNow } from '../../../requests/ui/now.ts'
+import { shownDollars } from '../../../../shared/money.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { useNow } from '../../../../kit/now.ts'
 import { SaveFailure } from '../../../requests/ui/review/SaveFailure.tsx'
 import type { FailureWords } from '../../../requests/ui/review/save-failure.ts'
 import type { ReviewedOrder } from '../orders.ts'
@@ -30,7 +30,7 @@ export function PaidBack({ order, onSaved, wordsOf }: PaidBackProps) {
   const { errors } = form.formState
   const saving = useMutation({
     mutationFn: (typed: { method: string; reference: string; date: string }) =>
-      call.orders.refund({ ...typed, id: order.id, version: order.version }),
+      ordersApi.refund.call({ ...typed, id: order.id, version: order.version }),
     onSuccess: (saved) => {
       toast.success(m.orders_review_saved())
       setOpen(false)

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { reasonOf, refusalOf } from '../../../requests/ui/refusal-words.ts'
+import { reasonOf, refusalOf } from '../../../../client/refusal-words.ts'
 import { type FailureWords, heldWords } from '../../../requests/ui/review/save-failure.ts'
 
 /** Why an admin's act on an order was refused. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../../../../main/api.ts'
+import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../platform/ui/call.ts'
-import { toast } from '../../../../platform/ui/toasts.tsx'
-import { showRow } from '../../../requests/ui/pages.ts'
+import { failureOf } from '../../../../client/call.ts'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { showRow } from '../../../../kit/list/pages.ts'
 import { draftOf, isSameDraft, isUndecided, type OrderDraft, questionOf } from '../../review-draft.ts'
 import type { ReviewedOrder } from '../orders.ts'
 
@@ -31,14 +31,14 @@ export function useOrderReview(order: ReviewedOrder, onDone: () => void) {
 
   const saving = useMutation({
     mutationFn: ({ states, ...rest }: OrderDraft & { version: number }) =>
-      call.orders.review({
+      ordersApi.review.call({
         id: order.id,
         ...rest,
         lines: Object.entries(states).map(([domain, state]) => ({ domain, state })),
       }),
     onSuccess: (saved) => {
       toast.success(m.orders_review_saved())
-      showRow(client, api.orders.key(), saved)
+      showRow(client, ordersApi.key(), saved)
       onDone()
     },
   })
@@ -77,7 +77,7 @@ export function useOrderReview(order: ReviewedOrder, onDone: () => void) {
     /** The admin's own act changed the order: what is chosen now stands on that. */
     rejected: (freed: ReviewedOrder) => {
       setBase(freed)
-      showRow(client, api.orders.key(), freed)
+      showRow(client, ordersApi.key(), freed)
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { Person, Shop } from '../../../../main/testing/shop.ts'
-import { DOMAIN_ACTIVE } from '../../../domains/kind.ts'
+import type { Person, Shop } from '../../../../app/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
 
 /** Domains of a shop on their way to an owner: as its customers and its admin bring them there. */
 export const ownedIn = (here: () => { shop: Shop; admin: Person }) => {

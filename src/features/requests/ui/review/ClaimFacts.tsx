@@ -1,9 +1,9 @@
 import { Banknote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../platform/money.ts'
-import { Copyable } from '../../../../platform/ui/kit/Copyable.tsx'
+import { shownDollars } from '../../../../shared/money.ts'
+import { Copyable } from '../../../../kit/Copyable.tsx'
 import type { Reviewed } from '../calls.ts'
-import { Ago } from '../Day.tsx'
+import { Ago } from '../../../../kit/Day.tsx'
 
 type ClaimFactsOf = Pick<
   Reviewed,

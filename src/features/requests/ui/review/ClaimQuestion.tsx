@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../platform/money.ts'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
-import { TextArea } from '../../../../platform/ui/kit/TextArea.tsx'
+import { shownDollars } from '../../../../shared/money.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { TextArea } from '../../../../kit/form/TextArea.tsx'
 import type { Reviewed } from '../calls.ts'
 
 interface ClaimQuestionProps {

@@ -1,9 +1,9 @@
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../platform/money.ts'
+import { shownDollars } from '../../../../shared/money.ts'
 import type { Reviewed } from '../calls.ts'
 import type { Product } from '../product.ts'
 import { type Draft, draftOf } from '../../review-draft.ts'
-import { Conflict } from './Conflict.tsx'
+import { Conflict } from '../../../../kit/Conflict.tsx'
 
 interface ConflictNoticeProps {
   product: Product

@@ -1,6 +1,6 @@
 import { CopyX, ReceiptText, RefreshCw, ShieldAlert, Users, type LucideIcon } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
-import { Badge } from '../../../../platform/ui/kit/Badge.tsx'
+import { Badge } from '../../../../kit/Badge.tsx'
 import type { Reviewed } from '../calls.ts'
 import type { Product } from '../product.ts'
 

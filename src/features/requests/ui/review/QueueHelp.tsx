@@ -1,8 +1,8 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Dialog } from '../../../../platform/ui/kit/Dialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { areKeysOn, setKeysOn } from './queue-keys.ts'
 
 interface QueueHelpProps {

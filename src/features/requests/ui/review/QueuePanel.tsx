@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
-import { PageHeader } from '../../../../platform/ui/kit/PageHeader.tsx'
-import { everything, type Filter, useFilter } from './filter.ts'
+import { PageHeader } from '../../../../kit/PageHeader.tsx'
+import { everything, type Filter, useFilter } from '../../../../kit/list/filter.ts'
 import { QueueHelp } from './QueueHelp.tsx'
 import { useQueueKeys } from './queue-keys.ts'
 import { ReviewFilters } from './ReviewFilters.tsx'

@@ -8,9 +8,9 @@ import {
   useRef,
 } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { classes } from '../../../../platform/ui/kit/classes.ts'
-import { useChangedIds } from '../../../../platform/ui/live-context.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { classes } from '../../../../kit/classes.ts'
+import { useChangedIds } from '../../../../client/live-context.tsx'
 import type { QueuePlace } from './Queue.tsx'
 import { decision, opener as marked } from './queue-keys.ts'
 import { rowLook } from './row-look.ts'

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
-import { classes } from '../../../../platform/ui/kit/classes.ts'
-import { Skeleton } from '../../../../platform/ui/kit/Skeleton.tsx'
+import { classes } from '../../../../kit/classes.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { rowLook } from './row-look.ts'
 
 /** A queue on its way. */

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../../main/api.ts'
+import { recordsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
-import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
-import { toast } from '../../../../platform/ui/toasts.tsx'
+import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import type { Product } from '../product.ts'
-import { reasonOf } from '../refusal-words.ts'
+import { reasonOf } from '../../../../client/refusal-words.ts'
 
 interface RemoveRecordProps {
   product: Product
@@ -20,7 +20,7 @@ interface RemoveRecordProps {
 export function RemoveRecord({ product, name, record }: RemoveRecordProps) {
   const [asking, setAsking] = useState(false)
   const remove = useMutation({
-    mutationFn: () => call.records.release({ id: record }),
+    mutationFn: () => recordsApi.release.call({ id: record }),
     // The queue hears of it and shows the request anew.
     onSuccess: ({ open_renewal }) => {
       toast.success(m.review_record_removed())

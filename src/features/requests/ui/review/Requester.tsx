@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { usePageData } from '../../../../platform/ui/page-data.ts'
+import { usePageData } from '../../../../kit/page/page-data.ts'
 import type { Reviewed } from '../calls.ts'
 
 /** Who asks, and how to reach them. */

@@ -1,9 +1,9 @@
 import { type FieldError, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { TextArea } from '../../../../platform/ui/kit/TextArea.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
-import { isPayable } from '../../life-cycle.ts'
+import { Select } from '../../../../kit/form/Select.tsx'
+import { TextArea } from '../../../../kit/form/TextArea.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
+import { isPayable } from '../../../products/life-cycle.ts'
 import type { Product } from '../product.ts'
 import type { Review } from './review.ts'
 

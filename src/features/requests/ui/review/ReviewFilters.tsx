@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
-import { type Filter, useTyped } from './filter.ts'
+import { Select } from '../../../../kit/form/Select.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
+import { type Filter, useTyped } from '../../../../kit/list/filter.ts'
 
 interface ReviewFiltersProps {
   statuses: Record<string, () => string>

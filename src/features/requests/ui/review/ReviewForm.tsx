@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../platform/ui/kit/AskDialog.tsx'
-import { Button } from '../../../../platform/ui/kit/Button.tsx'
+import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { Button } from '../../../../kit/Button.tsx'
 import type { Reviewed } from '../calls.ts'
 import type { Product } from '../product.ts'
 import { ClaimQuestion } from './ClaimQuestion.tsx'

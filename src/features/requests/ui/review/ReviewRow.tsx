@@ -1,6 +1,6 @@
-import { shownDollars } from '../../../../platform/money.ts'
+import { shownDollars } from '../../../../shared/money.ts'
 import type { Reviewed } from '../calls.ts'
-import { Ago } from '../Day.tsx'
+import { Ago } from '../../../../kit/Day.tsx'
 import { progressOf } from '../../progress.ts'
 import type { Product } from '../product.ts'
 import { StatusBadge } from '../StatusBadge.tsx'

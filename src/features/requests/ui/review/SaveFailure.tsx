@@ -1,4 +1,4 @@
-import { Notice } from '../../../../platform/ui/kit/Notice.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
 import type { FailureWords } from './save-failure.ts'
 
 interface SaveFailureProps {

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { failureOf } from '../../../../platform/ui/call.ts'
-import { toast } from '../../../../platform/ui/toasts.tsx'
+import { failureOf } from '../../../../client/call.ts'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 import type { Reviewed } from '../calls.ts'
-import { showRow } from '../pages.ts'
+import { showRow } from '../../../../kit/list/pages.ts'
 import type { Product } from '../product.ts'
 import {
   type Draft,

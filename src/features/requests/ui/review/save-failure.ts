@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../platform/ui/call.ts'
+import { failureOf } from '../../../../client/call.ts'
 import type { Product } from '../product.ts'
-import { reasonOf, refusalOf } from '../refusal-words.ts'
+import { reasonOf, refusalOf } from '../../../../client/refusal-words.ts'
 
 /** What failed, and why. */
 export interface FailureWords {

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { CountryField } from '../../../accounts/ui/CountryField.tsx'
+import { CountryField } from '../../../countries/ui/CountryField.tsx'
 import { ChoiceList } from '../ChoiceList.tsx'
 import { type Plan, useSection } from '../section.ts'
 import type { SectionProps } from './sections.ts'

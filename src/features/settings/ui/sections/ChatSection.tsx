@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
-import { Select } from '../../../../platform/ui/kit/Select.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { Select } from '../../../../kit/form/Select.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
 import { blankChat, type ChatDraft, chatDraft, chatValues, chatFields } from '../../chat-draft.ts'
 import { type Plan, useSection } from '../section.ts'
 import type { SectionProps } from './sections.ts'

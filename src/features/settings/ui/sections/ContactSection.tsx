@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextArea } from '../../../../platform/ui/kit/TextArea.tsx'
-import { TextField } from '../../../../platform/ui/kit/TextField.tsx'
+import { TextArea } from '../../../../kit/form/TextArea.tsx'
+import { TextField } from '../../../../kit/form/TextField.tsx'
 import { type Plan, useSection } from '../section.ts'
 import type { SectionProps } from './sections.ts'
 import { SettingsSection } from '../SettingsSection.tsx'

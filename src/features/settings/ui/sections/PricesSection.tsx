@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../platform/money.ts'
+import { shownDollars } from '../../../../shared/money.ts'
 import { plans } from '../../../catalogue/catalogue.ts'
 import { MoneyField } from '../MoneyField.tsx'
 import { dollarsOf, typedDollars } from '../../typed-dollars.ts'

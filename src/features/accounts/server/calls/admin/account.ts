@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../../../server/database/database.ts'
 import { isUuid } from '../../uuid.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import { shownUser } from '../../protocol/shown-user.ts'

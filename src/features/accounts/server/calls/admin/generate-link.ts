@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Transaction } from '../../../../../platform/server/database/database.ts'
+import type { Transaction } from '../../../../../server/database/database.ts'
 import type { Accounts } from '../../accounts.ts'
 import { newAddress } from '../../address.ts'
 import { hashPassword } from '../../passwords/hashing.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { constraintOf, type Transaction } from '../../../../../platform/server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../../../server/database/database.ts'
 import { keepOwnIdentity, nameProviders } from '../../identities.ts'
 import { addressTaken } from '../../proofs/new-address.ts'
 import type { Address, UserRow } from '../../users.ts'

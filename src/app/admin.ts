@@ -1,0 +1,117 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import {
+  createAdmin,
+  grantAdmin,
+  removeFactors,
+  resetFactors,
+  revokeAdmin,
+} from '../features/accounts/server/admin-commands.ts'
+import {
+  makeServiceKey,
+  revokeServiceKey,
+  rotateSigningKey,
+} from '../features/accounts/server/key-commands.ts'
+import { loadKeys } from '../features/accounts/server/keys/keys.ts'
+import { verifyFromShell } from '../features/audit/server/verify-command.ts'
+import { type Config, readConfig } from '../server/config/config.ts'
+import type { Database } from '../server/database/database.ts'
+import { createLog } from '../server/log/log.ts'
+import { StartError } from '../server/start-error.ts'
+import { openDatabase } from './open-database.ts'
+
+const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL | revoke EMAIL | remove-factor EMAIL | reset-factors --yes | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH]`
+
+/** `npm run admin`: admins from the shell. The database may be in use by a running Kikoa at the same time. */
+async function main() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      days: { type: 'string', default: '30' },
+      now: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
+  })
+  const [command = '', name] = positionals
+  const act = Object.hasOwn(commands, command) && commands[command]
+  if (!act || (!aboutNobody.has(command) && !name)) throw new StartError(USAGE)
+  // Here it is the password of the address on the command line, and stands alone.
+  const { ADMIN_PASSWORD: given } = process.env
+  delete process.env['ADMIN_PASSWORD']
+  delete process.env['ADMIN_EMAIL']
+  const config = readConfig()
+  const password = command === 'create' ? given || (await askPassword(name!)) : ''
+  const { database, close } = await openDatabase(
+    config,
+    createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL),
+  )
+  try {
+    console.log(
+      await act(database, {
+        name: name ?? '',
+        password,
+        days: Number(values.days),
+        atOnce: values.now,
+        sure: values.yes,
+        config,
+      }),
+    )
+  } finally {
+    await close()
+  }
+}
+
+interface Given {
+  /** An e-mail address, or the id of a key. */
+  name: string
+  password: string
+  days: number
+  atOnce: boolean
+  sure: boolean
+  config: Config
+}
+
+const aboutNobody = new Set(['reset-factors', 'key', 'rotate-key', 'verify-audit'])
+
+const commands: Record<string, (database: Database, given: Given) => Promise<string>> = {
+  create: (database, { name, password, config }) =>
+    createAdmin(database, name, password, { rule: config.AUTH_PASSWORD_RULE, now: new Date() }),
+  grant: (database, { name }) => grantAdmin(database, name, new Date()),
+  revoke: (database, { name }) => revokeAdmin(database, name, new Date()),
+  'remove-factor': (database, { name }) => removeFactors(database, name),
+  'reset-factors': (database, { config, sure }) => resetFactors(database, config, { sure }),
+  key: async (database, { days, config }) => {
+    const { id, key } = await makeServiceKey(database, await loadKeys({ config, database }), {
+      days,
+      now: new Date(),
+    })
+    // Beside the key, which is often read by a program.
+    console.error(`To revoke this key: npm run admin -- revoke-key ${id}`)
+    return key
+  },
+  'revoke-key': (database, { name }) => revokeServiceKey(database, name, new Date()),
+  'rotate-key': (database, { config, atOnce }) =>
+    rotateSigningKey({ config, database, now: new Date(), atOnce }),
+  'verify-audit': (database, { name: known }) => verifyFromShell(database, known || undefined),
+}
+
+/** Asks on the terminal without showing what is typed. */
+async function askPassword(email: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new StartError('Set ADMIN_PASSWORD, or run this on a terminal, where the password is asked.')
+  process.stderr.write(`Password for ${email}: `)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const typed = await terminal.question('')
+  terminal.close()
+  process.stderr.write('\n')
+  return typed
+}
+
+main().catch((error: unknown) => {
+  const isOurs =
+    error instanceof StartError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+  console.error(isOurs ? (error as Error).message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,79 @@
+import { type Kind, statusOf } from '../../features/products/kind.ts'
+import { kinds } from '../../features/products/kinds.ts'
+import { claimPayment } from '../../features/requests/server/claim-payment.ts'
+import { renewRecord } from '../../features/requests/server/records.ts'
+import { rejectPayment } from '../../features/requests/server/reject-payment.ts'
+import { reviewRequest } from '../../features/requests/server/review.ts'
+import { submitRequest } from '../../features/requests/server/submit.ts'
+import { Refused } from '../../shared/refusal.ts'
+import type { Database } from '../../server/database/database.ts'
+import { type Desk, deskFor } from '../../server/http/context.ts'
+import type { Seat, Seats } from './accounts.ts'
+import { stories } from './stories.ts'
+import type { Turn } from './turns.ts'
+
+/** Something that somebody does on one of the days. */
+export interface Act {
+  /** Days before the filling. */
+  ago: number
+  run(now: Date): Promise<unknown>
+}
+
+/** What everybody does about requests. */
+export function requestActs(database: Database, seats: Seats): Act[] {
+  return stories.flatMap((story) => {
+    const kind = kinds[story.kind] as unknown as Kind
+    const customer = (now: Date) => deskOf(database, seats.get(story.who)!, now)
+    const admin = (now: Date) => deskOf(database, seats.get('admin')!, now, 'admin')
+    let id = ''
+    return [
+      {
+        ago: story.asked,
+        async run(now: Date) {
+          ;({ id } = (await submitRequest(customer(now), kind, story.input)) as { id: string })
+        },
+      },
+      ...story.turns.map((turn) => ({
+        ago: turn.ago,
+        run: (now: Date) => take(turn, { kind, id, customer: customer(now), admin: admin(now) }),
+      })),
+    ]
+  })
+}
+
+interface Taking {
+  kind: Kind
+  id: string
+  customer: Desk
+  admin: Desk
+}
+
+async function take(turn: Turn, { kind, id, customer, admin }: Taking): Promise<unknown> {
+  if ('turnsDown' in turn) return rejectPayment(admin, kind, { id, reason: turn.turnsDown })
+  if ('renews' in turn) return renewRecord(customer, kind, await recordOf(customer, id))
+  if ('saves' in turn) {
+    const { stage, ...saved } = turn.saves
+    return reviewRequest(admin, kind, { id, status: statusOf(kind, stage), ...saved })
+  }
+  try {
+    return await claimPayment(customer, kind, id, turn.pays)
+  } catch (error) {
+    const isMeant = turn.isRefused && error instanceof Refused && error.refusal.code === 'RECEIPT_USED'
+    if (!isMeant) throw error
+    return undefined
+  }
+}
+
+const recordOf = (desk: Desk, request: string) =>
+  desk.read(async ({ db }) => {
+    const { id } = await db
+      .selectFrom('records')
+      .select('id')
+      .where('request_id', '=', request)
+      .executeTakeFirstOrThrow()
+    return id
+  })
+
+/** Somebody's desk at a moment of the past. */
+export const deskOf = (database: Database, identity: Seat, now: Date, needed?: 'admin') =>
+  deskFor({ database, identity, idempotencyKey: undefined, now }, needed, undefined)

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eightTimes } from './testing/eight-times.ts'
+import { openShop, type Shop } from './testing/shop.ts'
+import { deskFor } from '../server/http/context.ts'
+
+/** What is repeated under an idempotency key is done once, whatever the work gives. */
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['false', false],
+  ['an empty text', ''],
+  ['a text', 'done'],
+  ['an object', { id: 7, lines: [null] }],
+])('work that gives %s gives the same to all of 8 at once, and is done once', async (gives, given) => {
+  const { id: person, session } = await shop.customer()
+  let turns = 0
+  const ask = () =>
+    deskFor(
+      {
+        database: shop.nodes[0]!.database,
+        identity: { person, session },
+        idempotencyKey: gives,
+        now: new Date(),
+      },
+      undefined,
+      { endpoint: 'tests.work', key: gives, bodyHash: () => Buffer.from('body') },
+    ).write(async () => {
+      turns++
+      return given
+    })
+  expect(await eightTimes(ask)).toStrictEqual(Array(8).fill(given))
+  expect(await ask()).toStrictEqual(given)
+  expect(turns).toBe(1)
+})

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followLive, until } from './testing/live-reader.ts'
+import { openShop, type Person, type Shop } from './testing/shop.ts'
+import { type Event, tell } from '../server/live/tell.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+})
+afterAll(() => shop.close())
+
+const follow = (person: Person, at: { node?: number; last?: string } = {}) => followLive(shop, person, at)
+
+/** Commits an event for a person on a node, after a pause inside the transaction. */
+const commit = (person: Person, type: string, { node = 0, pause = 0 } = {}) =>
+  shop.nodes[node]!.database.write('service', async (tx) => {
+    // Which types there are is the features' matter.
+    await tell(tx, { user_id: person.id, type, topics: ['x'] } as Event)
+    if (pause) await sleep(pause)
+  })
+
+describe('a live stream', () => {
+  test('tells its person of commits on either node, and nobody else but the admins', async () => {
+    const [asha, juma, admin] = [await shop.customer(), await shop.customer(), await shop.admin()]
+    const readers = [await follow(asha, { node: 1 }), await follow(juma), await follow(admin)]
+    await commit(asha, 'one', { node: 0 })
+    await commit(asha, 'two', { node: 1 })
+    await until(() => readers[0]!.told.length === 2 && readers[2]!.told.length >= 2)
+    // Two nodes announce in no order.
+    expect(readers[0]!.told.map((event) => event.type).toSorted()).toEqual(['one', 'two'])
+    expect(readers[1]!.told).toEqual([])
+    for (const reader of readers) reader.stop()
+  })
+
+  test("does not tell a customer what is the admins' business", async () => {
+    const [asha, admin] = [await shop.customer(), await shop.admin()]
+    const [hers, theirs] = [await follow(asha), await follow(admin)]
+    await shop.nodes[0]!.database.write('service', (tx) =>
+      tell(tx, { user_id: asha.id, type: 'for admins', topics: ['x'], for_admins: true }),
+    )
+    await commit(asha, 'for both')
+    await until(() => hers.told.length > 0 && theirs.told.length > 1)
+    expect(hers.told.map((event) => event.type)).toEqual(['for both'])
+    hers.stop()
+    theirs.stop()
+  })
+
+  test('goes on with LISTEN cut, by looking for itself', async () => {
+    const asha = await shop.customer()
+    const reader = await follow(asha)
+    shop.nodes[0]!.watcher.cutListener()
+    await commit(asha, 'unheard', { node: 1 })
+    await until(() => reader.told.length === 1)
+    expect(reader.told[0]!.type).toBe('unheard')
+    reader.stop()
+  })
+
+  test('resumed after every cut, misses none of 400 events that were committed out of order', async () => {
+    const asha = await shop.customer()
+    const seen = new Set<string>()
+    let last: string | undefined
+    let done = false
+    const reading = (async () => {
+      // Cut every 60 ms, on alternating nodes: some events are committed while nobody is there.
+      for (let turn = 0; !done || seen.size < 400; turn++) {
+        const reader = await follow(asha, { node: turn % 2, ...(last && { last }) })
+        await sleep(60)
+        reader.stop()
+        await until(() => reader.ended)
+        for (const event of reader.told) seen.add(event.type)
+        last = reader.last
+        if (turn > 400) throw new Error(`${seen.size} of 400 came`)
+      }
+    })()
+    const writing = Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; n < 50; n++)
+        await commit(asha, `${writer}-${n}`, { node: writer % 2, pause: (writer * 7 + n) % 40 })
+    })
+    await Promise.all(writing)
+    done = true
+    await reading
+    expect(seen.size).toBe(400)
+  })
+
+  test.each([
+    ['log-out', (person: Person) => shop.sql(`delete from auth.sessions where id = $1`, [person.session])],
+    [
+      'ban',
+      (person: Person) =>
+        shop.sql(`update auth.users set banned_until = now() + interval '1 h' where id = $1`, [person.id]),
+    ],
+    [
+      'change of role',
+      (person: Person) => shop.sql(`update profiles set role = 'user' where id = $1`, [person.id]),
+    ],
+  ])('ends within two looks after a %s, LISTEN or no LISTEN', async (_, act) => {
+    const admin = await shop.admin()
+    const reader = await follow(admin)
+    await until(() => reader.last !== undefined)
+    expect(reader.status).toBe(200)
+    await act(admin)
+    await until(() => reader.ended, 3_000)
+  })
+
+  test('ends with its token', async () => {
+    const asha = await shop.customer()
+    const brief = await shop.tokenFor(asha, 2)
+    const reader = await follow({ ...asha, token: brief })
+    expect(reader.status).toBe(200)
+    await until(() => reader.ended, 5_000)
+  })
+
+  test('is not opened for a visitor, a service key, or a session that is gone', async () => {
+    const asha = await shop.customer()
+    await shop.sql(`delete from auth.sessions where id = $1`, [asha.session])
+    expect((await shop.visitor('GET', '/api/live')).status).toBe(401)
+    expect((await asha.ask('GET', '/api/live')).status).toBe(401)
+  })
+
+  test('is one of few for a session', async () => {
+    const asha = await shop.customer()
+    const readers = await Promise.all(Array.from({ length: 12 }, () => follow(asha)))
+    expect((await asha.ask('GET', '/api/live')).status).toBe(429)
+    for (const reader of readers) reader.stop()
+  })
+
+  test('is one of fifty for a person, of however many sessions: the oldest ends', async () => {
+    const asha = await shop.customer()
+    const readers: Awaited<ReturnType<typeof follow>>[] = []
+    for (let log_in = 0; log_in < 6; log_in++) {
+      const session = uuid()
+      await shop.sql(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, asha.id])
+      const token = await shop.tokenFor({ id: asha.id, session })
+      // Ten of a session at once, one session after the other.
+      readers.push(...(await Promise.all(Array.from({ length: 10 }, () => follow({ ...asha, token })))))
+    }
+    await until(() => readers.filter(({ ended }) => ended).length >= 10)
+    await commit(asha, 'news')
+    await until(() => readers.filter(({ told }) => told.length > 0).length >= 50)
+    expect(readers.map(({ ended }) => ended)).toEqual([...Array(10).fill(true), ...Array(50).fill(false)])
+    for (const reader of readers) reader.stop()
+  })
+})

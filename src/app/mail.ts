@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { accountLetters } from '../features/accounts/server/letters/letters.ts'
+import type { MailWay } from '../features/mails/server/test-mail.ts'
+import { readSettings } from '../features/settings/server/settings.ts'
+import { systemLookup } from '../server/mail/dns-texts.ts'
+import { mailLetters } from '../features/mails/server/letters.ts'
+import { requestLetters } from '../features/requests/server/letters/letters.ts'
+import { mailKey } from '../features/accounts/server/send-mail.ts'
+import type { Keys } from '../features/accounts/server/keys/keys.ts'
+import type { Config } from '../server/config/config.ts'
+import type { Database } from '../server/database/database.ts'
+import type { Log } from '../server/log/log.ts'
+import { Unwritable } from '../server/mail/failure.ts'
+import { htmlOf, textOf } from '../server/mail/layout.ts'
+import type { Write, Writing } from '../server/mail/letter.ts'
+import { type MailOffice, openMailOffice } from '../server/mail/office.ts'
+import { fileTransport, type Outgoing, smtpTransport } from '../server/mail/transport.ts'
+import { phrase } from '../server/mail/words.ts'
+import { locales } from '../shared/pages.ts'
+import { pageSettings } from './page-settings.ts'
+import { senderOf } from './sender.ts'
+
+const letters: Record<string, Write> = { ...accountLetters, ...requestLetters, ...mailLetters }
+
+/** How many codes and links all nodes together send in an hour: more is an attack on somebody's mailbox or our name. */
+const SECRETS_PER_HOUR = 300
+
+const nobody = () => Promise.reject(new Error('nobody is asked'))
+
+/** Which way mails go, for whoever tries it. */
+export const mailWay = (config: Config, database: Database, asksOutside: boolean): MailWay => ({
+  way: config.SMTP_URL ? 'smtp' : 'files',
+  from: async () => senderOf(config, (await readSettings(database))['business.name']).address,
+  lookup: asksOutside ? systemLookup : { texts: nobody, addresses: nobody, exchanges: nobody },
+})
+
+/** Opens this node's mail office: over the operator's SMTP server, or into files of the data folder. */
+export function openMail(
+  config: Config,
+  { database, keys, log }: { database: Database; keys: Keys; log: Log },
+): MailOffice {
+  return openMailOffice({
+    database,
+    log,
+    isToFile: !config.SMTP_URL,
+    key: () => mailKey(keys),
+    secretsPerHour: Math.max(1, Math.round(SECRETS_PER_HOUR * config.RATE_LIMIT_SCALE)),
+    transport: config.SMTP_URL
+      ? smtpTransport(config.SMTP_URL)
+      : fileTransport(join(config.DATA_DIR, 'mail')),
+    async compose({ id, kind, recipient, language }, data) {
+      const write = letters[kind]
+      if (!write) throw new Unwritable(`no mail is called ${kind}`)
+      const { business, site } = await pageSettings(database, config.SITE_URL)
+      const locale = locales.find((one) => one === language) ?? 'en'
+      const writing: Writing = {
+        locale,
+        say: (name, values) => phrase(locale, name, values),
+        business,
+        site,
+      }
+      const letter = write(data, writing)
+      const images = await logoOf(database, business.logo)
+      return {
+        id,
+        from: senderOf(config, business.name),
+        to: recipient,
+        subject: letter.subject,
+        text: textOf(letter, writing),
+        html: htmlOf(letter, writing, images[0]?.cid),
+        images,
+      }
+    },
+  })
+}
+
+const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' }
+
+/** The shop's logo, to come with a mail: nothing is fetched by whoever reads it. Not every mail program shows WebP. */
+async function logoOf(database: Database, address: string): Promise<Outgoing['images']> {
+  const [, hash] = /^\/logos\/([\w-]{43})\.(?:png|jpg)$/.exec(address) ?? []
+  if (!hash) return []
+  const logo = await database.read('service', ({ db }) =>
+    db.selectFrom('logos').select(['type', 'bytes']).where('hash', '=', hash).executeTakeFirst(),
+  )
+  if (!logo || logo.type === 'webp') return []
+  return [{ cid: 'logo@shop', content: logo.bytes, contentType: mediaTypes[logo.type] }]
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import type { PoolConfig } from 'pg'
+import { requestQueues } from '../features/requests/server/search.ts'
+import type { Config } from '../server/config/config.ts'
+import { connectDatabase } from '../server/database/connect.ts'
+import { ensureCustomerLogin } from '../server/database/customer-login.ts'
+import { Database } from '../server/database/database.ts'
+import { indexSearches } from '../server/database/index-searches.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { newClient } from '../server/database/pool.ts'
+import { ensureRoles } from '../server/database/roles.ts'
+import type { Log } from '../server/log/log.ts'
+
+const MIGRATIONS = resolve(import.meta.dirname, '../../db/migrations')
+
+/** Starting is one line for the operator; its steps are told to whoever asks for more. */
+const quiet = (log: Log) => ({
+  info: (line: string) => log.debug(line),
+  warn: (line: string) => log.warn(line),
+})
+
+/**
+ * Opens the database: the operator's, or the embedded one, which is started when it does not run. It is migrated, so
+ * that a command beside the server works before the first start as well.
+ * @throws StartError with one sentence for the operator.
+ */
+export async function openDatabase(config: Config, log: Log) {
+  const { owner, close } = await connectDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    log: quiet(log),
+  })
+  try {
+    const database = await migrated(owner, log)
+    const closeBoth = async () => {
+      try {
+        await database.end()
+      } finally {
+        await close()
+      }
+    }
+    return { database, owner, close: closeBoth }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Brings the database to the state of the program, and opens it as its owner, and as its customers. */
+export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const client = newClient(owner)
+  await client.connect()
+  try {
+    const roles = await ensureRoles(client, quiet(log))
+    await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: quiet(log) })
+    await indexSearches(client, requestQueues, quiet(log))
+    const customers = await ensureCustomerLogin(client, { owner, roles, log: quiet(log) })
+    return new Database(owner, onError, customers)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,56 @@
+import { os, type Router } from '@orpc/server'
+import type { Accounts } from '../features/accounts/server/accounts.ts'
+import { accountsRouter } from '../features/accounts/server/router.ts'
+import { auditRouter } from '../features/audit/server/router.ts'
+import type { Availability } from '../features/availability/server/availability.ts'
+import { type Caller, callerOf } from '../features/availability/server/budget.ts'
+import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
+import { catalogueRouter } from '../features/settings/server/catalogue-router.ts'
+import { chatRouter } from '../features/chat/server/router.ts'
+import { customersRouter } from '../features/customers/server/router.ts'
+import { insightsRouter } from '../features/insights/server/router.ts'
+import { mailsRouter } from '../features/mails/server/router.ts'
+import type { MailWay } from '../features/mails/server/test-mail.ts'
+import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
+import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
+import { readSettings } from '../features/settings/server/settings.ts'
+import { settingsRouter } from '../features/settings/server/router.ts'
+import type { MailFacts } from '../features/settings/server/show.ts'
+import { supportRouter } from '../features/support/server/router.ts'
+import type { Context } from '../server/http/context.ts'
+import type { contract } from './contract.ts'
+
+/** Orders have their names checked anew, whatever the engine remembers of them. */
+const checkedOrders = (availability: Availability) =>
+  os
+    .$context<Context>()
+    .use(({ context, next }) => {
+      const caller: Caller = { ...callerOf(context), kind: 'checkout' }
+      const checkName = (name: string) =>
+        withinBudget(context, availability.check(name, { fresh: true, caller }))
+      return next({ context: { checkName } })
+    })
+    .router(ordersRouter)
+
+/** Every feature's answers to the contract. The compiler names the endpoint that nobody answers. */
+export const routerOver = (accounts: Accounts, availability: Availability, mail: MailFacts, way: MailWay) =>
+  ({
+    accounts: accountsRouter(accounts),
+    audit: auditRouter,
+    availability: availabilityRouter(
+      availability,
+      async (database) => (await readSettings(database))['catalogue.endings'],
+    ),
+    catalogue: catalogueRouter,
+    chat: chatRouter(accounts.config.SITE_URL),
+    customers: customersRouter,
+    insights: insightsRouter,
+    cart: cartRouter,
+    mails: mailsRouter(way),
+    orders: checkedOrders(availability),
+    requests: requestsRouter,
+    renewals: renewalsRouter,
+    records: recordsRouter,
+    settings: settingsRouter(mail),
+    support: supportRouter,
+  }) satisfies Router<typeof contract, Context>

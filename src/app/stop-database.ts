@@ -1,0 +1,14 @@
+import { readConfig } from '../server/config/config.ts'
+import { stopLeftBehind } from '../server/database/embedded/start.ts'
+import { createLog } from '../server/log/log.ts'
+import { StartError } from '../server/start-error.ts'
+
+/** Stops the embedded database after its server has died: `npm start` runs this before it ends. */
+try {
+  const { DATABASE_URL, DATA_DIR } = readConfig()
+  if (!DATABASE_URL) await stopLeftBehind(DATA_DIR, createLog('warn'))
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { unprivileged } from '../../../server/database/embedded/account.ts'
+import { installedBinaries, usableBinaries } from '../../../server/database/embedded/binaries.ts'
+import { handOver } from '../../../server/database/embedded/reach.ts'
+import { begin, run } from '../../../server/database/embedded/run.ts'
+import { freePort } from '../free-port.ts'
+
+const DEBIANS_15 = '/usr/lib/postgresql/15/bin'
+
+/** The versions that this machine has: how each is called, and how the folder of its programs is found. */
+export const versions: [name: string, programs: (folder: string) => Promise<string>][] = [
+  ['PostgreSQL 18', embeddedPrograms],
+  ...(existsSync(DEBIANS_15)
+    ? [['PostgreSQL 15', async () => DEBIANS_15] as [string, typeof embeddedPrograms]]
+    : []),
+]
+
+async function embeddedPrograms(folder: string) {
+  const home = { folder, account: unprivileged() }
+  const log = { info() {}, warn() {} }
+  return usableBinaries(installedBinaries(), home, log)
+}
+
+/** A server of an operator's, in a process group of its own. */
+export interface Postgres {
+  port: number
+  /** Where the data is. */
+  data: string
+  /** The address of the shop's database, by another port where there is a proxy before it. */
+  address(port?: number): string
+  start(): Promise<void>
+  /** Ends all its processes: in order with SIGINT, without a warning with SIGKILL. */
+  end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
+  /** As the administrator, past the program. */
+  sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string): Promise<Row[]>
+  close(): Promise<void>
+}
+
+const account = unprivileged()
+
+/**
+ * Makes a cluster with a database for the shop, or copies the one of a stopped server as its standby.
+ * @param startPrimary starts that server again, once it has been copied.
+ */
+export async function openPostgres(
+  programsIn: (folder: string) => Promise<string>,
+  primary?: Postgres,
+  startPrimary?: () => Promise<void>,
+): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'kikoa-faults-'))
+  await handOver(folder, account)
+  const programs = await programsIn(folder)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  if (primary) {
+    await cp(primary.data, data, { recursive: true, preserveTimestamps: true })
+    await writeFile(join(data, 'standby.signal'), '')
+    await appendFile(
+      join(data, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=admin'\n`,
+    )
+    await handOver(data, account)
+    await startPrimary?.()
+  } else
+    await run(
+      join(programs, 'initdb'),
+      ['-D', data, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+      folder,
+      account,
+    )
+  let server: ChildProcess | undefined
+
+  async function sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    const exists = isMade ? 'shop' : 'postgres'
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database: exists })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function start() {
+    for (let attempt = 0; ; attempt++) {
+      // A server that is up takes its time to leave the memory that all its processes share.
+      if (!server || server.exitCode !== null || server.signalCode !== null) {
+        const settings = ['-D', data, '-p', String(port), '-k', '', '-c', 'max_connections=60']
+        server = begin(join(programs, 'postgres'), settings, account, {
+          cwd: folder,
+          stdio: 'ignore',
+          detached: true,
+        })
+      }
+      try {
+        await sql('select')
+        return
+      } catch (error) {
+        if (attempt > 300) throw error
+        await sleep(50)
+      }
+    }
+  }
+
+  async function end(signal: 'SIGINT' | 'SIGKILL') {
+    if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return
+    const gone = new Promise((done) => server!.once('exit', done))
+    process.kill(signal === 'SIGKILL' ? -server.pid : server.pid, signal)
+    await gone
+  }
+
+  let isMade = Boolean(primary)
+  await start()
+  if (!primary) {
+    await sql(`create role shop login createrole password 'shop'`)
+    await sql('create database shop owner shop')
+    isMade = true
+  }
+  return {
+    port,
+    data,
+    address: (by = port) => `postgres://shop:shop@127.0.0.1:${by}/shop`,
+    start,
+    end,
+    sql,
+    async close() {
+      await end('SIGKILL')
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Whether a program can be run. */
+export const hasProgram = (name: string) =>
+  new Promise<boolean>((done) => execFile(name, ['--version'], (error) => done(!error)))

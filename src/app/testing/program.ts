@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { connectDatabase } from '../../server/database/connect.ts'
+import { freePort } from './free-port.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** The program as an operator runs it: a process of its own, with its embedded database in a folder of its own. */
+export interface Program {
+  folder: string
+  address: string
+  /** Begins a start and does not wait for its end. */
+  launch(): ChildProcess
+  /** Starts, up to the line that says it is ready. */
+  start(): Promise<ChildProcess>
+  /** Until it answers again. */
+  ready(): Promise<void>
+  /** Ends a process without a warning. */
+  kill(child: ChildProcess): Promise<void>
+  ask(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: object,
+  ): Promise<{ status: number; body: Record<string, string> | undefined }>
+  /** Asks its database, past the program. */
+  sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
+  /** Stops what runs, and clears away. */
+  close(): Promise<void>
+}
+
+export async function openProgram(name: string, env: Record<string, string> = {}): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), `kikoa-${name}-`))
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  let server: ChildProcess | undefined
+
+  function launch() {
+    server = spawn(process.execPath, ['src/app/server.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: folder,
+        PORT: String(port),
+        LOG_LEVEL: 'fatal',
+        RATE_LIMIT_SCALE: '1000',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return server
+  }
+
+  return {
+    folder,
+    address,
+    launch,
+    async start() {
+      const child = launch()
+      let said = ''
+      for (const stream of [child.stdout!, child.stderr!])
+        stream.on('data', (chunk) => (said += String(chunk)))
+      await new Promise<void>((done, fail) => {
+        child.stdout!.on('data', () => said.includes('Kikoa is ready') && done())
+        child.once('exit', () => fail(new Error(`it did not start: ${said}`)))
+      })
+      return child
+    },
+    async ready() {
+      while (!(await fetch(`${address}/health/ready`).catch(() => undefined))?.ok) await sleep(50)
+    },
+    async kill(child) {
+      const gone = new Promise((done) => child.once('exit', done))
+      child.kill('SIGKILL')
+      await gone
+    },
+    async ask(method, path, body, headers = {}) {
+      const answer = await fetch(address + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return {
+        status: answer.status,
+        body: (await answer.json().catch(() => undefined)) as Record<string, string> | undefined,
+      }
+    },
+    async sql<Row>(text: string, values: unknown[] = []) {
+      const { owner, close } = await connectDatabase({ dataDir: folder, log: { info() {}, warn() {} } })
+      const client = new pg.Client(owner as pg.ClientConfig)
+      await client.connect()
+      try {
+        return (await client.query(text, values)).rows as Row[]
+      } finally {
+        await client.end()
+        await close()
+      }
+    },
+    async close() {
+      server?.kill('SIGTERM')
+      if (server?.exitCode === null && server.signalCode === null)
+        await new Promise((done) => server!.once('exit', done))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

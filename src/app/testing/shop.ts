@@ -1,0 +1,142 @@
+import { v7 as uuid } from 'uuid'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Keys, loadKeys } from '../../features/accounts/server/keys/keys.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { freshDatabase } from '../../server/database/testing/cluster.ts'
+import { createLog } from '../../server/log/log.ts'
+import { type Node, startNode } from '../kikoa.ts'
+import { migrated } from '../open-database.ts'
+
+/** An answer of the API, read. */
+export interface Answer {
+  status: number
+  // Tests say what they expect of it.
+  body: any // oxlint-disable-line typescript/no-explicit-any
+  headers: Headers
+}
+
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>
+
+/** A person of a test, with a session and calls that carry it. */
+export interface Person {
+  id: string
+  session: string
+  token: string
+  email: string
+  ask: Ask
+}
+
+/** A shop of a test's own: real server, real database, real HTTP. */
+export interface Shop {
+  nodes: Node[]
+  keys: Keys
+  customer(profile?: {
+    full_name?: string | null
+    country?: string | null
+    phone_number?: string | null
+  }): Promise<Person>
+  admin(): Promise<Person>
+  visitor: Ask
+  /** Another token of the same session, for as many seconds. */
+  tokenFor(person: { id: string; session: string }, seconds?: number): Promise<string>
+  /** Asks another node than the first. */
+  at(node: number, token?: string): Ask
+  sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
+  close(): Promise<void>
+}
+
+export async function openShop({
+  nodes: count = 1,
+  env = {},
+}: { nodes?: number; env?: Record<string, string> } = {}): Promise<Shop> {
+  const { owner, drop } = await freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'kikoa-shop-'))
+  const config = readConfig(
+    { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000', ...env },
+    folder,
+  )
+  const log = createLog(config.LOG_LEVEL)
+  const nodes: Node[] = []
+  for (let node = 0; node < count; node++)
+    nodes.push(await startNode(config, log, { owner, database: await migrated(owner, log) }))
+  const keys = await loadKeys({ config, database: nodes[0]!.database })
+  const pool = nodes[0]!.database.pool
+  const sql = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows
+
+  function tokenFor({ id, session }: { id: string; session: string }, seconds = 3600) {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = {
+      iss: keys.issuer,
+      sub: id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      session_id: session,
+    }
+    return keys.sign({ ...claims, iat: now, exp: now + seconds })
+  }
+
+  async function person(role: 'user' | 'admin', profile: object = {}): Promise<Person> {
+    const [id, session] = [uuid(), uuid()]
+    const email = `${role}-${id.slice(-8)}@example.com`
+    const row = {
+      full_name: 'Asha Mwangi',
+      country: 'TZ',
+      phone_number: '+255712345678',
+      business_name: null,
+      ...profile,
+    }
+    await sql(`insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())`, [id, email])
+    await sql(
+      `insert into profiles (id, role, email, full_name, country, phone_number, business_name) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, role, email, row.full_name, row.country, row.phone_number, row.business_name],
+    )
+    await sql(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, id])
+    const token = await tokenFor({ id, session })
+    return { id, session, token, email, ask: at(0, token) }
+  }
+
+  const at =
+    (node: number, token?: string): Ask =>
+    async (method, path, body, headers = {}) => {
+      const answer = await fetch(`${nodes[node]!.address}${path}`, {
+        method,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      const isJson = answer.headers.get('content-type')?.includes('json')
+      return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
+    }
+
+  return {
+    nodes,
+    keys,
+    customer: (profile) => person('user', profile),
+    admin: () => person('admin'),
+    visitor: at(0),
+    tokenFor,
+    at,
+    sql: sql as Shop['sql'],
+    async close() {
+      for (const node of nodes)
+        try {
+          await node.stop()
+        } finally {
+          await node.database.end()
+        }
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

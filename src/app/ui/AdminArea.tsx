@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Globe,
+  LayoutDashboard,
+  Mail,
+  MessageSquare,
+  MessagesSquare,
+  Radar,
+  ScrollText,
+  Send,
+  Server,
+  Settings,
+  ShoppingBag,
+  Users,
+  UserCog,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Outlet } from 'react-router'
+import { accountsApi } from '../../features/accounts/ui/api.ts'
+import { m } from '../../paraglide/messages.js'
+import { Area } from './area/Area.tsx'
+import type { AreaEntry, Person } from './area/entry.ts'
+import { Waiting } from './area/Waiting.tsx'
+import { outageWords } from '../../client/failure-words.ts'
+import { Button } from '../../kit/Button.tsx'
+import { pageTitle } from '../../kit/page/page-title.ts'
+import { PlainMessage } from '../../kit/page/PlainMessage.tsx'
+import { toast } from '../../kit/overlay/toasts.tsx'
+import { useUnreadConversations } from '../../features/chat/ui/use-unread.ts'
+import { isFactorNeeded } from '../../features/accounts/ui/security/factors.ts'
+import { SecondFactorOffer } from '../../features/accounts/ui/security/SecondFactorOffer.tsx'
+import { SecondFactorRequired } from '../../features/accounts/ui/security/SecondFactorRequired.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { SignedIn } from './SignedIn.tsx'
+
+const CHAT = '/admin/chat'
+
+/** The admin's screens, in the order of the specification. */
+const entries: AreaEntry[] = [
+  { to: '/admin', icon: LayoutDashboard, words: m.area_admin_dashboard, brief: m.area_overview, first: true },
+  { to: '/admin/profiles', icon: Users, words: m.area_user_list, brief: m.area_users_brief },
+  { to: '/admin/domains', icon: Globe, words: m.area_manage_domains, brief: m.area_domains },
+  { to: '/admin/emails', icon: Mail, words: m.area_email_requests, brief: m.area_emails },
+  { to: '/admin/hosting', icon: Server, words: m.area_hosting_request, brief: m.area_hosting },
+  { to: '/admin/users', icon: UserCog, words: m.area_users, brief: m.area_users },
+  { to: '/admin/orders', icon: ShoppingBag, words: m.area_orders, brief: m.area_orders },
+  { to: '/admin/messages', icon: MessageSquare, words: m.area_messages, brief: m.area_messages },
+  { to: CHAT, icon: MessagesSquare, words: m.area_live_chat, brief: m.area_chat },
+  { to: '/admin/audit', icon: ScrollText, words: m.audit_title, brief: m.area_audit },
+  { to: '/admin/mail', icon: Send, words: m.area_mail, brief: m.area_mail },
+  { to: '/admin/availability', icon: Radar, words: m.area_availability, brief: m.area_availability },
+  { to: '/admin/settings', icon: Settings, words: m.area_settings, brief: m.area_settings },
+]
+
+export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
+
+/** Everything under /admin: for admins alone. */
+export default function AdminArea() {
+  return (
+    <SignedIn waiting={m.area_loading_admin()} returns={false}>
+      {(email) => <Screens email={email} />}
+    </SignedIn>
+  )
+}
+
+function Screens({ email }: { email: string }) {
+  const profile = useQuery(accountsApi.profile.queryOptions())
+  const isAsked = profile.isError && isFactorNeeded(profile.error)
+  // The profile can be read as soon as the factor is on; the recovery codes are still to be kept then.
+  const [isSettingUp, setSettingUp] = useState(false)
+  if (isAsked && !isSettingUp) setSettingUp(true)
+  if (isSettingUp)
+    return <SecondFactorRequired onDone={() => void profile.refetch().finally(() => setSettingUp(false))} />
+  if (profile.data && profile.data.role !== 'admin') return <TurnedAway />
+  if (profile.data)
+    return (
+      <AdminFrame
+        person={{
+          name: profile.data.business_name || profile.data.full_name,
+          email: profile.data.email ?? email,
+        }}
+      />
+    )
+  if (profile.isError)
+    return (
+      <PlainMessage
+        title={m.area_role_unknown()}
+        text={outageWords(profile.error) ?? m.failure_server_down()}
+      >
+        <Button busy={profile.isFetching} onClick={() => void profile.refetch()}>
+          {m.kit_try_again()}
+        </Button>
+      </PlainMessage>
+    )
+  return <Waiting words={m.area_loading_admin()} />
+}
+
+/** Only an admin is asked for what waits in the inbox. */
+function AdminFrame({ person }: { person: Person }) {
+  const waiting = useUnreadConversations()
+  return (
+    <Area
+      name={m.area_admin()}
+      deep
+      entries={entries}
+      marks={{ [CHAT]: waiting }}
+      person={person}
+      menu={<PersonMenu profile="/admin/profile" />}
+    >
+      <SecondFactorOffer />
+      <Outlet />
+    </Area>
+  )
+}
+
+/** The first page is loaded anew and says the sentence too, because a toast does not outlive this page. */
+function TurnedAway() {
+  useEffect(() => {
+    toast.error(m.site_admins_only())
+    window.location.replace('/?notice=admins-only')
+  }, [])
+  return <Waiting words={m.area_loading_admin()} />
+}

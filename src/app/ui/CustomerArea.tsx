@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Globe,
+  House,
+  Mail,
+  MessageCircle,
+  MessagesSquare,
+  Palette,
+  Server,
+  ShoppingBag,
+  UserRound,
+} from 'lucide-react'
+import { Outlet } from 'react-router'
+import { accountsApi } from '../../features/accounts/ui/api.ts'
+import { m } from '../../paraglide/messages.js'
+import { Area } from './area/Area.tsx'
+import type { AreaEntry } from './area/entry.ts'
+import { pageTitle } from '../../kit/page/page-title.ts'
+import { useUnreadLines } from '../../features/chat/ui/use-unread.ts'
+import { PersonMenu } from './PersonMenu.tsx'
+import { SignedIn } from './SignedIn.tsx'
+
+const LIVE_CHAT = '/dashboard/livechat'
+
+/** The customer's screens, in the order of the specification. */
+const entries: AreaEntry[] = [
+  { to: '/dashboard', icon: House, words: m.area_dashboard_home, brief: m.area_home, first: true },
+  { to: '/dashboard/domains', icon: Globe, words: m.area_domains, brief: m.area_domains },
+  { to: '/dashboard/emails', icon: Mail, words: m.area_professional_emails, brief: m.area_emails },
+  { to: '/dashboard/hosting', icon: Server, words: m.area_hosting, brief: m.area_hosting },
+  { to: '/dashboard/website-design', icon: Palette, words: m.area_website_design, brief: m.area_website },
+  { to: LIVE_CHAT, icon: MessagesSquare, words: m.area_live_chat_support, brief: m.area_chat },
+  {
+    to: '/dashboard/whatsapp',
+    icon: MessageCircle,
+    words: m.area_whatsapp_contact,
+    brief: m.area_whatsapp,
+  },
+  { to: '/dashboard/profile', icon: UserRound, words: m.area_profile_settings, brief: m.area_profile },
+  { to: '/dashboard/orders', icon: ShoppingBag, words: m.area_orders, brief: m.area_orders },
+]
+
+export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
+
+/** Everything under /dashboard: for whoever is signed in. */
+export default function CustomerArea() {
+  return <SignedIn waiting={m.area_loading()}>{(email) => <Screens email={email} />}</SignedIn>
+}
+
+/** A profile that can't be fetched takes away the name, not the area: the address greets instead. */
+function Screens({ email }: { email: string }) {
+  const { data: profile, isPending } = useQuery(accountsApi.profile.queryOptions())
+  const name = isPending ? undefined : profile?.business_name || profile?.full_name || null
+  const unread = useUnreadLines()
+  return (
+    <Area
+      name={m.area_customer()}
+      entries={entries}
+      marks={{ [LIVE_CHAT]: unread }}
+      person={{ name, email: profile?.email ?? email }}
+      menu={<PersonMenu profile="/dashboard/profile" isAdmin={profile?.role === 'admin'} />}
+    >
+      <Outlet />
+    </Area>
+  )
+}

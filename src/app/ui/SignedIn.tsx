@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { oldBy } from './topics.ts'
+import { Answers } from '../../client/answers.tsx'
+import { Waiting } from './area/Waiting.tsx'
+import { LiveProvider } from '../../client/live-context.tsx'
+import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
+import { FollowedShop } from '../../features/settings/ui/FollowedShop.tsx'
+import { accessToken, useSession } from '../../client/session.ts'
+
+interface SignedInProps {
+  /** What is read until it is known who is here. */
+  waiting: string
+  /** Whether the log-in leads back to this address. */
+  returns?: boolean
+  /** The area, for the account with this e-mail address. */
+  children: (email: string) => ReactNode
+}
+
+/**
+ * The door of an area: without a session, or once it ends anywhere, it leads to the log-in. Answers and the live
+ * log belong to one person and go with them.
+ */
+export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session.is === 'unknown') return <Waiting words={waiting} />
+  if (session.is !== 'in') {
+    const comesBack = returns && !(session.is === 'out' && session.left)
+    return (
+      <Navigate replace to={comesBack ? `/login?next=${encodeURIComponent(pathname + search)}` : '/login'} />
+    )
+  }
+  return (
+    <Answers key={session.userId}>
+      <LiveProvider person={session.userId} token={accessToken} oldBy={oldBy}>
+        <FollowedCart account={session.userId} />
+        <FollowedShop>{children(session.email)}</FollowedShop>
+      </LiveProvider>
+    </Answers>
+  )
+}

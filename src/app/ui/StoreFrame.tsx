@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { oldBy } from './topics.ts'
+import { Answers } from '../../client/answers.tsx'
+import { LiveProvider } from '../../client/live-context.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { accessToken, useSession } from '../../client/session.ts'
+import { PublicPage } from '../../features/landing/ui/PublicPage.tsx'
+import { useCart } from '../../features/orders/ui/cart-store.ts'
+import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
+
+/**
+ * The frame of the storefront's screens with a script, for visitors and customers alike: it counts the cart, which
+ * follows a customer's other devices, and shows whoever is signed in their account in place of the ways in.
+ */
+export function StoreFrame({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const inCart = useCart().length
+  return (
+    <Answers key={session.is === 'in' ? session.userId : ''}>
+      {session.is === 'in' ? (
+        <LiveProvider person={session.userId} token={accessToken} oldBy={oldBy}>
+          <FollowedCart account={session.userId} />
+        </LiveProvider>
+      ) : null}
+      <PublicPage
+        inCart={inCart}
+        {...(session.is === 'in' && { account: <AccountMenu email={session.email} /> })}
+      >
+        {children}
+      </PublicPage>
+    </Answers>
+  )
+}

@@ -1,0 +1,107 @@
+import { Ellipsis } from 'lucide-react'
+import { useId } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { classes } from '../../../kit/classes.ts'
+import { Count } from '../../../kit/Count.tsx'
+import { useDisclosure } from '../../../kit/overlay/use-disclosure.ts'
+import type { AreaEntry, Marks } from './entry.ts'
+
+interface AreaTabsProps {
+  name: string
+  entries: readonly AreaEntry[]
+  marks: Marks
+}
+
+/** Entries that stand in the bar itself; with one more place, which opens the others. */
+const IN_BAR = 4
+
+/** As many others stand one below the other, each on one line. */
+const IN_ONE_COLUMN = 6
+
+/**
+ * The entries of an area below the screen, under the thumb: the first four, and a sheet with all others. Toasts look
+ * for `data-tabs`, and stand above it.
+ */
+export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
+  const bar = entries.length <= IN_BAR + 1 ? entries : entries.slice(0, IN_BAR)
+  const others = entries.slice(bar.length)
+  return (
+    <nav
+      aria-label={name}
+      data-tabs
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {bar.map(({ to, icon, brief, first }) => (
+        <NavLink key={to} to={to} end={first ?? false} prefetch="intent" className={tabLook}>
+          <TabFace icon={icon} count={marks[to]} />
+          <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
+        </NavLink>
+      ))}
+      {others.length ? <More entries={others} marks={marks} /> : null}
+    </nav>
+  )
+}
+
+/** The entries that have no place in the bar, behind its last button. */
+function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
+  const { open, toggle, whole } = useDisclosure()
+  const { pathname } = useLocation()
+  const id = useId()
+  const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const count = entries.reduce((sum, { to }) => sum + (marks[to] ?? 0), 0)
+  return (
+    <div ref={whole} className="min-w-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        data-here={isHere || undefined}
+        onClick={toggle}
+        className={tabLook}
+      >
+        <TabFace icon={Ellipsis} count={count} />
+        {m.area_more()}
+      </button>
+      <div
+        id={id}
+        hidden={!open}
+        className="absolute inset-x-0 bottom-full max-h-[70dvh] overflow-y-auto rounded-t-card border-t border-line bg-card p-2 shadow-soft"
+      >
+        <ul className={classes('grid gap-1', entries.length > IN_ONE_COLUMN && 'grid-cols-2')}>
+          {entries.map(({ to, icon: Icon, words }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                prefetch="intent"
+                className="flex min-h-12 items-center gap-3 rounded-control px-3 font-medium aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-primary"
+              >
+                <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+                <span className="min-w-0 flex-1">{words()}</span>
+                {marks[to] ? <Count count={marks[to]} words={m.area_new({ count: marks[to] })} /> : null}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+const tabLook = classes(
+  'group flex min-h-16 w-full min-w-0 flex-col items-center justify-center gap-1 px-0.5 text-sm font-medium tracking-tight text-muted -outline-offset-2 transition-colors',
+  // No bolder where one is: the longest word just fits.
+  'aria-[current]:text-primary data-here:text-primary aria-expanded:text-primary',
+)
+
+/** The sign of a place in the bar, with a mark where something new waits behind it. */
+function TabFace({ icon: Icon, count }: { icon: AreaEntry['icon']; count: number | undefined }) {
+  return (
+    <span className="relative rounded-full px-4 py-0.5 transition-colors group-aria-[current]:bg-well group-data-here:bg-well">
+      <Icon aria-hidden className="size-[22px]" />
+      {count ? (
+        <Count count={count} words={m.area_new({ count })} className="absolute -top-1.5 left-1/2 ml-1.5" />
+      ) : null}
+    </span>
+  )
+}

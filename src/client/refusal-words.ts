@@ -1,0 +1,48 @@
+import { m } from '../paraglide/messages.js'
+import { failureOf, type Failure } from './call.ts'
+
+const byCode: Record<string, () => string> = {
+  RECEIPT_USED: m.requests_receipt_used,
+  NOT_PAYABLE: m.requests_not_payable,
+  ALREADY_CLAIMED: m.requests_already_claimed,
+  PROFILE_INCOMPLETE: m.requests_profile_incomplete,
+  DOMAIN_NAME_INVALID: m.domains_invalid,
+  EMAIL_ADDRESS_INVALID: m.emails_invalid,
+  PLAN_UNKNOWN: m.hosting_plan_unknown,
+  NOT_RENEWABLE: m.requests_not_renewable,
+  NOT_FOUND: m.requests_gone,
+  NOT_CLAIMED: m.review_not_claimed,
+  OPEN_ELSEWHERE: m.review_open_elsewhere,
+  SUGGESTIONS_REQUIRED: m.review_suggestions_required,
+  TOO_MANY_OPEN: m.requests_too_many_open,
+  TOO_MANY_REQUESTS: m.requests_too_many,
+}
+
+const byKind: Record<Exclude<Failure['kind'], 'refused'>, () => string> = {
+  'session-ended': m.requests_session_ended,
+  'no-network': m.requests_no_network,
+  'server-down': m.requests_server_down,
+}
+
+/** The code of a refusal; undefined for what failed otherwise. */
+export function refusalOf(error: unknown): string | undefined {
+  const failure = failureOf(error)
+  return failure.kind === 'refused' ? failure.code : undefined
+}
+
+/** The sentences that differ from product to product. */
+interface OwnWords {
+  words: Partial<Record<'alreadyOwned' | 'alreadyRequested' | 'fieldsMissing', () => string>>
+}
+
+/** Why something failed, in a sentence that stands after the one that says what failed. */
+export function reasonOf(error: unknown, { words }: OwnWords): string {
+  const failure = failureOf(error)
+  if (failure.kind !== 'refused') return byKind[failure.kind]()
+  const own: Record<string, (() => string) | undefined> = {
+    ALREADY_OWNED: words.alreadyOwned,
+    ALREADY_REQUESTED: words.alreadyRequested,
+    FIELDS_REQUIRED: words.fieldsMissing,
+  }
+  return (own[failure.code] ?? byCode[failure.code] ?? m.requests_try_again)()
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { row, text, time } from '../../shared/contract.ts'
+import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
+import { defineKind } from './kind.ts'
+import { DOMAIN_ACTIVE } from './domain-active.ts'
+import { readDomainName } from './domain-names.ts'
+
+export { DOMAIN_ACTIVE }
+
+export const domain = defineKind({
+  name: 'domain',
+  path: 'domain-requests',
+  stages: {
+    pending: 'asked',
+    available: 'offered',
+    suggested: 'suggested',
+    rejected: 'rejected',
+    [DOMAIN_ACTIVE]: 'active',
+  },
+  priceElsewhere: 'cleared',
+  takesSuggestions: true,
+  exclusive: true,
+  claimIncomplete: 'Please fill in all fields.',
+  paidOn: 'activation',
+  newRequest: z.strictObject({ requested_domain: text(300) }),
+  read({ requested_domain }) {
+    const name = readDomainName(requested_domain)
+    return name ? { subject: name, price: null, details: {} } : { code: 'DOMAIN_NAME_INVALID' }
+  },
+  heldNames: (name) => [{ kind: 'domain', name }],
+  entity: row({
+    ...requestFields,
+    requested_domain: z.string(),
+    status: z.enum(['pending', 'available', 'suggested', 'rejected', DOMAIN_ACTIVE]),
+    paid: z.boolean(),
+  }),
+  present: (row) => ({
+    ...presentRequest(row),
+    requested_domain: row.subject,
+    status: row.status as 'pending',
+    paid: row.paid,
+  }),
+  record: {
+    path: 'domains',
+    entity: row({ ...recordFields, domain_name: z.string(), registered_at: time }),
+    present: (row) => ({ ...presentRecord(row), domain_name: row.name, registered_at: row.started_at }),
+    months: () => 12,
+    failure: 'Failed to create domain record',
+  },
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { row, text, time } from '../../shared/contract.ts'
+import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
+import { defineKind } from './kind.ts'
+import { EMAIL_ACTIVE } from './email-active.ts'
+import { domainOf, readAddress } from './email-addresses.ts'
+
+export { EMAIL_ACTIVE }
+
+export const email = defineKind({
+  name: 'email',
+  path: 'email-requests',
+  stages: {
+    pending: 'asked',
+    available: 'offered',
+    rejected: 'rejected',
+    suggested: 'suggested',
+    [EMAIL_ACTIVE]: 'active',
+  },
+  priceElsewhere: 'kept',
+  takesSuggestions: true,
+  exclusive: true,
+  claimIncomplete: 'Please fill in all fields.',
+  paidOn: 'activation',
+  newRequest: z.strictObject({ requested_domain: text(320) }),
+  read({ requested_domain }) {
+    const address = readAddress(requested_domain)
+    return address ? { subject: address, price: null, details: {} } : { code: 'EMAIL_ADDRESS_INVALID' }
+  },
+  heldNames: (address) => [
+    { kind: 'email', name: address },
+    { kind: 'domain', name: domainOf(address) },
+  ],
+  entity: row({
+    ...requestFields,
+    requested_domain: z.string(),
+    status: z.enum(['pending', 'available', 'rejected', 'suggested', EMAIL_ACTIVE]),
+  }),
+  present: (row) => ({
+    ...presentRequest(row),
+    requested_domain: row.subject,
+    status: row.status as 'pending',
+  }),
+  record: {
+    path: 'emails',
+    entity: row({ ...recordFields, email_address: z.string(), activated_at: time }),
+    present: (row) => ({ ...presentRecord(row), email_address: row.name, activated_at: row.started_at }),
+    months: () => 12,
+    failure: 'Failed to create email record',
+  },
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { row, text, time } from '../../shared/contract.ts'
+import { centsFrom } from '../../shared/money.ts'
+import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
+import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
+import { defineKind } from './kind.ts'
+
+const period = z.enum(billingPeriods)
+const planRequest = z.strictObject({ plan_name: text(100), billing_period: period })
+const customRequest = z.strictObject({ plan_name: text(100), manual_details: text(4000) })
+
+/** What the details of a hosting request and of its account hold. */
+interface HostingDetails {
+  billing_period?: 'monthly' | 'yearly' | null
+  is_manual?: boolean
+  manual_details?: string | null
+}
+
+export const hosting = defineKind({
+  name: 'hosting',
+  path: 'hosting-requests',
+  stages: { pending: 'asked', approved: 'offered', rejected: 'rejected', active: 'active' },
+  priceElsewhere: 'kept',
+  takesSuggestions: false,
+  exclusive: false,
+  claimIncomplete: 'Please fill in all payment fields.',
+  paidOn: 'claim',
+  newRequest: z.union([planRequest, customRequest]),
+  read(input, { plans }) {
+    if ('manual_details' in input) {
+      const details = { billing_period: null, is_manual: true, manual_details: input.manual_details }
+      return { subject: input.plan_name, price: null, details }
+    }
+    const dollars = planPrice(input.plan_name, input.billing_period, plans)
+    if (dollars === undefined) return { code: 'PLAN_UNKNOWN' }
+    const details = { billing_period: input.billing_period, is_manual: false, manual_details: null }
+    return { subject: input.plan_name, price: centsFrom(dollars) ?? null, details }
+  },
+  heldNames: () => [],
+  // A plan keeps the period it was asked with; for a custom one the admin picks it, or none.
+  detailsOnReview: (details, { billing_period }) =>
+    (details as HostingDetails).is_manual && billing_period !== undefined
+      ? { ...details, billing_period }
+      : details,
+  entity: row({
+    ...requestFields,
+    plan_name: z.string(),
+    billing_period: z.nullable(period),
+    status: z.enum(['pending', 'approved', 'rejected', 'active']),
+    is_manual: z.boolean(),
+    manual_details: z.nullable(z.string()),
+    paid: z.boolean(),
+  }),
+  present: (row) => {
+    const details = row.details as HostingDetails
+    return {
+      ...presentRequest(row),
+      plan_name: row.subject,
+      billing_period: details.billing_period ?? null,
+      status: row.status as 'pending',
+      is_manual: details.is_manual ?? false,
+      manual_details: details.manual_details ?? null,
+      paid: row.paid,
+    }
+  },
+  record: {
+    path: 'hosting-accounts',
+    entity: row({
+      ...recordFields,
+      plan_name: z.string(),
+      billing_period: z.nullable(period),
+      activated_at: time,
+    }),
+    present: (row) => ({
+      ...presentRecord(row),
+      plan_name: row.name,
+      billing_period: (row.details as HostingDetails).billing_period ?? null,
+      activated_at: row.started_at,
+    }),
+    months: ({ billing_period }) =>
+      billing_period === 'monthly' ? 1 : billing_period === 'yearly' ? 12 : null,
+    failure: 'Failed to create hosting record',
+  },
+})

@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini'
+import type { Plan } from '../catalogue/catalogue.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { PriceElsewhere, Stage } from './life-cycle.ts'
+
+/** What a customer's input asks for, in the terms of every product. */
+export interface Draft {
+  subject: string
+  /** Cents. Null where an admin makes the price. */
+  price: number | null
+  details: Record<string, unknown>
+}
+
+/** What a product may look at when it reads an input. */
+export interface Shop {
+  plans: readonly Plan[]
+}
+
+/** A stored request with the claim of payment that counts, in the terms of every product. Amounts are dollars. */
+export interface RequestFacts {
+  id: string
+  user_id: string
+  subject: string
+  status: string
+  price: number | null
+  admin_feedback: string | null
+  suggestions: string[] | null
+  details: Record<string, unknown>
+  payment_confirmed: boolean
+  paid: boolean
+  payer_name: string | null
+  receipt_number: string | null
+  payment_method: string | null
+  claim_rejection: string | null
+  renews: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** A stored record in the terms of every product. */
+export interface RecordFacts {
+  id: string
+  user_id: string
+  name: string
+  details: Record<string, unknown>
+  status: string
+  started_at: string
+  expires_at: string | null
+  created_at: string
+  renewal: 'now' | 'request' | 'requested' | null
+}
+
+/** What every product must answer. */
+export interface Kind<
+  Name extends string = string,
+  Status extends string = string,
+  New extends z.ZodMiniType = z.ZodMiniType,
+  Entity extends z.ZodMiniObject = z.ZodMiniObject,
+  Holding extends z.ZodMiniObject = z.ZodMiniObject,
+> {
+  name: Name
+  /** Its requests' place in the API, and their topic in the live log. */
+  path: string
+  /** Every status as it is stored and sent, and where it stands in the life cycle. The first is the initial one. */
+  stages: Record<Status, Stage>
+  priceElsewhere: PriceElsewhere
+  takesSuggestions: boolean
+  /** One open request, and one unreleased holder, for a subject. */
+  exclusive: boolean
+  /** What a customer reads whose claim of payment leaves something out. */
+  claimIncomplete: string
+  /** When a request counts as paid: with the customer's claim, or with the admin's activation. */
+  paidOn: 'claim' | 'activation'
+  /** What a customer sends. */
+  newRequest: New
+  /** Reads it: the subject in its one spelling, or a refusal. */
+  read(input: z.output<New>, shop: Shop): Draft | Refusal
+  /** The records that say whether somebody else holds what the subject stands on. */
+  heldNames(subject: string): { kind: string; name: string }[]
+  /** What an admin's save makes of the details; they stay as they are where a product has nothing to say. */
+  detailsOnReview?(
+    details: Record<string, unknown>,
+    input: { billing_period?: string | null | undefined },
+  ): Record<string, unknown>
+  /** The request as the API shows it. */
+  entity: Entity
+  present(row: RequestFacts): z.input<Entity>
+  /** What activation creates. */
+  record: {
+    path: string
+    entity: Holding
+    present(row: RecordFacts): z.input<Holding>
+    /** How many months it lasts; null for ever. */
+    months(details: Record<string, unknown>): number | null
+    /** What an admin reads when a record of that name is held already. */
+    failure: string
+  }
+}
+
+/** Checks a product's answers against each other, and keeps their exact types. */
+export const defineKind = <
+  const Name extends string,
+  const Status extends string,
+  New extends z.ZodMiniType,
+  Entity extends z.ZodMiniObject,
+  Holding extends z.ZodMiniObject,
+>(
+  kind: Kind<Name, Status, New, Entity, Holding>,
+) => kind
+
+/** The status that a new request of the kind has. */
+export const initialStatus = (kind: { stages: Record<string, Stage> }) =>
+  Object.keys(kind.stages).find((status) => kind.stages[status] === 'asked')!
+
+/** The status that means the stage, in the kind's own words. Undefined where the kind has none. */
+export const statusOf = (kind: { stages: Record<string, Stage> }, stage: Stage) =>
+  Object.keys(kind.stages).find((status) => kind.stages[status] === stage)
+
+export const isRefusal = (answer: Draft | Refusal): answer is Refusal => 'code' in answer

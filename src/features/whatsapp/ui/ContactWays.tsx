@@ -1,0 +1,59 @@
+import { Mail, MapPin, MessageCircle, MessagesSquare, Phone } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { Card } from '../../../kit/Card.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { whatsAppLink } from '../link.ts'
+
+/** The ways to reach the business: its chat, for which a visitor logs in first, and those that its settings name. */
+export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
+  const { email, phone, whatsapp, greeting, address } = usePageData().business
+  const ways = [
+    {
+      icon: MessagesSquare,
+      name: m.chat_live(),
+      text: signedIn ? m.chat_open() : m.support_chat(),
+      href: '/dashboard/livechat',
+    },
+    whatsapp && {
+      icon: MessageCircle,
+      name: 'WhatsApp',
+      text: `+${whatsapp}`,
+      href: whatsAppLink(whatsapp, greeting),
+    },
+    email && { icon: Mail, name: m.support_email(), text: email, href: `mailto:${email}` },
+    phone && {
+      icon: Phone,
+      name: m.support_phone(),
+      text: phone,
+      href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
+    },
+    address && { icon: MapPin, name: m.support_address(), text: address, href: '' },
+  ].filter((way) => typeof way === 'object')
+  return (
+    <Card aria-labelledby="contact">
+      <h2 id="contact" className="text-xl font-bold">
+        {m.support_contact()}
+      </h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {ways.map(({ icon: Icon, name, text, href }) => (
+          <li key={name} className="flex gap-3">
+            <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
+            <span className="min-w-0">
+              <span className="block text-sm text-muted">{name}</span>
+              {href ? (
+                <a
+                  href={href}
+                  className="inline-flex touch items-center font-semibold wrap-anywhere underline underline-offset-4"
+                >
+                  {text}
+                </a>
+              ) : (
+                <span className="whitespace-pre-line">{text}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

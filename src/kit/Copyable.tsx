@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '../paraglide/messages.js'
+
+/** A text that people carry elsewhere (a name, a receipt number), with a button that copies it. */
+export function Copyable({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+    setTimeout(() => setCopied(false), 2000)
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-label={m.kit_copy({ text })}
+        className="-my-1.5 grid size-8 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink coarse:-my-2.5"
+      >
+        <Icon aria-hidden className="size-4" />
+      </button>
+      <span role="status" className="sr-only">
+        {copied ? m.kit_copied() : ''}
+      </span>
+    </span>
+  )
+}

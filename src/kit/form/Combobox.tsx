@@ -1,0 +1,161 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- the field keeps the focus and hears the keys for its list, as the pattern wants it */
+import { Check, ChevronDown } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { classes } from '../classes.ts'
+import { Field, inputLook, type FieldWords } from './Field.tsx'
+import { matching } from '../../shared/matching.ts'
+
+interface ComboboxProps<Item> extends FieldWords {
+  id?: string
+  items: readonly Item[]
+  value: Item | null
+  onChange: (item: Item) => void
+  onBlur?: () => void
+  /** The words of an item: what is shown in the field and what typing is matched against. */
+  words: (item: Item) => string
+  /** Something that tells items apart. */
+  keyOf: (item: Item) => string
+  /** How an item looks in the list; its words when left out. */
+  show?: (item: Item) => ReactNode
+  placeholder?: string
+  disabled?: boolean
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/**
+ * A choice from a long list that can be typed into; accents and case do not matter. Keys and roles are those of
+ * the ARIA authoring practices' editable combobox with list autocompletion. Base UI's hides the rest of the page,
+ * its own label included, from screen readers while its list is open, so this one stands without it.
+ */
+export function Combobox<Item>(props: ComboboxProps<Item>) {
+  const {
+    items,
+    value,
+    onChange,
+    onBlur,
+    words,
+    keyOf,
+    show = words,
+    placeholder,
+    disabled,
+    inputRef,
+    id,
+    ...field
+  } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLUListElement>(null)
+  const found = open ? matching(items, words, typed ?? '') : []
+
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which React would take for a clean-up.
+    if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active, open])
+
+  const openList = () => {
+    if (open) return
+    setActive(
+      Math.max(
+        0,
+        items.findIndex((item) => value !== null && keyOf(item) === keyOf(value)),
+      ),
+    )
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    setTyped(null)
+  }
+  const choose = (item: Item | undefined) => {
+    if (item !== undefined) onChange(item)
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (open) setActive((active + step + found.length) % Math.max(1, found.length))
+      else openList()
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      choose(found[active])
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      close()
+    }
+  }
+
+  return (
+    <Field {...field} id={id}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            ref={inputRef}
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={`${wiring.id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={open && found.length > 0 ? `${wiring.id}-${active}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            disabled={disabled}
+            value={typed ?? (value === null ? '' : words(value))}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setActive(0)
+              setOpen(true)
+            }}
+            onClick={(event) => {
+              event.currentTarget.select()
+              openList()
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              close()
+              onBlur?.()
+            }}
+            className={classes(inputLook, 'h-10 pr-10')}
+          />
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+          />
+          <div hidden={!open} className={listLook}>
+            <ul ref={list} id={`${wiring.id}-list`} role="listbox" aria-label={m.kit_choices()}>
+              {found.map((item, index) => (
+                <li
+                  key={keyOf(item)}
+                  id={`${wiring.id}-${index}`}
+                  role="option"
+                  aria-selected={index === active}
+                  // The field keeps the focus: a press on an entry must not blur it away before it counts.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => choose(item)}
+                  className={classes(itemLook, index === active && 'bg-well')}
+                >
+                  <span className="min-w-0 flex-1">{show(item)}</span>
+                  {value !== null && keyOf(item) === keyOf(value) ? (
+                    <Check aria-hidden className="size-4 text-primary" />
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+            <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-muted'}>
+              {open && found.length === 0 ? m.kit_nothing_found() : ''}
+            </p>
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const listLook =
+  'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto overscroll-contain rounded-control border border-line bg-card p-1 shadow-soft'
+
+const itemLook =
+  'flex touch items-center justify-between gap-2 rounded-[5px] px-2.5 py-2 leading-5 cursor-pointer select-none hover:bg-well'

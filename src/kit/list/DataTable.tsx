@@ -1,0 +1,126 @@
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- a table laid out as blocks loses its roles in some browsers: they are written out */
+import type { ReactNode } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { classes } from '../classes.ts'
+import { Skeleton } from '../Skeleton.tsx'
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Money and counts stand at the right. */
+  align?: 'right'
+  /** The row's name: shown large at the top of its card on a phone. One column has it. */
+  heading?: boolean
+  /** Holds what may be longer than its place, such as an address: it may be broken anywhere. Other words stay whole. */
+  breaks?: boolean
+}
+
+interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** `undefined` while the first page is on its way. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  /** Shown instead of the table when there are no rows: an EmptyState. */
+  empty: ReactNode
+  /** Shown instead of everything when the list could not be fetched: an ErrorState. */
+  error?: ReactNode
+}
+
+/** A list as a table on a wide screen and as cards on a phone. */
+export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: DataTableProps<Row>) {
+  if (error) return error
+  if (rows?.length === 0) return empty
+  return (
+    <table
+      role="table"
+      aria-label={label}
+      aria-busy={rows === undefined}
+      className="w-full text-left max-sm:block"
+    >
+      <thead role="rowgroup" className="max-sm:sr-only">
+        <tr role="row" className="border-b border-edge">
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              role="columnheader"
+              scope="col"
+              className={classes(
+                'px-2 py-2 text-sm font-semibold text-muted xl:px-3',
+                column.align && 'text-right',
+              )}
+            >
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-sm:grid max-sm:gap-3">
+        {rows?.map((row) => <TableRow key={keyOf(row)} row={row} columns={columns} />) ?? (
+          <Waiting columns={columns} />
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+const rowLook =
+  'border-line max-sm:block max-sm:rounded-card max-sm:border max-sm:bg-card max-sm:p-4 sm:border-b'
+
+function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <tr role="row" className={rowLook}>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          role="cell"
+          className={classes(
+            'align-top sm:px-2 sm:py-3 xl:px-3',
+            column.align && 'sm:text-right',
+            column.heading
+              ? 'font-semibold max-sm:mb-2 max-sm:block max-sm:text-lg'
+              : 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-1',
+          )}
+        >
+          {column.heading ? null : (
+            <span aria-hidden className="shrink-0 text-sm text-muted sm:hidden">
+              {column.header}
+            </span>
+          )}
+          <span
+            className={classes(
+              'min-w-0 wrap-anywhere',
+              !column.heading && 'max-sm:text-right',
+              !column.heading && !column.breaks && 'md:wrap-break-word',
+            )}
+          >
+            {column.cell(row)}
+          </span>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** As wide as what comes, more or less, so that the columns stay where they are when it is there. */
+function Waiting({ columns }: { columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading'>[] }) {
+  return [0, 1, 2].map((index) => (
+    <tr key={index} role="row" className={rowLook}>
+      {columns.map((column) => (
+        <td key={column.id} role="cell" className="max-sm:block max-sm:py-1.5 sm:px-2 sm:py-4 xl:px-3">
+          <Skeleton
+            className={classes(
+              'h-4 max-w-full',
+              column.heading ? 'w-44' : column.align ? 'w-10 sm:ml-auto' : 'w-28',
+            )}
+          />
+          {index === 0 && column.id === columns[0]?.id ? (
+            <span className="sr-only">{m.kit_loading()}</span>
+          ) : null}
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { Band } from '../Band.tsx'
+import { buttonLook } from '../button-look.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Logo } from './Logo.tsx'
+
+interface PlainMessageProps {
+  title: string
+  text: string
+  children?: ReactNode
+}
+
+/** A page with one thing to say and a way home. */
+export function PlainMessage({ title, text, children }: PlainMessageProps) {
+  return (
+    <>
+      <Band />
+      <div className="mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 pt-3 pb-6 sm:px-6 md:pt-4">
+        <header className="flex min-h-10 items-center justify-between">
+          <a href="/" className="inline-flex touch items-center">
+            <Logo />
+          </a>
+          <LanguageSwitch brief />
+        </header>
+        <main className="mx-auto my-auto w-full max-w-lg py-12">
+          <h1 className="text-3xl font-black">{title}</h1>
+          <p className="mt-3 text-lg text-muted">{text}</p>
+          <p className="mt-8 flex flex-wrap gap-3">
+            {children}
+            <a href="/" className={buttonLook(children ? 'secondary' : 'primary')}>
+              {m.site_go_home()}
+            </a>
+          </p>
+        </main>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refused } from '../../shared/refusal.ts'
+import { Database, Unavailable } from './database.ts'
+import { freshDatabase, type FreshDatabase } from './testing/cluster.ts'
+
+let fresh: FreshDatabase
+let database: Database
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  database = new Database({ ...fresh.owner, max: 8 }, () => {})
+  await database.pool.query('create table marks (mark text)')
+  await database.pool.query(`grant insert on marks to ${fresh.roles.service}`)
+})
+afterAll(async () => {
+  await database.end()
+  await fresh.drop()
+})
+
+const marks = async () => (await database.pool.query('select mark from marks')).rows
+const unhandled: unknown[] = []
+process.on('unhandledRejection', (reason) => unhandled.push(reason))
+
+test('nothing runs behind a transaction that was refused: it would run as the owner, for good', async () => {
+  const mark = sql`insert into marks values ('late')`
+  const refused = Array.from({ length: 8 }, () =>
+    database.write('service', async ({ db }) => {
+      await Promise.all([
+        sql`select pg_sleep(0.05)`.execute(db),
+        mark.execute(db),
+        mark.execute(db),
+        Promise.reject(new Refused('NOT_FOUND')),
+      ])
+    }),
+  )
+  for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected')
+  await sleep(100)
+  expect(await marks()).toEqual([])
+})
+
+test('of several queries the first that fails is the cause, whichever is looked at', async () => {
+  const work = database.write('service', async ({ db }) => {
+    const failing = sql`select 1 / 0`.execute(db)
+    const behind = sql`select 1`.execute(db)
+    await expect(behind).rejects.toThrow(/division by zero/)
+    await failing
+  })
+  await expect(work).rejects.toThrow(/division by zero/)
+})
+
+test('an error that the work swallows is no commit', async () => {
+  const work = database.write('service', async ({ db }) => {
+    await sql`insert into marks values ('lost')`.execute(db)
+    await sql`select 1 / 0`.execute(db).catch(() => {})
+  })
+  await expect(work).rejects.toThrow(/division by zero/)
+  expect(await marks()).toEqual([])
+})
+
+test('a list of values may be empty', async () => {
+  const ids: string[] = []
+  const rows = await database.read('service', ({ db }) =>
+    db.selectFrom('profiles').select('id').where('id', 'in', ids).execute(),
+  )
+  expect(rows).toEqual([])
+})
+
+test('a session that is terminated under 8 reads is refused as unavailable, and nothing is left unobserved', async () => {
+  const reads = Array.from({ length: 8 }, () =>
+    database.read('service', async ({ db }) => {
+      await Promise.all([sql`select pg_sleep(20)`.execute(db), sql`select 1`.execute(db)])
+    }),
+  )
+  const killing = (async () => {
+    const other = new Database({ ...fresh.owner, max: 1 }, () => {})
+    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`
+    let killed = 0
+    while (killed < 8) killed += (await other.pool.query(terminate)).rowCount ?? 0
+    await other.end()
+  })()
+  for (const read of await Promise.allSettled(reads))
+    expect(read.status === 'rejected' && read.reason).toBeInstanceOf(Unavailable)
+  await killing
+  await sleep(50)
+  expect(unhandled).toEqual([])
+  expect(await marks()).toEqual([])
+})
+
+test('a transaction that takes too long is given up with its connection, also one that only waits', async () => {
+  // The server itself would let it go on for 8 s.
+  await expect(database.readBriefly(({ db }) => sql`select pg_sleep(7)`.execute(db))).rejects.toBeInstanceOf(
+    Unavailable,
+  )
+})
+
+test('a database that turns read-only refuses writes as unavailable, and is not ready, until it is writable again', async () => {
+  await database.ping()
+  const outside = async (text: string) => {
+    const other = new Database({ ...fresh.owner, max: 1 }, () => {})
+    await other.pool.query(text)
+    await other.end()
+  }
+  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')
+  const write = () =>
+    database.write('service', ({ db }) => sql`insert into marks values ('kept')`.execute(db))
+  await outside(`alter database ${rows[0]!.name} set default_transaction_read_only = on`)
+  await outside(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  // Some find the sessions terminated, the others the new ones read-only.
+  for (const { status } of await Promise.allSettled(Array.from({ length: 16 }, write)))
+    expect(status).toBe('rejected')
+  await expect(write()).rejects.toBeInstanceOf(Unavailable)
+  await expect(database.ping()).rejects.toBeInstanceOf(Unavailable)
+  await outside(
+    `start transaction read write; alter database ${rows[0]!.name} reset default_transaction_read_only; commit`,
+  )
+  await database.ping()
+  // A session that began read-only stays so: the pool lets them all go with the first that is refused.
+  await write().catch(() => {})
+  await Promise.all(Array.from({ length: 8 }, write))
+})

@@ -1,0 +1,184 @@
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import { Refused } from '../../shared/refusal.ts'
+import { isPassing, stateOf, Unavailable } from './errors.ts'
+import { Connections, LONGEST_TRANSACTION_MS, newClient } from './pool.ts'
+import type { Tables } from './tables.ts'
+
+export { constraintOf, stateOf, Unavailable } from './errors.ts'
+export { LONGEST_TRANSACTION_MS } from './pool.ts'
+
+// Identities count up to 2^53 at the most: a number is enough, and a cursor compares as one.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const parseAnyTimestamp = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
+const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/
+// Every row carries some: in UTC, which the connections ask for, the engine's own parser reads them three times as fast.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+  inUtc.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTimestamp(text),
+)
+
+/** Whom a transaction works for: a signed-in person, the holder of a service key, or the program itself. */
+export type Caller = { session: string; person: string } | 'key' | 'service'
+
+/**
+ * The rights of a person's transaction. `customer`: a customer's, on connections that can get no others. `own`: those
+ * of the person's own role. `admin`: the same, refused to everybody else. `server`: all of them, for an act of the
+ * person's that customers have no rights to; its statements say themselves whose rows they mean.
+ */
+export type Rights = 'customer' | 'own' | 'admin' | 'server'
+
+/** What work inside a transaction gets. */
+export interface Transaction {
+  db: Kysely<Tables>
+  caller: Caller
+  /** The person whom the caller, an admin, does this work for; absent where everybody works for themselves. */
+  onBehalfOf?: string
+  /** Events that every node is to hear of once the commit has been answered; never after a rollback. */
+  announce(ids: number[]): void
+}
+
+/** Somebody was faster between a transaction's look and its compare-and-set: do the work again, on what is true now. */
+export class Raced extends Error {
+  constructor() {
+    super('the row was changed meanwhile')
+    this.name = 'Raced'
+  }
+}
+
+const ATTEMPTS = 4
+const PING_MS = 1_500
+const BRIEF_MS = 3_000
+
+/** Transactions over two pools of connections: the server's, and one of a log-in that can become a customer only. */
+export class Database {
+  readonly pool: pg.Pool
+  /** The same as `pool` where there is no log-in for customers. */
+  readonly customers: pg.Pool
+  /** Hears of committed events. */
+  onEvents: (ids: number[]) => void = () => {}
+  readonly #config: pg.PoolConfig
+  readonly #kysely: Kysely<Tables>
+  readonly #customersKysely: Kysely<Tables>
+  readonly #brief: Kysely<Tables>
+
+  /** @param customers the log-in for customers' transactions; absent, they share the server's connections. */
+  constructor(config: pg.PoolConfig, onError: (error: Error) => void, customers?: pg.PoolConfig) {
+    this.#config = config
+    const own = new Connections(config, onError)
+    const theirs = customers ? new Connections(customers, onError) : own
+    this.pool = own.pool
+    this.customers = theirs.pool
+    this.#kysely = kyselyOver(own, LONGEST_TRANSACTION_MS)
+    this.#customersKysely = kyselyOver(theirs, LONGEST_TRANSACTION_MS)
+    this.#brief = kyselyOver(own, BRIEF_MS)
+  }
+
+  /** Reads as somebody. Refuses as `write` does. */
+  read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
+    return this.#run('read only', caller, rights, work)
+  }
+
+  /** Reads as the program what is asked every second anyway: where the answer is late, the connection is given up. */
+  readBriefly<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run('read only', 'service', undefined, work, this.#brief)
+  }
+
+  /**
+   * Writes as somebody and resolves once the commit is durable.
+   * @param work may run again when the database asks for it (deadlock, serialization): it must have no other effect.
+   * @throws Refused `UNAUTHORIZED` when the session is gone, `SECOND_FACTOR_NEEDED` when it has yet to show one,
+   *   `FORBIDDEN` when the role is another one, whatever `work` refuses; Unavailable when the database can't be asked.
+   */
+  async write<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#run('read write', caller, rights, work)
+      } catch (error) {
+        const again = error instanceof Raced || ['40001', '40P01'].includes(stateOf(error) ?? '')
+        if (again && attempt < ATTEMPTS) continue
+        throw error
+      }
+    }
+  }
+
+  /**
+   * Asks over a connection of its own whether the server can be reached and takes writes, within about two seconds.
+   * The answer does not depend on the pool.
+   * @throws Unavailable when it can't be reached or is read-only.
+   */
+  async ping(): Promise<void> {
+    const client = newClient({ ...this.#config, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ it: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as it`,
+      )
+      if (rows[0]!.it) throw new Error('the server is read-only')
+    } catch (error) {
+      throw new Unavailable(error)
+    } finally {
+      // Not waited for: a goodbye may get no answer either.
+      client.end().catch(() => {})
+    }
+  }
+
+  async end() {
+    await this.pool.end()
+    if (this.customers !== this.pool) await this.customers.end()
+  }
+
+  async #run<T>(
+    mode: 'read only' | 'read write',
+    caller: Caller,
+    rights: Rights = 'customer',
+    work: (tx: Transaction) => Promise<T>,
+    kysely = typeof caller === 'object' && rights === 'customer' ? this.#customersKysely : this.#kysely,
+  ): Promise<T> {
+    const events: number[] = []
+    try {
+      const transaction = kysely.transaction()
+      // A write goes by the server's default: `read write` would overrule an operator who has set it to read-only.
+      const out = await (mode === 'read only' ? transaction.setAccessMode(mode) : transaction).execute(
+        async (db) => {
+          await enter(caller, rights).execute(db)
+          return work({ db, caller, announce: (ids) => events.push(...ids) })
+        },
+      )
+      if (events.length) this.onEvents(events)
+      return out
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+}
+
+const kyselyOver = (connections: Connections, longestMs: number) =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: connections.asPool(longestMs) }),
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  })
+
+function enter(caller: Caller, rights: Rights) {
+  if (caller === 'service') return sql`select auth.enter_service()`
+  if (caller === 'key') return sql`select auth.enter_key()`
+  const { session, person } = caller
+  if (rights === 'customer') return sql`select auth.enter_customer(${session}, ${person})`
+  if (rights === 'server') return sql`select auth.enter_server(${session}, ${person})`
+  return sql`select auth.enter(${session}, ${person}, ${rights === 'admin' ? rights : null})`
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof Refused || error instanceof Unavailable) return error
+  const state = stateOf(error)
+  if (state === 'KK401') return new Refused('UNAUTHORIZED')
+  if (state === 'KK402') return new Refused('SECOND_FACTOR_NEEDED')
+  if (state === 'KK403') return new Refused('FORBIDDEN')
+  return isPassing(error) ? new Unavailable(error) : error
+}

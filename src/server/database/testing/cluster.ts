@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { knownHome } from '../embedded/home.ts'
+import { shutDown } from '../embedded/launch.ts'
+import { installedBinaries } from '../embedded/binaries.ts'
+import { startEmbedded } from '../embedded/start.ts'
+import { indexSearches } from '../index-searches.ts'
+import { migrate } from '../migrate.ts'
+import { prefixFor, type Roles, rolesOf } from '../role-names.ts'
+import { ensureRoles } from '../roles.ts'
+
+const quiet = { info() {}, warn() {} }
+const MIGRATIONS = resolve(import.meta.dirname, '../../../../db/migrations')
+const RUN = 'KIKOA_TEST_RUN'
+const TURN = 4_112_002
+/** object_in_use */
+const IN_USE = '55006'
+
+/** A database of a test file's own, migrated and empty. */
+export interface FreshDatabase {
+  /** How the program logs in: the database's owner. */
+  owner: pg.PoolConfig
+  roles: Roles
+  drop(): Promise<void>
+}
+
+/** The server of this run: how databases are made there, and how the program logs in. */
+interface Server {
+  creator: (database?: string) => pg.ClientConfig
+  login: (database: string) => pg.ClientConfig
+  owner: string | undefined
+}
+
+/**
+ * Vitest's global set-up: names the run, and clears away afterwards what its files have used. The server itself,
+ * one for the whole run, starts with the first file that asks for a database; `DATABASE_URL` names another one.
+ * @returns the clearing away.
+ */
+export default async function testCluster(): Promise<() => Promise<void>> {
+  await clearAbandoned()
+  const run = `kikoa_test_${process.pid}_${randomBytes(3).toString('hex')}`
+  process.env[RUN] = run
+  return () => (process.env['DATABASE_URL'] ? dropAll(run) : stopServer(run))
+}
+
+/**
+ * Makes a database for one test file, out of a template that is migrated once per run.
+ * Call `drop` after closing the connections; what is forgotten goes with the run.
+ */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const run = process.env[RUN]
+  if (!run) throw new Error('vitest.config.ts must name testing/cluster.ts as its globalSetup')
+  const server = await (running ??= serverOf(run))
+  const name = `${run}_${randomBytes(5).toString('hex')}`
+  const roles = await withClient(server.creator(), async (creator) => {
+    const roles = await ensureTemplate(server, creator, run)
+    await creator.query(
+      `create database ${name} template ${run} ${server.owner ? `owner ${server.owner}` : ''}`,
+    )
+    return roles
+  })
+  return {
+    owner: server.login(name),
+    roles,
+    drop: () =>
+      withClient(server.creator(), async (creator) => {
+        // PostgreSQL waits some seconds for connections that are closing; what was left open is closed by force.
+        await creator.query(`drop database if exists ${name}`).catch(async (error: pg.DatabaseError) => {
+          if (error.code !== IN_USE) throw error
+          await creator.query(`drop database if exists ${name} with (force)`)
+        })
+      }),
+  }
+}
+
+let running: Promise<Server> | undefined
+let hasTemplate = false
+
+async function serverOf(run: string): Promise<Server> {
+  const url = process.env['DATABASE_URL']
+  if (url) {
+    const on = (database?: string) => ({
+      connectionString: database ? Object.assign(new URL(url), { pathname: `/${database}` }).href : url,
+    })
+    return { creator: on, login: on, owner: undefined }
+  }
+  const { administrator, config } = await startEmbedded({ dataDir: join(tmpdir(), run), log: quiet })
+  return {
+    creator: (database) => ({ ...administrator, ...(database && { database }) }),
+    login: (database) => ({ ...config, database }),
+    owner: config.user,
+  }
+}
+
+// Made under a name of its own first: a migration that fails must not leave a template.
+async function ensureTemplate(server: Server, creator: pg.Client, run: string): Promise<Roles> {
+  const draft = `${run}_draft`
+  if (hasTemplate) return rolesOf(prefixFor(draft))
+  await creator.query('select pg_advisory_lock($1)', [TURN])
+  const found = await creator.query('select from pg_database where datname = $1', [run])
+  if (!found.rowCount) {
+    await creator.query(`drop database if exists ${draft}`)
+    await creator.query(`create database ${draft} ${server.owner ? `owner ${server.owner}` : ''}`)
+    await withClient(server.login(draft), async (client) => {
+      const { prefix } = await ensureRoles(client, quiet)
+      await migrate(client, { folder: MIGRATIONS, prefix, log: quiet })
+      await indexSearches(client, [], quiet)
+    })
+    await creator.query(`alter database ${draft} rename to ${run}`)
+  }
+  await creator.query('select pg_advisory_unlock($1)', [TURN])
+  hasTemplate = true
+  return rolesOf(prefixFor(draft))
+}
+
+async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function stopServer(run: string) {
+  const folder = join(tmpdir(), run)
+  await shutDown(await knownHome(folder), join(installedBinaries(), 'bin'), quiet)
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** A run that was killed leaves its server. */
+async function clearAbandoned() {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^kikoa_test_(\d+)_[0-9a-f]{6}$/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) await stopServer(name).catch(() => {})
+  }
+}
+
+async function dropAll(run: string) {
+  await withClient({ connectionString: process.env['DATABASE_URL'] }, async (client) => {
+    const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [
+      run,
+    ])
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+    const roles = await client.query('select rolname from pg_roles where starts_with(rolname, $1)', [
+      `k_${run}`,
+    ])
+    for (const { rolname } of roles.rows) await client.query(`drop role if exists ${rolname}`)
+  })
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

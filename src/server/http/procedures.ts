@@ -1,0 +1,56 @@
+import { ORPCError, os } from '@orpc/server'
+import { Refused } from '../../shared/refusal.ts'
+import { stateOf, Unavailable } from '../database/database.ts'
+import { type Context, deskFor, hashOf } from './context.ts'
+import { refusalOf } from './refusals.ts'
+
+/**
+ * What stands in front of every procedure: who may call it follows from the errors that its contract declares
+ * (`UNAUTHORIZED`: whoever is signed in, `FORBIDDEN`: admins), a repeated call is done once, and a refusal becomes
+ * the declared error with its status. An undeclared refusal is a defect and answers 500.
+ */
+export const house = os
+  .$context<Context>()
+  .middleware(async ({ context, procedure, path, next }, input: unknown) => {
+    const declared = procedure['~orpc'].errorMap as Record<string, { status?: number; message?: string }>
+    const needed = 'FORBIDDEN' in declared ? 'admin' : undefined
+    const { idempotencyKey: key } = context
+    const repeatable = key ? { endpoint: path.join('.'), key, bodyHash: () => hashOf(input) } : undefined
+    const desk = deskFor(context, needed, repeatable)
+    try {
+      if ('UNAUTHORIZED' in declared && !context.identity) throw new Refused('UNAUTHORIZED')
+      try {
+        return await next({ context: { desk } })
+      } catch (error) {
+        // Who may not ask at all is told so before what was wrong with the question.
+        if ('UNAUTHORIZED' in declared && error instanceof ORPCError && error.code === 'BAD_REQUEST')
+          await desk.enter()
+        throw error
+      }
+    } catch (error) {
+      const refusal = refusalOf(error, context.identity, path, input)
+      if (refusal) await context.onRefused?.(refusal)
+      if (error instanceof Unavailable) throw asDeclared('SERVICE_UNAVAILABLE', declared, error)
+      if (error instanceof Refused) throw asDeclared(error.refusal.code, declared, error)
+      if (unkept.has(stateOf(error) ?? ''))
+        throw new ORPCError('BAD_REQUEST', { message: 'The request could not be read.', cause: error })
+      throw error
+    }
+  })
+
+/**
+ * What passes for a text or a time in JSON and is none to PostgreSQL: NUL and halves of surrogate pairs (22021, 22P02
+ * and 22P05, for a jsonb), days that no calendar has (22007, 22008).
+ */
+const unkept = new Set(['22021', '22P02', '22P05', '22007', '22008'])
+
+function asDeclared(
+  code: string,
+  declared: Record<string, { status?: number; message?: string }>,
+  cause: Error,
+) {
+  const entry = declared[code]
+  if (!entry) return new Error(`the contract does not declare ${code}`, { cause })
+  const data = cause instanceof Refused ? cause.refusal.data : undefined
+  return new ORPCError(code, { defined: true, status: entry.status, message: entry.message, data, cause })
+}

@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import type { Locale, PageNotice, PageSettings } from '../../shared/pages.ts'
+import { renderPages } from './render.ts'
+import type { RenderedPage } from './rendered.ts'
+import { patternTest } from './route-patterns.ts'
+
+interface PagesOptions {
+  /** Where React Router's build lies: `server/index.js` and `client/` are in it. */
+  buildFolder: string
+  /** The business and its prices as they are now. */
+  pageData: () => Promise<PageSettings>
+  /** What pages with scripts may show in a frame now; empty for nothing. */
+  frames?: () => Promise<string>
+  log: { error: (details: object, text: string) => void }
+  now?: () => Date
+}
+
+export interface Pages {
+  /** Folder of the browser's files. */
+  clientFolder: string
+  /** The page for an address, or the page that says there is none (status 404). */
+  page: (path: string, choice: { locale: Locale; notice?: PageNotice | null }) => RenderedPage
+  /** Renders everything anew, after a change of settings. Resolves when the new pages are being served. */
+  refresh: () => Promise<void>
+  stop: () => void
+}
+
+/**
+ * Renders every page of the site, in every language, and keeps the strings. They are rendered again when asked
+ * to and when a new year begins (UTC). Fails when the first rendering fails; later failures are logged and the
+ * pages stay as they were.
+ */
+export async function startPages({
+  buildFolder,
+  pageData,
+  frames = async () => '',
+  log,
+  now = () => new Date(),
+}: PagesOptions): Promise<Pages> {
+  const build = resolve(buildFolder, 'server/index.js')
+  let exact = new Map<string, RenderedPage>()
+  let patterns: { test: RegExp; pattern: string }[] = []
+  let year = 0
+  let child: ChildProcess | undefined
+  let queue = Promise.resolve()
+
+  async function render() {
+    const thisYear = now().getUTCFullYear()
+    const order = { build, settings: await pageData(), frames: await frames(), year: thisYear }
+    const rendered = await renderPages(order, (started) => (child = started))
+    year = thisYear
+    exact = new Map(rendered.map((page) => [key(page.pattern, page.locale, page.notice), page]))
+    patterns = [...new Set(rendered.map((page) => page.pattern))]
+      .filter((pattern) => pattern.includes(':'))
+      .map((pattern) => ({ pattern, test: patternTest(pattern) }))
+  }
+
+  function refresh() {
+    const done = queue.then(render)
+    queue = done.catch((error: unknown) => log.error({ err: error }, 'pages could not be rendered'))
+    return done
+  }
+
+  await refresh()
+  const newYear = setInterval(() => {
+    if (now().getUTCFullYear() !== year) refresh().catch(() => {})
+  }, 60_000)
+  newYear.unref()
+
+  return {
+    clientFolder: join(resolve(buildFolder), 'client'),
+    page(path, { locale, notice = null }) {
+      const address = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+      const pattern = patterns.find(({ test }) => test.test(address))?.pattern ?? '/*'
+      const found = exact.get(key(address, locale, notice)) ?? exact.get(key(address, locale, null))
+      const page = found ?? exact.get(key(pattern, locale, null))
+      if (!page) throw new Error(`no page stands for ${pattern}`)
+      return page
+    },
+    refresh,
+    stop() {
+      clearInterval(newYear)
+      child?.kill('SIGKILL')
+    },
+  }
+}
+
+const key = (pattern: string, locale: Locale, notice: PageNotice | null) =>
+  `${locale} ${notice ?? ''} ${pattern}`

@@ -1,0 +1,99 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { basename, dirname } from 'node:path'
+import { ownPath } from '../../shared/own-path.ts'
+import { locales, toNotice } from '../../shared/pages.ts'
+import { encodingOf } from './encoding.ts'
+import { LANGUAGE_COOKIE, languageOf } from './language.ts'
+import type { Pages } from './pages.ts'
+
+const A_YEAR = 31_536_000
+
+/** Addresses that programs ask for: what is not found below them is never answered with a page. */
+const notForPeople = /^\/(?:api|auth|health|metrics)(?:\/|$)/
+
+/**
+ * Answers GET (and HEAD) with the rendered pages and the browser's files, and keeps the choice of language.
+ * Register it last: it takes every address that nothing else has taken.
+ */
+export async function registerPages(app: FastifyInstance, pages: Pages): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: pages.clientFolder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // Built files carry a hash of their content in their name; the few others may change with the next build.
+      const hashed = basename(dirname(path)) === 'assets'
+      void reply.header(
+        'cache-control',
+        hashed ? `public, max-age=${A_YEAR}, immutable` : 'public, max-age=3600',
+      )
+    },
+  })
+
+  app.get<{ Params: { locale: string }; Querystring: { to?: unknown } }>(
+    '/language/:locale',
+    (request, reply) => {
+      const locale = locales.find((one) => one === request.params.locale)
+      if (!locale) return sendPage(pages, request, reply)
+      const secure = request.protocol === 'https' ? '; Secure' : ''
+      return reply
+        .header(
+          'set-cookie',
+          `${LANGUAGE_COOKIE}=${locale}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax; HttpOnly${secure}`,
+        )
+        .header('cache-control', 'no-store')
+        .redirect(ownPath(request.query.to), 303)
+    },
+  )
+
+  app.get<{ Querystring: { notice?: unknown } }>('/*', (request, reply) => {
+    const [path = '/'] = request.url.split('?', 1)
+    if (notForPeople.test(path)) return reply.callNotFound()
+    return sendPage(pages, request, reply, request.query.notice)
+  })
+
+  // A browser without script sends the form of a page to the page itself. What was typed is not read.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      body.resume()
+      done(null)
+    })
+    scope.post('/*', (request, reply) => {
+      const [path = '/'] = request.url.split('?', 1)
+      if (notForPeople.test(path)) return reply.callNotFound()
+      const locale = languageOf(request.headers)
+      const isThere = pages.page(path, { locale }).status === 200
+      const page = isThere
+        ? pages.page('/', { locale, notice: 'needs-script' })
+        : pages.page(path, { locale })
+      if (isThere) void reply.header('allow', 'GET, HEAD')
+      return reply
+        .code(isThere ? 405 : 404)
+        .header('content-security-policy', page.contentSecurityPolicy)
+        .header('content-language', page.locale)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(page.html)
+    })
+  })
+}
+
+function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, notice?: unknown) {
+  const [path = '/'] = request.url.split('?', 1)
+  const page = pages.page(path, { locale: languageOf(request.headers), notice: toNotice(notice) })
+  void reply
+    .code(page.status)
+    .header('content-security-policy', page.contentSecurityPolicy)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Accept-Encoding, Cookie, Accept-Language')
+    .header('content-language', page.locale)
+    .header('etag', page.etag)
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const encoding = encodingOf(request.headers['accept-encoding'])
+  if (encoding) void reply.header('content-encoding', encoding === 'brotli' ? 'br' : 'gzip')
+  return reply.type('text/html; charset=utf-8').send(page[encoding ?? 'html'])
+}

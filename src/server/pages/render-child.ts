@@ -1,0 +1,64 @@
+/**
+ * The process that renders. React and the router grow a process to more than twice its size, so they live here
+ * for as long as a rendering takes, and the memory goes back when it is over.
+ */
+import { createHash } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type RouterContext,
+  type ServerBuild,
+} from 'react-router'
+import { locales, noticesOf, type PageData } from '../../shared/pages.ts'
+import { contentSecurityPolicy } from './policy.ts'
+import type { RenderAnswer, RenderedPage, RenderOrder } from './rendered.ts'
+import { exampleOf, routePatterns } from './route-patterns.ts'
+
+async function render(order: RenderOrder): Promise<RenderedPage[]> {
+  const build = (await import(pathToFileURL(order.build).href)) as ServerBuild
+  const { pageContext } = build.entry.module as unknown as { pageContext: RouterContext<PageData> }
+  const handle = createRequestHandler(build, 'production')
+  const pages: RenderedPage[] = []
+  for (const pattern of routePatterns(build.routes)) {
+    for (const locale of locales) {
+      for (const notice of [null, ...noticesOf(pattern)]) {
+        const context = new RouterContextProvider()
+        context.set(pageContext, { ...order.settings, year: order.year, locale, notice })
+        // One after the other: the language is the process's for the length of a rendering.
+        // oxlint-disable-next-line no-await-in-loop
+        const response = await handle(new Request(`http://own.invalid${exampleOf(pattern)}`), context)
+        // oxlint-disable-next-line no-await-in-loop
+        const html = await response.text()
+        if (response.status >= 500) throw new Error(`${pattern} could not be rendered`)
+        pages.push(packed({ pattern, locale, notice, status: response.status }, html, order.frames))
+      }
+    }
+  }
+  return pages
+}
+
+function packed(
+  page: Pick<RenderedPage, 'pattern' | 'locale' | 'notice' | 'status'>,
+  text: string,
+  frames: string,
+): RenderedPage {
+  const html = Buffer.from(text)
+  return {
+    ...page,
+    html,
+    brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    gzip: gzipSync(html, { level: 9 }),
+    contentSecurityPolicy: contentSecurityPolicy(text, frames),
+    etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+  }
+}
+
+process.once('message', (order: RenderOrder) => {
+  const answer = (reply: RenderAnswer) => process.send?.(reply, () => process.disconnect())
+  render(order).then(
+    (pages) => answer({ pages }),
+    (error: unknown) => answer({ failure: String(error) }),
+  )
+})
