@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkNotice } from './notice.mjs'
 import { build, install, root, run, runtime } from './prepare.mjs'
+import { checkStructure } from './structure.mjs'
 
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
@@ -12,6 +13,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
  */
 export const checks = [
   ['types', () => run(runtime(), [bin('tsc'), '-b', '--pretty', 'false'])],
+  ['structure', async () => checkStructure()],
   ['lint', () => run(runtime(), [bin('oxlint'), '--quiet'])],
   ['format', () => run(runtime(), [bin('oxfmt'), '--check', '.'])],
   ['unused code', () => run(runtime(), [bin('knip'), '--no-progress'])],

@@ -4,8 +4,10 @@ export default [
   index('features/landing/ui/Landing.tsx'),
   route('pricing', 'features/landing/ui/Pricing.tsx'),
   route('support', 'features/landing/ui/Support.tsx'),
-  route('search', 'features/availability/ui/SearchScreen.tsx'),
-  route('results', 'features/availability/ui/ResultsScreen.tsx'),
+  layout('app/ui/SearchPages.tsx', [
+    route('search', 'features/availability/ui/SearchScreen.tsx'),
+    route('results', 'features/availability/ui/ResultsScreen.tsx'),
+  ]),
   layout('app/ui/ShopPages.tsx', [
     route('cart', 'features/orders/ui/CartScreen.tsx'),
     route('checkout', 'features/orders/ui/CheckoutScreen.tsx'),

@@ -3,6 +3,7 @@ import { auditContract } from '../features/audit/contract.ts'
 import { availabilityContract } from '../features/availability/contract.ts'
 import { catalogueContract } from '../features/catalogue/contract.ts'
 import { chatContract } from '../features/chat/contract.ts'
+import { countriesContract } from '../features/countries/contract.ts'
 import { customersContract } from '../features/customers/contract.ts'
 import { insightsContract } from '../features/insights/contract.ts'
 import { mailsContract } from '../features/mails/contract.ts'
@@ -18,6 +19,7 @@ export const contract = {
   availability: availabilityContract,
   catalogue: catalogueContract,
   chat: chatContract,
+  countries: countriesContract,
   customers: customersContract,
   insights: insightsContract,
   cart: cartContract,

@@ -7,6 +7,7 @@ import { type Caller, callerOf } from '../features/availability/server/budget.ts
 import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
 import { catalogueRouter } from '../features/settings/server/catalogue-router.ts'
 import { chatRouter } from '../features/chat/server/router.ts'
+import { countriesRouter } from '../features/countries/server/router.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
 import { mailsRouter } from '../features/mails/server/router.ts'
@@ -43,6 +44,7 @@ export const routerOver = (accounts: Accounts, availability: Availability, mail:
     ),
     catalogue: catalogueRouter,
     chat: chatRouter(accounts.config.SITE_URL),
+    countries: countriesRouter,
     customers: customersRouter,
     insights: insightsRouter,
     cart: cartRouter,

@@ -3,15 +3,6 @@ import { id, open, page, rowId, signedIn, text, time } from '../../shared/contra
 import { locales } from '../../shared/pages.ts'
 import { peopleContract } from './people-contract.ts'
 
-const country = z.object({
-  /** ISO 3166-1 alpha-2. */
-  cca2: z.string(),
-  name: z.object({ common: z.string() }),
-  /** Root and first suffix make the dialling code. */
-  idd: z.object({ root: z.string(), suffixes: z.array(z.string()) }),
-  flags: z.object({ svg: z.string(), alt: z.string() }),
-})
-
 export const profile = z.object({
   id,
   role: z.enum(['user', 'admin']),
@@ -46,15 +37,6 @@ const session = z.object({
 
 export const accountsContract = {
   users: peopleContract,
-
-  countries: open
-    .route({
-      method: 'GET',
-      path: '/countries',
-      tags: ['public'],
-      summary: 'Countries with their dialling codes',
-    })
-    .output(z.array(country)),
 
   profile: signedIn
     .route({ method: 'GET', path: '/profile', tags: ['account'], summary: 'My profile' })

@@ -3,6 +3,7 @@ import { os } from '@orpc/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { createLog } from '../log/log.ts'
+import { mountApi } from './api.ts'
 import { createServer } from './server.ts'
 
 /** Ten calls of a visitor may be open at once here, and 30 a minute be made. */

@@ -3,7 +3,6 @@ import type { Context } from '../../../server/http/context.ts'
 import { house } from '../../../server/http/procedures.ts'
 import { accountsContract } from '../contract.ts'
 import type { Accounts } from './accounts.ts'
-import { countries } from '../../countries/server/countries.ts'
 import { exportAccount } from './export-account.ts'
 import { setUpFirstAdmin } from './first-admin.ts'
 import { peopleRouter } from './people/router.ts'
@@ -15,7 +14,6 @@ const on = implement(accountsContract).$context<Context>().use(house)
 
 /** Answers the accounts' part of the contract. */
 export const accountsRouter = (accounts: Accounts) => ({
-  countries: on.countries.handler(() => countries()),
   profile: on.profile.handler(({ context: { desk } }) => desk.read(readProfile)),
   changeProfile: on.changeProfile.handler(({ context: { desk }, input }) =>
     desk.write((tx) => changeProfile(tx, input, { now: desk.now })),

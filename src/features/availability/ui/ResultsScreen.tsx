@@ -5,7 +5,6 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NameForm } from './NameForm.tsx'
 import { ResultsOf } from './ResultsOf.tsx'
 import { ResultsWaiting } from './ResultsWaiting.tsx'
-import { StorePage } from '../../../app/ui/StorePage.tsx'
 import { useSearch } from './use-search.ts'
 
 export const meta = pageTitle(() => ({ title: m.results_title(), passing: true }))
@@ -24,12 +23,12 @@ export default function ResultsScreen() {
   const [parameters] = useSearchParams()
   const asked = useIsThere() ? (parameters.get('domain') ?? '') : undefined
   return (
-    <StorePage>
+    <>
       <h1 className="text-3xl font-black tracking-tighter">{m.results_title()}</h1>
       <NameForm key={asked} {...(asked && { name: asked })} {...useSearch()} className="mt-5 max-w-text" />
       <div className="mt-8">
         {asked === undefined ? <ResultsWaiting /> : <ResultsOf key={asked} typed={asked} />}
       </div>
-    </StorePage>
+    </>
   )
 }

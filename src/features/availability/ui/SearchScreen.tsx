@@ -4,7 +4,6 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { endingsOf } from '../../catalogue/endings.ts'
 import { PublicHeading } from '../../../kit/page/PublicHeading.tsx'
 import { NameForm } from './NameForm.tsx'
-import { StorePage } from '../../../app/ui/StorePage.tsx'
 import { useSearch } from './use-search.ts'
 
 export const meta = pageTitle(() => ({ title: m.search_title(), description: m.search_description() }))
@@ -13,11 +12,11 @@ export const meta = pageTitle(() => ({ title: m.search_title(), description: m.s
 export default function SearchScreen() {
   const { searched } = endingsOf(usePageData())
   return (
-    <StorePage>
+    <>
       <PublicHeading title={m.search_title()}>
         {m.search_endings({ endings: searched.map((one) => `.${one}`).join(', ') })}
       </PublicHeading>
       <NameForm large {...useSearch()} className="mt-8 max-w-text" />
-    </StorePage>
+    </>
   )
 }

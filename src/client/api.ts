@@ -1,0 +1,11 @@
+import type { AnyContractRouter } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { createCall } from './call.ts'
+import { accessToken } from './session.ts'
+
+/**
+ * One feature's part of the contract as queries and mutations of TanStack Query, called with the session's token.
+ * @param key the first part of its query keys: unique among the features.
+ */
+export const createApi = <Contract extends AnyContractRouter>(key: string, contract: Contract) =>
+  createTanstackQueryUtils(createCall(contract, accessToken), { path: [key] })

@@ -1,0 +1,9 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../../server/http/context.ts'
+import { house } from '../../../server/http/procedures.ts'
+import { countriesContract } from '../contract.ts'
+import { countries } from './countries.ts'
+
+const on = implement(countriesContract).$context<Context>().use(house)
+
+export const countriesRouter = { list: on.list.handler(() => countries()) }
