@@ -43,7 +43,8 @@ function placeOf(file) {
   return layer === 'features' ? feature : layer
 }
 
-const isProduction = (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|^src\/paraglide\//.test(file)
+const isProduction = (file) =>
+  /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|^src\/paraglide\//.test(file)
 
 const files = readdirSync(join(root, 'src'), { recursive: true })
   .map((file) => `src/${file.replaceAll(sep, '/')}`)
@@ -60,17 +61,23 @@ export function checkStructure() {
       const [from, to] = [file, target].map((one) => order.indexOf(placeOf(one)))
       if (from >= 0 && to >= 0 && to <= from) continue
       wrong.add(file)
-      console.error(`${file} imports ${target}: ${placeOf(file)} may not use ${placeOf(target)} (scripts/structure.mjs)`)
+      console.error(
+        `${file} imports ${target}: ${placeOf(file)} may not use ${placeOf(target)} (scripts/structure.mjs)`,
+      )
     }
   }
   return wrong.size
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const lines = files.map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1).sort((a, b) => a - b)
+  const lines = files
+    .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
+    .sort((a, b) => a - b)
   const share = (part) => lines[Math.floor(lines.length * part)]
   const wrong = checkStructure()
-  console.log(`${files.length} production files: median ${share(0.5)} lines, nine in ten up to ${share(0.9)}, the largest ${lines.at(-1)}`)
+  console.log(
+    `${files.length} production files: median ${share(0.5)} lines, nine in ten up to ${share(0.9)}, the largest ${lines.at(-1)}`,
+  )
   console.log(`${wrong} files import against the order of layers and features`)
   process.exitCode = wrong ? 1 : 0
 }

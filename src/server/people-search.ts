@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Behind, byShelf } from './database/search.ts'
-import {
-  beginning,
-  has,
-  inside,
-  isNumbered,
-  SHORT,
-  type Words,
-} from './database/words.ts'
+import { beginning, has, inside, isNumbered, SHORT, type Words } from './database/words.ts'
 import type { PersonState } from '../shared/person.ts'
 
 type Sql = RawBuilder<unknown>

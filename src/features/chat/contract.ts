@@ -1,15 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  adminOnly,
-  cursor,
-  dollars,
-  id,
-  limit,
-  page,
-  rowId,
-  signedIn,
-  time,
-} from '../../shared/contract.ts'
+import { adminOnly, cursor, dollars, id, limit, page, rowId, signedIn, time } from '../../shared/contract.ts'
 import { newLine, sides } from './line.ts'
 
 const line = z.object({

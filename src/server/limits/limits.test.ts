@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { limitsInDatabase, tidyLimits } from './limits-shared.ts'
 import { limitsInMemory, placeOf } from './limits.ts'
-import { type AuthServer, GOOD, someone, startAuth } from '../../features/accounts/server/testing/auth-server.ts'
+import {
+  type AuthServer,
+  GOOD,
+  someone,
+  startAuth,
+} from '../../features/accounts/server/testing/auth-server.ts'
 import { type Letter, mailbox } from '../../features/accounts/server/testing/mailbox.ts'
 
 let auth: AuthServer | undefined

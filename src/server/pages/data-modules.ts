@@ -22,7 +22,8 @@ export function dataModules(): Plugin {
         const constants = Object.entries(module).flatMap(([name, value]) => {
           const data = id.endsWith('.data.ts') ? value : routesOf(value)
           const written = JSON.stringify(data)
-          if (isDeepStrictEqual(JSON.parse(written ?? 'null'), data)) return `export const ${name} = ${written}`
+          if (isDeepStrictEqual(JSON.parse(written ?? 'null'), data))
+            return `export const ${name} = ${written}`
           if (id.endsWith('.data.ts')) this.error(`${id}: ${name} holds more than JSON can carry.`)
           return []
         })

@@ -6,7 +6,13 @@ const { call } = vi.hoisted(() => {
   const answer = () => vi.fn<(input?: object) => Promise<object>>()
   return { call: { cart: { list: answer(), add: answer(), remove: answer() } } }
 })
-vi.mock('../../../app/api.ts', () => ({ call }))
+vi.mock('./api.ts', () => ({
+  cartApi: {
+    list: { call: call.cart.list },
+    add: { call: call.cart.add },
+    remove: { call: call.cart.remove },
+  },
+}))
 vi.mock('../../../client/session.ts', () => ({ watchSession: () => {} }))
 const kept = new Map<string, string>()
 vi.stubGlobal('localStorage', {

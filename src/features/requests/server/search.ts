@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { byShelf, type Search, type Shelved } from '../../../server/database/search.ts'
-import {
-  beginning,
-  has,
-  inside,
-  isNumbered,
-  SHORT,
-  type Words,
-} from '../../../server/database/words.ts'
+import { beginning, has, inside, isNumbered, SHORT, type Words } from '../../../server/database/words.ts'
 import { byPeople, isOnes, wordsForPeople } from '../../../server/people-search.ts'
 import { kinds } from '../../products/kinds.ts'
 import { receiptKey } from '../../catalogue/receipts.ts'
