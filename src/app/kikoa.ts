@@ -51,6 +51,7 @@ import { registerDocs } from './docs.ts'
 import { mailWay, openMail } from './mail.ts'
 import { openDatabase } from './open-database.ts'
 import { pageSettings } from './page-settings.ts'
+import { personalData } from './personal-data.ts'
 import { routerOver } from './router.ts'
 
 /** A rotated key is published a quarter of an hour before it signs: each node knows it long before. */
@@ -176,7 +177,7 @@ export async function startNode(
     await watcher.start()
     leave.push(() => watcher.stop())
     const scheduled = [
-      housekeeping(database, tidyAccounts, tidyLimits, tidyMails),
+      housekeeping(database, (own) => tidyAccounts(own, personalData), tidyLimits, tidyMails),
       expiryReminders(database),
       sealing(database),
     ]
@@ -227,6 +228,7 @@ async function answer(
     log,
     limits,
     providers,
+    personalData,
     mail: sendMailWith(keys),
     sms: smsGateway(config),
   }

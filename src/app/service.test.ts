@@ -5,12 +5,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  serverPid,
-  stateOf,
-  temporaryDataDir,
-  temporaryFolder,
-} from '../server/database/testing/visit.ts'
+import { serverPid, stateOf, temporaryDataDir, temporaryFolder } from '../server/database/testing/visit.ts'
 
 /** `npm start` is a service: its process id is the one that an operator signals, and it survives its server's death. */
 

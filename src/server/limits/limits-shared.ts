@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import { allowed, countedHere, KNOWN_DAYS, limitsInMemory, type Limits } from './limits.ts'
-import '../../features/accounts/server/tables.ts'
+import './tables.ts'
 
 const REMEMBERED = 10_000
 /** How long a node answers for itself that a key is full: a flood costs it no further trip. */

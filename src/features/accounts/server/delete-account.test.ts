@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personalData } from '../../../app/personal-data.ts'
 import { openShop, type Shop } from '../../../app/testing/shop.ts'
 import { deleteAccount } from './delete-account.ts'
 import type { AuthMail } from './mail.ts'
@@ -15,7 +16,11 @@ const remove = (email: string, softly = false) =>
   shop.nodes[0]!.database.write('service', async (tx) => {
     const user = (await userByAddress(tx, { kind: 'email', value: email }))!
     const mail = async (_: unknown, one: AuthMail) => void mails.push(one)
-    await deleteAccount(tx, { now: () => new Date(), mail }, user, { actor: user.id, role: 'user', softly })
+    await deleteAccount(tx, { now: () => new Date(), mail, personalData }, user, {
+      actor: user.id,
+      role: 'user',
+      softly,
+    })
   })
 
 test.each([

@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
-import { eraseMails } from '../../../server/mail/erase.ts'
 import { tell } from '../../../server/live/tell.ts'
-import { eraseFromAudit } from '../../audit/server/erase.ts'
-import { eraseChat } from '../../chat/server/erase.ts'
-import { eraseCart } from '../../orders/server/cart.ts'
-import { eraseOrderNotes } from '../../orders/server/erase-notes.ts'
-import { eraseWords } from '../../requests/server/erase-words.ts'
-import { eraseMessagesFrom } from '../../support/server/erase-messages.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { keepAnAdmin } from './last-admin.ts'
@@ -29,7 +22,7 @@ interface By {
  */
 export async function deleteAccount(
   tx: Transaction,
-  accounts: Pick<Accounts, 'mail' | 'now'>,
+  accounts: Pick<Accounts, 'mail' | 'now' | 'personalData'>,
   user: UserRow,
   { actor, role, softly = false }: By & { softly?: boolean },
 ): Promise<void> {
@@ -37,7 +30,7 @@ export async function deleteAccount(
   if (user.deleted_at && softly) return
   await keepAnAdmin(tx, user.id, accounts.now())
   if (!user.deleted_at) {
-    await erasePerson(tx, user, accounts.now())
+    await erasePerson(tx, accounts, user)
     if (user.email) await accounts.mail?.(tx, { kind: 'account-deleted', to: user.email, user: user.id })
   }
   if (softly) await hide(tx, user, accounts.now())
@@ -58,41 +51,32 @@ export async function deleteAccount(
   })
 }
 
-/** Erases whatever says who a person was in all tables but the account's own; `erasure.test.ts` lists what stays. */
-async function erasePerson(tx: Transaction, user: UserRow, now: Date) {
-  const { db } = tx
-  await eraseMails(tx, user.id)
-  await Promise.all([
-    db
-      .updateTable('profiles')
-      .set((eb) => ({
-        role: 'user',
-        full_name: null,
-        business_name: null,
-        country: null,
-        phone_number: null,
-        email: null,
-        language: null,
-        version: eb('version', '+', 1),
-        updated_at: now,
-      }))
-      .where('id', '=', user.id)
-      .execute(),
-    db.deleteFrom('events').where('user_id', '=', user.id).execute(),
-    db.deleteFrom('idempotency_keys').where('actor', '=', user.id).execute(),
-    eraseCart(tx, user.id),
-    eraseOrderNotes(tx, user.id),
-    eraseChat(tx, user.id),
-    eraseWords(tx, user.id),
-    user.email
-      ? eraseMessagesFrom(tx, { id: user.id, email: user.email, isShown: hasShownEmail(user) })
-      : undefined,
-  ])
+/** Erases what identifies a person in all tables but the account's own; `erasure.test.ts` lists what stays. */
+async function erasePerson(
+  tx: Transaction,
+  { personalData, now }: Pick<Accounts, 'now' | 'personalData'>,
+  user: UserRow,
+) {
+  await tx.db
+    .updateTable('profiles')
+    .set((eb) => ({
+      role: 'user',
+      full_name: null,
+      business_name: null,
+      country: null,
+      phone_number: null,
+      email: null,
+      language: null,
+      version: eb('version', '+', 1),
+      updated_at: now(),
+    }))
+    .where('id', '=', user.id)
+    .execute()
   for (const kind of ['email', 'phone'] as const) {
     const value = user[kind]
     if (value) await forgetTries(tx, { kind, value })
   }
-  await eraseFromAudit(tx, user.id)
+  await personalData.erase(tx, { id: user.id, email: user.email, isShown: hasShownEmail(user) })
 }
 
 /** Leaves of an account nothing by which anybody comes in or is known. */

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personalData } from '../../../app/personal-data.ts'
 import { openShop, type Shop } from '../../../app/testing/shop.ts'
 import { deleteAccount } from './delete-account.ts'
 import { type UserRow } from './users.ts'
@@ -302,7 +303,7 @@ test.each([
   expect(empty, 'columns that were not filled').toEqual([])
   await shop.nodes[0]!.database.write('service', async (tx) => {
     const [user] = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', person).execute()
-    await deleteAccount(tx, { now: () => new Date() }, user as UserRow, {
+    await deleteAccount(tx, { now: () => new Date(), personalData }, user as UserRow, {
       actor: null,
       role: 'service',
       softly,

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personalData } from '../../../app/personal-data.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { deleteNeverProved, tidyAccounts } from './housekeeping.ts'
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const tidy = () => tidyAccounts(shop.nodes[0]!.database)
+const tidy = () => tidyAccounts(shop.nodes[0]!.database, personalData)
 const isThere = async (id: string) =>
   (await shop.sql('select 1 from auth.users where id = $1', [id])).length > 0
 
@@ -93,7 +94,7 @@ test('eight at once on two nodes delete each account once', async () => {
   const gone = []
   for (let n = 0; n < 12; n++) gone.push((await neverProved()).id)
   const counts = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => deleteNeverProved(shop.nodes[n % 2]!.database)),
+    Array.from({ length: 8 }, (_, n) => deleteNeverProved(shop.nodes[n % 2]!.database, personalData)),
   )
   expect(counts.reduce((sum, n) => sum + n)).toBe(12)
   const log = await shop.sql(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../server/database/database.ts'
+import type { PersonalData } from './accounts.ts'
 import { deleteAccount } from './delete-account.ts'
 import './tables.ts'
 import { lockedUser } from './users.ts'
@@ -12,7 +13,7 @@ const BATCH = 25
  * sessions that nobody has refreshed for 90 days, enrolments that were never finished, codes and flows that have
  * ended, mails that went to an account while it was being deleted, and accounts that nobody has proved in 30 days.
  */
-export async function tidyAccounts(database: Database): Promise<void> {
+export async function tidyAccounts(database: Database, personalData: PersonalData): Promise<void> {
   await database.write('service', async ({ db }) => {
     const before = (interval: string) => sql<Date>`now() - ${interval}::interval`
     await db.deleteFrom('auth.refresh_tokens').where('superseded_at', '<', before('25 hours')).execute()
@@ -53,7 +54,7 @@ export async function tidyAccounts(database: Database): Promise<void> {
       )
       .execute(),
   )
-  while ((await deleteNeverProved(database)) === BATCH);
+  while ((await deleteNeverProved(database, personalData)) === BATCH);
 }
 
 /**
@@ -61,7 +62,7 @@ export async function tidyAccounts(database: Database): Promise<void> {
  * held with them. One that is locked is left to the node that has it. A ban stays, and so does whoever has been in.
  * @returns how many of one batch were deleted.
  */
-export function deleteNeverProved(database: Database): Promise<number> {
+export function deleteNeverProved(database: Database, personalData: PersonalData): Promise<number> {
   return database.write('service', async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select u.id from auth.users u
@@ -80,7 +81,11 @@ export function deleteNeverProved(database: Database): Promise<number> {
     for (const { id } of rows) {
       const user = await lockedUser(tx, id)
       // Nobody is told: who never proved the address may not be who reads it.
-      if (user) await deleteAccount(tx, { now: () => new Date() }, user, { actor: null, role: 'service' })
+      if (user)
+        await deleteAccount(tx, { now: () => new Date(), personalData }, user, {
+          actor: null,
+          role: 'service',
+        })
     }
     return rows.length
   })

@@ -1,7 +1,5 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Desk } from '../../../server/http/context.ts'
-import { unfinishedOf } from '../../requests/server/unfinished.ts'
-import { sendMessage } from '../../support/server/send.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -37,7 +35,7 @@ export async function leave(
   const hanging = await database.write('service', async (tx) => {
     // Looked at again, and locked: what was true before the password was compared may be true no more.
     const { user: current } = await own(tx.db, me, user.password_hash)
-    const found = await unfinishedOf(tx, me.person, now())
+    const found = await accounts.personalData.unfinished(tx, me.person, now())
     if (found.held || found.paid) return found
     await deleteAccount(tx, accounts, current, { actor: me.person, role: 'user' })
     return undefined
@@ -53,11 +51,7 @@ export async function leave(
       after: hanging,
     }),
   )
-  await sendMessage(database, {
-    name: user.email ?? me.person,
-    email: user.email ?? '',
-    message: `Please delete my account (${me.person}). Still active: ${hanging.held}. Paid and not delivered: ${hanging.paid}.`,
-  })
+  await accounts.personalData.askForDeletion(database, { id: me.person, email: user.email, ...hanging })
   return { outcome: 'asked' }
 }
 

@@ -23,7 +23,7 @@ export const accountsRouter = (accounts: Accounts) => ({
   ),
   users: peopleRouter(accounts),
   leave: on.leave.handler(({ context: { desk }, input }) => leave(desk, accounts, input.password)),
-  exportAccount: on.exportAccount.handler(({ context: { desk } }) => exportAccount(desk, accounts.database)),
+  exportAccount: on.exportAccount.handler(({ context: { desk } }) => exportAccount(desk, accounts)),
   sessions: on.sessions.handler(({ context: { desk } }) => listSessions(desk, accounts)),
   endSession: on.endSession.handler(({ context: { desk }, input }) => endSession(desk, accounts, input.id)),
 })

@@ -173,19 +173,6 @@ export interface ServiceKeys {
   created_at: Now
 }
 
-export interface Tries {
-  /** SHA-256 of what was tried by whom. */
-  key: Buffer
-  count: number
-  ends_at: Date
-}
-
-export interface KnownPlaces {
-  /** SHA-256 of an account and a place. */
-  key: Buffer
-  seen_at: Now
-}
-
 export interface SmsDays {
   /** In UTC. */
   day: string
@@ -232,8 +219,6 @@ declare module '../../../server/database/tables.ts' {
     'auth.sealing_keys': SealingKeys
     'auth.service_keys': ServiceKeys
     'auth.setup_links': SetupLinks
-    'auth.tries': Tries
-    'auth.known_places': KnownPlaces
     profiles: Profiles
     sms_days: SmsDays
   }

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../server/database/database.ts'
 import { domain as sold } from '../../products/domain.ts'
-import '../../orders/server/tables.ts'
 
 /**
  * The open orders in which names of a kind are wanted, by whomever the caller may see. Orders sell domains: of

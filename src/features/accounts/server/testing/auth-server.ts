@@ -1,3 +1,4 @@
+import { personalData } from '../../../../app/personal-data.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -61,6 +62,7 @@ export async function startAuth(settings: Record<string, string> = {}, mail?: Se
     log,
     limits,
     providers: openProviders(config.OPENID_PROVIDERS, now),
+    personalData,
     mail,
     sms: smsGateway(config),
   })

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { PersonalData } from '../features/accounts/server/accounts.ts'
+import { eraseFromAudit } from '../features/audit/server/erase.ts'
+import { eraseChat } from '../features/chat/server/erase.ts'
+import { eraseCart } from '../features/orders/server/cart.ts'
+import { eraseWords } from '../features/requests/server/erase-words.ts'
+import { unfinishedOf } from '../features/requests/server/unfinished.ts'
+import { eraseMessagesFrom } from '../features/support/server/erase-messages.ts'
+import { sendMessage } from '../features/support/server/send.ts'
+import type { Transaction } from '../server/database/database.ts'
+import { eraseMails } from '../server/mail/erase.ts'
+import '../server/mail/tables.ts'
+
+/** Tables with a `user_id` whose rows a customer may read, and gets whole in the export of the account. */
+const exportedTables = [
+  'requests',
+  'records',
+  'renewals',
+  'orders',
+  'order_lines',
+  'refunds',
+  'payments',
+  'cart_items',
+  'events',
+] as const
+
+/** Columns that repeat other columns for searches. */
+const derivedColumns = ['search', 'shelves', 'names']
+
+/** What the features hold about a person: how it is erased, exported, and asked to be deleted by hand. */
+export const personalData: PersonalData = {
+  async erase(tx, { id, email, isShown }) {
+    const { db } = tx
+    await eraseMails(tx, id)
+    await Promise.all([
+      db.deleteFrom('events').where('user_id', '=', id).execute(),
+      db.deleteFrom('idempotency_keys').where('actor', '=', id).execute(),
+      eraseCart(tx, id),
+      eraseOrderNotes(tx, id),
+      eraseChat(tx, id),
+      eraseWords(tx, id),
+      email ? eraseMessagesFrom(tx, { id, email, isShown }) : undefined,
+    ])
+    await eraseFromAudit(tx, id)
+  },
+  unfinished: unfinishedOf,
+  async askForDeletion(database, { id, email, held, paid }) {
+    await sendMessage(database, {
+      name: email ?? id,
+      email: email ?? '',
+      message: `Please delete my account (${id}). Still active: ${held}. Paid and not delivered: ${paid}.`,
+    })
+  },
+  messagesFrom: ({ db }, email) =>
+    db
+      .selectFrom('messages')
+      .select(['name', 'email', 'body', 'created_at'])
+      .where(sql<boolean>`lower(email) = ${email}`)
+      .execute(),
+  async export({ db }, id) {
+    const profile = await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst()
+    const chat = await db
+      .selectFrom('chat_lines')
+      .select(['by_shop', 'author_name', 'body', 'created_at'])
+      .where('user_id', '=', id)
+      .orderBy('place')
+      .execute()
+    const rows: Record<string, unknown[]> = {}
+    for (const table of exportedTables) {
+      // Every listed table has a `user_id`; the cast picks one of them, so that the query can be typed.
+      const found = await db
+        .selectFrom(table as 'requests')
+        .selectAll()
+        .where('user_id', '=', id)
+        .execute()
+      rows[table] = found.map(withoutDerived)
+    }
+    return { profile: withoutDerived(profile ?? null), chat, ...rows }
+  },
+}
+
+function withoutDerived<Row extends object | null>(row: Row) {
+  return row && Object.fromEntries(Object.entries(row).filter(([column]) => !derivedColumns.includes(column)))
+}
+
+/** Erases what admins wrote to a person about their orders. */
+async function eraseOrderNotes({ db }: Transaction, person: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ admin_feedback: null, claim_rejection: null })
+    .where('user_id', '=', person)
+    .execute()
+}
