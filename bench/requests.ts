@@ -11,7 +11,7 @@ import type { Kind } from '../src/features/products/kind.ts'
 import { startNode } from '../src/app/kikoa.ts'
 import { openDatabase } from '../src/app/open-database.ts'
 import { readConfig } from '../src/server/config/config.ts'
-import { deskFor } from '../src/server/http/context.ts'
+import { callerContext } from '../src/server/http/context.ts'
 import { createLog } from '../src/server/log/log.ts'
 import { answered, repeated } from './measure.ts'
 
@@ -70,8 +70,8 @@ const bare = createServer((_request, answer) =>
 await new Promise<void>((done) => bare.listen(0, '127.0.0.1', done))
 const bareAddress = `http://127.0.0.1:${(bare.address() as { port: number }).port}`
 
-const desk = () =>
-  deskFor(
+const caller = () =>
+  callerContext(
     {
       database,
       identity: { person: person.id, session: person.session },
@@ -82,7 +82,7 @@ const desk = () =>
     undefined,
   )
 /** One read of the list, as the server does it when HTTP has been taken apart. */
-const read = () => listOwnRequests(desk(), kinds.domain as unknown as Kind, { limit: 20 })
+const read = () => listOwnRequests(caller(), kinds.domain as unknown as Kind, { limit: 20 })
 // What no framework could do with less: Node's own HTTP around the transaction, and nobody asked who they are.
 const plain = createServer(
   (_request, answer) =>
@@ -134,7 +134,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const inserts = await repeated(() => database.pool.query(insert, [uuid()]))
   const insertedBehindPlain = await answered({ url: bareInsertAddress })
   const inserted = await repeated(insertThree)
-  const placed = await repeated(() => submitRequest(desk(), kinds.hosting as unknown as Kind, wish))
+  const placed = await repeated(() => submitRequest(caller(), kinds.hosting as unknown as Kind, wish))
   const submitted = await answered(submit)
   rounds.push({
     'bare node:http, the same bytes (answers/s)': bareHttp.perSecond,

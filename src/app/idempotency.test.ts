@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eightTimes } from './testing/eight-times.ts'
 import { openShop, type Shop } from './testing/shop.ts'
-import { deskFor } from '../server/http/context.ts'
+import { callerContext } from '../server/http/context.ts'
 
 /** What is repeated under an idempotency key is done once, whatever the work gives. */
 
@@ -22,7 +22,7 @@ test.each([
   const { id: person, session } = await shop.customer()
   let turns = 0
   const ask = () =>
-    deskFor(
+    callerContext(
       {
         database: shop.nodes[0]!.database,
         identity: { person, session },

@@ -7,7 +7,7 @@ import { reviewRequest } from '../../features/requests/server/review.ts'
 import { submitRequest } from '../../features/requests/server/submit.ts'
 import { Refused } from '../../shared/refusal.ts'
 import type { Database } from '../../server/database/database.ts'
-import { type Desk, deskFor } from '../../server/http/context.ts'
+import { type CallerContext, callerContext } from '../../server/http/context.ts'
 import type { Seat, Seats } from './accounts.ts'
 import { stories } from './stories.ts'
 import type { Turn } from './turns.ts'
@@ -44,8 +44,8 @@ export function requestActs(database: Database, seats: Seats): Act[] {
 interface Taking {
   kind: Kind
   id: string
-  customer: Desk
-  admin: Desk
+  customer: CallerContext
+  admin: CallerContext
 }
 
 async function take(turn: Turn, { kind, id, customer, admin }: Taking): Promise<unknown> {
@@ -64,8 +64,8 @@ async function take(turn: Turn, { kind, id, customer, admin }: Taking): Promise<
   }
 }
 
-const recordOf = (desk: Desk, request: string) =>
-  desk.read(async ({ db }) => {
+const recordOf = (caller: CallerContext, request: string) =>
+  caller.read(async ({ db }) => {
     const { id } = await db
       .selectFrom('records')
       .select('id')
@@ -74,6 +74,6 @@ const recordOf = (desk: Desk, request: string) =>
     return id
   })
 
-/** Somebody's desk at a moment of the past. */
+/** Somebody's caller at a moment of the past. */
 export const deskOf = (database: Database, identity: Seat, now: Date, needed?: 'admin') =>
-  deskFor({ database, identity, idempotencyKey: undefined, now }, needed, undefined)
+  callerContext({ database, identity, idempotencyKey: undefined, now }, needed, undefined)

@@ -32,8 +32,8 @@ export interface Context {
   onRefused?: ((refusal: Refusal) => Promise<void>) | undefined
 }
 
-/** What a procedure works with once the house's middleware has run. */
-export interface Desk {
+/** What a procedure works with once `authorize` has run. */
+export interface CallerContext {
   /** The signed-in person. Throws `UNAUTHORIZED` for a visitor and for a service key, which is nobody. */
   person(): string
   /** Who is at work: the person, or the admin who acts for them. Null for a service key. */
@@ -58,19 +58,19 @@ export interface Repeatable {
   bodyHash(): Buffer
 }
 
-/** The caller's desk for one call. */
-export function deskFor(
+/** The caller's context for one call. `needed` is the role that the contract asks for. */
+export function callerContext(
   context: Context,
   needed: 'admin' | undefined,
   repeatable: Repeatable | undefined,
-): Desk & { enter(): Promise<void> } {
+): CallerContext & { enter(): Promise<void> } {
   const { database, identity, now } = context
-  const caller = (): Caller => {
+  const requireCaller = (): Caller => {
     if (!identity || (identity === 'key' && needed !== 'admin')) throw new Refused('UNAUTHORIZED')
     return identity
   }
   const write = async <T>(work: (tx: Transaction) => Promise<T>, rights: Rights | undefined) =>
-    database.write(caller(), (tx) => (repeatable ? once(tx, repeatable, work) : work(tx)), rights)
+    database.write(requireCaller(), (tx) => (repeatable ? once(tx, repeatable, work) : work(tx)), rights)
   return {
     database,
     now,
@@ -79,10 +79,10 @@ export function deskFor(
       return identity.person
     },
     actor: () => (identity && identity !== 'key' ? identity.person : null),
-    read: async (work) => database.read(caller(), work, needed),
+    read: async (work) => database.read(requireCaller(), work, needed),
     write: (work) => write(work, needed),
     writeAsServer: (work) => write(work, needed ?? 'server'),
-    enter: async () => database.read(caller(), async () => {}, needed),
+    enter: async () => database.read(requireCaller(), async () => {}, needed),
   }
 }
 

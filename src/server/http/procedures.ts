@@ -1,30 +1,30 @@
 import { ORPCError, os } from '@orpc/server'
 import { Refused } from '../../shared/refusal.ts'
 import { stateOf, Unavailable } from '../database/database.ts'
-import { type Context, deskFor, hashOf } from './context.ts'
+import { type Context, callerContext, hashOf } from './context.ts'
 import { refusalOf } from './refusals.ts'
 
 /**
- * What stands in front of every procedure: who may call it follows from the errors that its contract declares
+ * The middleware in front of every procedure: who may call it follows from the errors that its contract declares
  * (`UNAUTHORIZED`: whoever is signed in, `FORBIDDEN`: admins), a repeated call is done once, and a refusal becomes
  * the declared error with its status. An undeclared refusal is a defect and answers 500.
  */
-export const house = os
+export const authorize = os
   .$context<Context>()
   .middleware(async ({ context, procedure, path, next }, input: unknown) => {
     const declared = procedure['~orpc'].errorMap as Record<string, { status?: number; message?: string }>
     const needed = 'FORBIDDEN' in declared ? 'admin' : undefined
     const { idempotencyKey: key } = context
     const repeatable = key ? { endpoint: path.join('.'), key, bodyHash: () => hashOf(input) } : undefined
-    const desk = deskFor(context, needed, repeatable)
+    const caller = callerContext(context, needed, repeatable)
     try {
       if ('UNAUTHORIZED' in declared && !context.identity) throw new Refused('UNAUTHORIZED')
       try {
-        return await next({ context: { desk } })
+        return await next({ context: { caller } })
       } catch (error) {
         // Who may not ask at all is told so before what was wrong with the question.
         if ('UNAUTHORIZED' in declared && error instanceof ORPCError && error.code === 'BAD_REQUEST')
-          await desk.enter()
+          await caller.enter()
         throw error
       }
     } catch (error) {

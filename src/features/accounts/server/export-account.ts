@@ -1,4 +1,4 @@
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import '../../../server/mail/tables.ts'
 import type { Accounts } from './accounts.ts'
 import { shownUser } from './protocol/shown-user.ts'
@@ -6,8 +6,8 @@ import { callerOf } from './sessions/own-sessions.ts'
 import { belongings, hasShownEmail } from './users.ts'
 
 /** Everything that the caller's account holds, row by row, for them to take along. No secret is among it. */
-export async function exportAccount(desk: Desk, { database, personalData }: Accounts) {
-  const me = await callerOf(desk)
+export async function exportAccount(caller: CallerContext, { database, personalData }: Accounts) {
+  const me = await callerOf(caller)
   const account = await database.read('service', async (tx) => {
     const [user, rest, sessions] = await Promise.all([
       tx.db.selectFrom('auth.users').selectAll().where('id', '=', me.person).executeTakeFirstOrThrow(),
@@ -31,6 +31,6 @@ export async function exportAccount(desk: Desk, { database, personalData }: Acco
     return { account: shownUser({ user, ...rest }), sessions, messages, mails }
   })
   // Row security lets an admin read other people's rows too: the export asks for the caller's id.
-  const rows = await desk.read((tx) => personalData.export(tx, me.person))
-  return { exported_at: desk.now.toISOString(), ...account, ...rows }
+  const rows = await caller.read((tx) => personalData.export(tx, me.person))
+  return { exported_at: caller.now.toISOString(), ...account, ...rows }
 }

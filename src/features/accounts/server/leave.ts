@@ -1,5 +1,5 @@
 import { Refused } from '../../../shared/refusal.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -18,12 +18,12 @@ const FRESH_MS = 15 * 60_000
  * Refuses with `PASSWORD_WRONG`, `LOG_IN_AGAIN`, `LAST_ADMIN` and `TOO_MANY_REQUESTS`.
  */
 export async function leave(
-  desk: Desk,
+  caller: CallerContext,
   accounts: Accounts,
   password: string | undefined,
 ): Promise<{ outcome: 'deleted' | 'asked' }> {
   const { database, now, limits } = accounts
-  const me = await callerOf(desk)
+  const me = await callerOf(caller)
   const { user, session } = await database.read('service', ({ db }) => own(db, me))
   // Counted on the person, whose session it takes: nobody else can fill it.
   await take(limits, 'guess-here', me.person)

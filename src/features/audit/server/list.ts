@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { type AuditFilter, type AuditRow, auditPage } from './rows.ts'
 
 /** The rows of the log that a filter asks for, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
 export async function listAudit(
-  desk: Desk,
+  caller: CallerContext,
   { cursor, limit, ...filter }: AuditFilter & { cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const { rows, next_cursor } = await desk.read((tx) => auditPage(tx, filter, { cursor, limit }))
+  const { rows, next_cursor } = await caller.read((tx) => auditPage(tx, filter, { cursor, limit }))
   return { items: rows.map(presentEntry), next_cursor }
 }
 
@@ -26,8 +26,8 @@ const presentEntry = (row: AuditRow) => ({
 })
 
 /** The actions and entities that occur, from the indexes alone: one step for each, however long the log is. */
-export async function auditWords(desk: Desk) {
-  const [actions, entities] = await desk.read(({ db }) =>
+export async function auditWords(caller: CallerContext) {
+  const [actions, entities] = await caller.read(({ db }) =>
     Promise.all(
       (['action', 'entity'] as const).map(async (column) => {
         const name = sql.ref(column)

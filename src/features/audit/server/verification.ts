@@ -1,4 +1,4 @@
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { audit } from './audit.ts'
 import { type Verdict, verifyAudit } from './verify.ts'
 
@@ -6,13 +6,13 @@ import { type Verdict, verifyAudit } from './verify.ts'
 const walks = new WeakMap<object, Promise<Verdict>>()
 
 /** Verifies the log for an admin, and writes down that it was done. */
-export async function verifyForAdmin(desk: Desk): Promise<Verdict> {
+export async function verifyForAdmin(caller: CallerContext): Promise<Verdict> {
   // Who may ask is checked for each; only the walk is shared.
-  await desk.read(async () => {})
-  const walk = walks.get(desk.database) ?? verifyAudit((work) => desk.database.read('service', work))
-  walks.set(desk.database, walk)
-  const verdict = await walk.finally(() => walks.delete(desk.database))
-  return desk.write(async (tx) => {
+  await caller.read(async () => {})
+  const walk = walks.get(caller.database) ?? verifyAudit((work) => caller.database.read('service', work))
+  walks.set(caller.database, walk)
+  const verdict = await walk.finally(() => walks.delete(caller.database))
+  return caller.write(async (tx) => {
     await audit(tx, 'admin', {
       action: 'audit.verified',
       entity: 'audit',

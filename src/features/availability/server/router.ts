@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Database } from '../../../server/database/database.ts'
 import type { Context } from '../../../server/http/context.ts'
-import { house } from '../../../server/http/procedures.ts'
+import { authorize } from '../../../server/http/procedures.ts'
 import { searchEndings } from '../../catalogue/catalogue.ts'
 import { type Answer, checkText } from '../answer.ts'
 import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
@@ -11,7 +11,7 @@ import type { Availability } from './availability.ts'
 import { BudgetSpent, callerOf } from './budget.ts'
 import { labelUnread, listUnread } from './unread.ts'
 
-const on = implement(availabilityContract).$context<Context>().use(house)
+const on = implement(availabilityContract).$context<Context>().use(authorize)
 
 /** What the public search looks up where nothing else is said. */
 type UsualEndings = (database: Database) => Promise<readonly string[]>
@@ -34,7 +34,7 @@ export const availabilityRouter = (
     const name = await readName(input.name)
     if (!name.ok) throw new Refused('NAME_INVALID')
     const said = readEndings(input.endings)
-    const endings = said.length > 0 ? said : await usualEndings(context.desk.database)
+    const endings = said.length > 0 ? said : await usualEndings(context.caller.database)
     if (endings.length > MOST_ENDINGS) throw new Refused('TOO_MANY_ENDINGS')
     return counted(
       await withinBudget(context, availability.checkMany(name.label, endings, callerOf(context))),
@@ -42,15 +42,15 @@ export const availabilityRouter = (
   }),
 
   health: on.health.handler(async ({ context }) => {
-    await context.desk.enter()
+    await context.caller.enter()
     return { items: await availability.health(), alarms: await availability.alarms() }
   }),
 
-  unread: on.unread.handler(({ context, input }) => listUnread(context.desk, input)),
-  label: on.label.handler(({ context, input }) => labelUnread(context.desk, input)),
+  unread: on.unread.handler(({ context, input }) => listUnread(context.caller, input)),
+  label: on.label.handler(({ context, input }) => labelUnread(context.caller, input)),
 
   test: on.test.handler(async ({ context, input }) => {
-    await context.desk.enter()
+    await context.caller.enter()
     const tested = await withinBudget(
       context,
       availability.test(input.suffix.toLowerCase(), { ...callerOf(context), kind: 'admin' }),

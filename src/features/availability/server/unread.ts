@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { AnswerLabel } from '../answer.ts'
@@ -72,16 +72,16 @@ const storeUnread = (
   })
 
 /** What could not be read, newest first. */
-export async function listUnread(desk: Desk, paging: Paging) {
-  const { rows, next_cursor } = await desk.read(({ db }) =>
+export async function listUnread(caller: CallerContext, paging: Paging) {
+  const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(db.selectFrom('unread_answers').selectAll(), 'unread_answers', paging),
   )
   return { items: rows.map(presentUnread), next_cursor }
 }
 
 /** Says what an answer means, for the log and for whoever teaches the reader. Refuses with `NOT_FOUND`. */
-export const labelUnread = (desk: Desk, { id, label }: { id: string; label: AnswerLabel | null }) =>
-  desk.write(async (tx) => {
+export const labelUnread = (caller: CallerContext, { id, label }: { id: string; label: AnswerLabel | null }) =>
+  caller.write(async (tx) => {
     const before = await tx.db
       .selectFrom('unread_answers')
       .selectAll()

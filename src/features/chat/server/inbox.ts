@@ -1,6 +1,6 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { latestRequestsOf } from '../../requests/server/of-customer.ts'
@@ -9,19 +9,19 @@ import { presentConversation } from './present.ts'
 import { setClosed } from './store.ts'
 
 /** Conversations for admins: unread first, then newest first; found by the customer's names and address. */
-export async function listConversations(desk: Desk, filter: InboxFilter) {
-  const { rows, next_cursor } = await desk.read((tx) => inboxRows(tx, filter))
+export async function listConversations(caller: CallerContext, filter: InboxFilter) {
+  const { rows, next_cursor } = await caller.read((tx) => inboxRows(tx, filter))
   return { items: rows.map(presentConversation), next_cursor }
 }
 
-export const countUnread = async (desk: Desk) => ({ conversations: await desk.read(countWaiting) })
+export const countUnread = async (caller: CallerContext) => ({ conversations: await caller.read(countWaiting) })
 
 /** A customer's conversation, be it not begun yet. Refuses with `NOT_FOUND` somebody who is not here. */
-export const findConversation = (desk: Desk, id: string) => desk.read((tx) => found(tx, id))
+export const findConversation = (caller: CallerContext, id: string) => caller.read((tx) => found(tx, id))
 
 /** Sets a conversation aside, or takes it up again. Refuses with `NOT_FOUND` somebody who is not here. */
-export const closeConversation = (desk: Desk, { id, closed }: { id: string; closed: boolean }) =>
-  desk.write(async (tx) => {
+export const closeConversation = (caller: CallerContext, { id, closed }: { id: string; closed: boolean }) =>
+  caller.write(async (tx) => {
     if (await setClosed(tx, id, closed)) {
       const action = closed ? 'chat.closed' : 'chat.reopened'
       await audit(tx, 'admin', { action, entity: 'chat', entity_id: id, after: { closed } })
@@ -31,8 +31,8 @@ export const closeConversation = (desk: Desk, { id, closed }: { id: string; clos
   })
 
 /** What a customer asked for last, of every product, to be seen beside the conversation. */
-export const requestsBeside = async (desk: Desk, id: string) => ({
-  items: await desk.read((tx) => latestRequestsOf(tx, id)),
+export const requestsBeside = async (caller: CallerContext, id: string) => ({
+  items: await caller.read((tx) => latestRequestsOf(tx, id)),
 })
 
 async function found(tx: Transaction, id: string) {

@@ -1,6 +1,6 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { presentLine, standingOf } from './present.ts'
 import { conversationRow, lineRows, moveMark } from './store.ts'
@@ -11,14 +11,14 @@ interface Paging {
 }
 
 /** The caller's own conversation, newest line first. Refuses a cursor that is none of ours with `NOT_FOUND`. */
-export const listOwnLines = (desk: Desk, paging: Paging) => {
-  const user_id = desk.person()
-  return desk.read((tx) => linePage(tx, user_id, paging))
+export const listOwnLines = (caller: CallerContext, paging: Paging) => {
+  const user_id = caller.person()
+  return caller.read((tx) => linePage(tx, user_id, paging))
 }
 
 /** A customer's conversation for admins; as `listOwnLines`. Empty where nobody has written. */
-export const listLines = (desk: Desk, { id, ...paging }: Paging & { id: string }) =>
-  desk.read((tx) => linePage(tx, id, paging))
+export const listLines = (caller: CallerContext, { id, ...paging }: Paging & { id: string }) =>
+  caller.read((tx) => linePage(tx, id, paging))
 
 async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }: Paging) {
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw new Refused('NOT_FOUND')
@@ -30,20 +30,20 @@ async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }
 }
 
 /** How far the caller's own conversation is. */
-export async function ownStanding(desk: Desk) {
-  const user_id = desk.person()
-  return standingOf('customer', await desk.read((tx) => conversationRow(tx, user_id)))
+export async function ownStanding(caller: CallerContext) {
+  const user_id = caller.person()
+  return standingOf('customer', await caller.read((tx) => conversationRow(tx, user_id)))
 }
 
 /** Marks what the shop wrote as seen by the caller, up to a line; marks never move back. */
-export const readOwn = (desk: Desk, { through }: { through: number }) => {
-  const user_id = desk.person()
-  return desk.write((tx) => mark(tx, { user_id, by_shop: false, through }))
+export const readOwn = (caller: CallerContext, { through }: { through: number }) => {
+  const user_id = caller.person()
+  return caller.write((tx) => mark(tx, { user_id, by_shop: false, through }))
 }
 
 /** Marks what a customer wrote as seen by the shop, up to a line: for all admins, who share one inbox. */
-export const readCustomer = (desk: Desk, { id, through }: { id: string; through: number }) =>
-  desk.write((tx) => mark(tx, { user_id: id, by_shop: true, through }))
+export const readCustomer = (caller: CallerContext, { id, through }: { id: string; through: number }) =>
+  caller.write((tx) => mark(tx, { user_id: id, by_shop: true, through }))
 
 async function mark(tx: Transaction, wanted: { user_id: string; by_shop: boolean; through: number }) {
   const { user_id, by_shop } = wanted

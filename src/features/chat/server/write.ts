@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { LINES_A_MINUTE } from '../line.ts'
@@ -18,9 +18,9 @@ interface Wanted {
  * Refuses with `TOO_MANY_REQUESTS` past the lines of a minute, and with `IDEMPOTENCY_KEY_REUSED` another text under
  * a used `client_id`.
  */
-export function sendLine(desk: Desk, wanted: Wanted) {
-  const user_id = desk.person()
-  return once(desk, { ...wanted, user_id, by_shop: false }, async (tx) => {
+export function sendLine(caller: CallerContext, wanted: Wanted) {
+  const user_id = caller.person()
+  return once(caller, { ...wanted, user_id, by_shop: false }, async (tx) => {
     const { row, burst } = await write(tx, { ...wanted, user_id, by_shop: false })
     if (burst > LINES_A_MINUTE) throw new Refused('TOO_MANY_REQUESTS')
     return row
@@ -31,8 +31,8 @@ export function sendLine(desk: Desk, wanted: Wanted) {
  * Writes a line of the shop's to a customer, under the admin's name. Repeats as `sendLine` does.
  * Refuses with `NOT_FOUND` where there is no such customer.
  */
-export function answerCustomer(desk: Desk, { id: user_id, ...wanted }: Wanted & { id: string }) {
-  return once(desk, { ...wanted, user_id, by_shop: true }, async (tx) => {
+export function answerCustomer(caller: CallerContext, { id: user_id, ...wanted }: Wanted & { id: string }) {
+  return once(caller, { ...wanted, user_id, by_shop: true }, async (tx) => {
     const author = await authorOf(tx)
     const { row } = await write(tx, { ...wanted, user_id, by_shop: true, ...author })
     await audit(tx, 'admin', {
@@ -86,18 +86,18 @@ async function authorOf({ db, caller }: Transaction) {
 
 /** The unique key of attempts decides which of two is the first; the other is undone and gets the first one's line. */
 async function once(
-  desk: Desk,
+  caller: CallerContext,
   line: Wanted & { user_id: string; by_shop: boolean },
   work: (tx: Transaction) => Promise<LineRow>,
 ) {
   try {
-    return await desk.write(async (tx) => presentLine(await work(tx)))
+    return await caller.write(async (tx) => presentLine(await work(tx)))
   } catch (error) {
     const constraint = constraintOf(error)
     if (constraint === 'chat_conversations_user_id_fkey') throw new Refused('NOT_FOUND')
     if (constraint !== 'chat_lines_once') throw error
     const { client_id = '', ...rest } = line
-    const earlier = await desk.read((tx) => lineOfAttempt(tx, { ...rest, client_id }))
+    const earlier = await caller.read((tx) => lineOfAttempt(tx, { ...rest, client_id }))
     if (earlier?.body !== line.body) throw new Refused('IDEMPOTENCY_KEY_REUSED')
     return presentLine(earlier)
   }

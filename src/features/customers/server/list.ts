@@ -5,7 +5,7 @@ import type { Tables } from '../../../server/database/tables.ts'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { type Search, searchPage } from '../../../server/database/search.ts'
 import type { Words } from '../../../server/database/words.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import '../../accounts/server/tables.ts'
 import '../../requests/server/tables.ts'
@@ -26,10 +26,10 @@ interface Wanted extends Paging {
 }
 
 /** The customers, newest first, each with what they hold and wait for; those that a search finds. */
-export async function listCustomers(desk: Desk, { q, ...paging }: Wanted) {
+export async function listCustomers(caller: CallerContext, { q, ...paging }: Wanted) {
   const words = q?.trim() ? wordsForPeople(q.trim()) : undefined
   const country = words && countryCode(q!)
-  return desk.read(async (tx) => {
+  return caller.read(async (tx) => {
     const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')
     if (!words) {
       const { rows, next_cursor } = await newestPage(customers, 'profiles', paging)
@@ -67,8 +67,8 @@ function searchOf(words: Words, country: string | null | undefined): Search {
 }
 
 /** One customer. Refuses with `NOT_FOUND`. */
-export async function showCustomer(desk: Desk, id: string) {
-  const row = await desk.read(({ db }) =>
+export async function showCustomer(caller: CallerContext, id: string) {
+  const row = await caller.read(({ db }) =>
     db
       .selectFrom('profiles')
       .select(columns)

@@ -1,4 +1,4 @@
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { type Happening, happenings, type Unspoken } from '../happenings.ts'
 
 /** What is told of a person's own either has its sentence in Recent Activity, or is named as what has none. */
@@ -9,9 +9,9 @@ declare module '../../../server/live/tell.ts' {
 const SHOWN = 10
 
 /** The latest things that happened to the caller's own requests, records and profile. */
-export async function recentActivity(desk: Desk) {
-  const person = desk.person()
-  const rows = await desk.read(({ db }) =>
+export async function recentActivity(caller: CallerContext) {
+  const person = caller.person()
+  const rows = await caller.read(({ db }) =>
     db
       .selectFrom('events')
       .select(['id', 'at', 'type', 'data'])

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
 import { SharedCount } from './shared-count.ts'
 
 /** What the caller owns and has in the cart, exactly. */
-export async function countOwn(desk: Desk) {
-  const person = desk.person()
-  const { rows } = await desk.read(({ db }) =>
+export async function countOwn(caller: CallerContext) {
+  const person = caller.person()
+  const { rows } = await caller.read(({ db }) =>
     sql<{ domains: number; emails: number; cart_items: number }>`
       select count(*) filter (where kind = 'domain') as domains,
              count(*) filter (where kind = 'email') as emails,
@@ -33,10 +33,10 @@ const sharedBy = (database: Database) => {
 }
 
 /** How many there are, exactly; counted at most once a second on this node, and never from before a change. */
-export async function countAll(desk: Desk): Promise<Counts> {
+export async function countAll(caller: CallerContext): Promise<Counts> {
   // Who may ask is checked every time; only the counting is shared.
-  await desk.read(async () => {})
-  return sharedBy(desk.database).get(() => countNow(desk.database))
+  await caller.read(async () => {})
+  return sharedBy(caller.database).get(() => countNow(caller.database))
 }
 
 /** How many there are at this moment, whatever it costs. */

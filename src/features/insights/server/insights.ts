@@ -1,5 +1,5 @@
 import type { Database } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { kindNames } from '../../products/kinds.ts'
 import { monthsUntil } from '../months.ts'
 import {
@@ -21,14 +21,14 @@ const kept = new WeakMap<Database, { until: number; insights: Promise<Insights> 
 type Insights = Awaited<ReturnType<typeof countInsights>>
 
 /** How the shop is doing, for admins; counted on this node some seconds ago at the most. */
-export async function insightsFor(desk: Desk): Promise<Insights> {
+export async function insightsFor(caller: CallerContext): Promise<Insights> {
   // Who may ask is checked every time; only the counting is shared.
-  await desk.read(async () => {})
-  const known = kept.get(desk.database)
+  await caller.read(async () => {})
+  const known = kept.get(caller.database)
   if (known && known.until > Date.now()) return known.insights
-  const insights = countInsights(desk.database, desk.now)
-  kept.set(desk.database, { until: Date.now() + KEPT_MS, insights })
-  insights.catch(() => kept.delete(desk.database))
+  const insights = countInsights(caller.database, caller.now)
+  kept.set(caller.database, { until: Date.now() + KEPT_MS, insights })
+  insights.catch(() => kept.delete(caller.database))
   return insights
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { renewalKey } from '../../requests/server/place.ts'
 import type { KindName } from '../../products/kinds.ts'
 import { RENEWAL_DAYS, renewalOf } from '../../requests/renewal.ts'
@@ -25,22 +25,22 @@ interface Need {
 /**
  * What waits for the caller: offers and orders to pay, then what expires, soonest first, then names to choose from.
  */
-export async function needsOf(desk: Desk): Promise<{ items: Need[] }> {
-  const person = desk.person()
-  const { renewals: mode } = await readSettings(desk.database)
-  const [offers, orders, expiries, suggested] = await desk.read((tx) =>
+export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }> {
+  const person = caller.person()
+  const { renewals: mode } = await readSettings(caller.database)
+  const [offers, orders, expiries, suggested] = await caller.read((tx) =>
     Promise.all([
       offersOf(tx, person),
       ordersOf(tx, person),
-      expiriesOf(tx, person, desk.now),
-      suggestionsFor(tx, person, desk.now),
+      expiriesOf(tx, person, caller.now),
+      suggestionsFor(tx, person, caller.now),
     ]),
   )
   const items = [
     ...offers.map((row) => need({ type: 'offer', ...row, amount: Number(row.amount) })),
     ...orders.map((row) => need({ type: 'order', ...row, amount: Number(row.amount) })),
     ...expiries.map(({ expires_at, renewing, ...row }) => {
-      const can = renewalOf({ expires_at, released_at: null }, mode, renewing, desk.now)
+      const can = renewalOf({ expires_at, released_at: null }, mode, renewing, caller.now)
       const renewal = can === 'requested' ? null : can
       return { ...need({ type: 'expiry', ...row }), expires_at: expires_at.toISOString(), renewal }
     }),

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
 import { type Search, searchPage } from '../../../server/database/search.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import type { Mails, MailState } from '../../../server/mail/tables.ts'
 
 /** What an admin's role may see of a mail: not its data. */
@@ -31,8 +31,8 @@ interface Wanted {
 }
 
 /** Mails, newest first: those of a status, and to addresses that start so. */
-export async function listMails(desk: Desk, { status, q, ...place }: Wanted) {
-  const { rows, next_cursor } = await desk.read(async ({ db }) => {
+export async function listMails(caller: CallerContext, { status, q, ...place }: Wanted) {
+  const { rows, next_cursor } = await caller.read(async ({ db }) => {
     const mails = db.selectFrom('mails').select([...columns])
     // Written out: a plan that is kept for any status can't use the indexes of what is sent and what is not.
     const kept = status ? sql<boolean>`mails.state = ${sql.lit(status)}` : sql<boolean>`true`

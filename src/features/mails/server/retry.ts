@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { findMail, presentMail } from './list.ts'
 
@@ -8,8 +8,8 @@ import { findMail, presentMail } from './list.ts'
  * An admin has a failed mail sent again, as the same one. Refuses with `NOT_FOUND`, and with `NOT_RETRYABLE` what has
  * not failed, or held a code that is forgotten by now.
  */
-export const retryMail = (desk: Desk, id: string) =>
-  desk.write(async (tx) => {
+export const retryMail = (caller: CallerContext, id: string) =>
+  caller.write(async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable('mails')
       .set({

@@ -1,15 +1,15 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
-import { house } from '../../../server/http/procedures.ts'
+import { authorize } from '../../../server/http/procedures.ts'
 import { mailsContract } from '../contract.ts'
 import { listMails } from './list.ts'
 import { retryMail } from './retry.ts'
 import { type MailWay, sendTestMail } from './test-mail.ts'
 
-const on = implement(mailsContract).$context<Context>().use(house)
+const on = implement(mailsContract).$context<Context>().use(authorize)
 
 export const mailsRouter = (way: MailWay) => ({
-  list: on.list.handler(({ context, input }) => listMails(context.desk, input)),
-  retry: on.retry.handler(({ context, input }) => retryMail(context.desk, input.id)),
-  test: on.test.handler(({ context }) => sendTestMail(context.desk, way)),
+  list: on.list.handler(({ context, input }) => listMails(context.caller, input)),
+  retry: on.retry.handler(({ context, input }) => retryMail(context.caller, input.id)),
+  test: on.test.handler(({ context }) => sendTestMail(context.caller, way)),
 })

@@ -1,5 +1,5 @@
 import { Refused } from '../../../shared/refusal.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { enqueue } from '../../../server/mail/enqueue.ts'
 import { reportSender } from '../../../server/mail/sender-domain.ts'
 import type { Lookup } from '../../../server/mail/spf.ts'
@@ -21,9 +21,9 @@ const APART_MS = 10_000
  * Sends the admin a mail, and tells what the world can find out about its sender. Refuses with `NO_ADDRESS`, and with
  * `TOO_MANY_REQUESTS` a second one within ten seconds.
  */
-export async function sendTestMail(desk: Desk, { way, from, lookup }: MailWay) {
-  const person = desk.person()
-  const to = await desk.write(async (tx) => {
+export async function sendTestMail(caller: CallerContext, { way, from, lookup }: MailWay) {
+  const person = caller.person()
+  const to = await caller.write(async (tx) => {
     const admin = await tx.db
       .selectFrom('profiles')
       .select('email')
@@ -35,7 +35,7 @@ export async function sendTestMail(desk: Desk, { way, from, lookup }: MailWay) {
       .select('id')
       .where('user_id', '=', person)
       .where('kind', '=', 'test')
-      .where('created_at', '>', new Date(desk.now.getTime() - APART_MS))
+      .where('created_at', '>', new Date(caller.now.getTime() - APART_MS))
       .executeTakeFirst()
     if (last) throw new Refused('TOO_MANY_REQUESTS')
     await enqueue(tx, { kind: 'test', to: admin.email, user: person, data: { to: admin.email } })

@@ -1,14 +1,14 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { readDomainName } from '../../products/domain-names.ts'
 import { MOST_IN_CART } from '../cart.ts'
 
 /** What is in the caller's cart, in the order it was filled. */
-export async function listCart(desk: Desk) {
-  const person = desk.person()
-  const rows = await desk.read(({ db }) =>
+export async function listCart(caller: CallerContext) {
+  const person = caller.person()
+  const rows = await caller.read(({ db }) =>
     db
       .selectFrom('cart_items')
       .select(['domain', 'created_at'])
@@ -27,11 +27,11 @@ export async function listCart(desk: Desk) {
  * Puts a name into the caller's cart; one that is in it stays as it is. Gives the name in its one spelling.
  * Refuses with `DOMAIN_NAME_INVALID` and `CART_FULL`.
  */
-export async function addToCart(desk: Desk, typed: string) {
+export async function addToCart(caller: CallerContext, typed: string) {
   const domain = readDomainName(typed)
   if (!domain) throw new Refused('DOMAIN_NAME_INVALID')
-  const person = desk.person()
-  return desk.write(async (tx) => {
+  const person = caller.person()
+  return caller.write(async (tx) => {
     const kept = await tx.db.selectFrom('cart_items').select('domain').where('user_id', '=', person).execute()
     if (kept.some((item) => item.domain === domain)) return { domain }
     if (kept.length >= MOST_IN_CART) throw new Refused('CART_FULL')
@@ -47,9 +47,9 @@ export async function addToCart(desk: Desk, typed: string) {
 }
 
 /** Takes a name out of the caller's cart; one that is not in it is no mistake. */
-export async function removeFromCart(desk: Desk, domain: string) {
-  const person = desk.person()
-  return desk.write(async (tx) => {
+export async function removeFromCart(caller: CallerContext, domain: string) {
+  const person = caller.person()
+  return caller.write(async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('cart_items')
       .where('user_id', '=', person)

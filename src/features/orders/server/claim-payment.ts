@@ -1,7 +1,7 @@
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import {
@@ -19,11 +19,11 @@ import { findOrder, presentOrder, subjectOf } from './store.ts'
  * Gives the order. Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`;
  * the last is kept for the admins.
  */
-export async function claimOrderPayment(desk: Desk, id: string, payment: Payment) {
+export async function claimOrderPayment(caller: CallerContext, id: string, payment: Payment) {
   readReceipt(payment)
-  const person = desk.person()
+  const person = caller.person()
   try {
-    return await desk.writeAsServer(async (tx) => {
+    return await caller.writeAsServer(async (tx) => {
       const order = await findOrder(tx, id, { owner: person })
       if (!order) throw new Refused('NOT_FOUND')
       if (order.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
@@ -37,7 +37,7 @@ export async function claimOrderPayment(desk: Desk, id: string, payment: Payment
             payment_confirmed: true,
             claim_rejection: null,
             version: order.version + 1,
-            updated_at: desk.now,
+            updated_at: caller.now,
           })
           .where('id', '=', id)
           .where('user_id', '=', person)
@@ -64,7 +64,7 @@ export async function claimOrderPayment(desk: Desk, id: string, payment: Payment
     const code = refusalOfClaim(error)
     if (!code) throw error
     if (code === 'RECEIPT_USED')
-      await keepRefusedClaim(desk, { entity: 'order', id, topic: 'orders', kind: 'order' }, payment)
+      await keepRefusedClaim(caller, { entity: 'order', id, topic: 'orders', kind: 'order' }, payment)
     throw new Refused(code)
   }
 }

@@ -3,25 +3,25 @@ import { Refused } from '../../../shared/refusal.ts'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { searchPage } from '../../../server/database/search.ts'
 import { beginning } from '../../../server/database/words.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { queueOf, searchOf, soughtBy } from '../../requests/server/search.ts'
 import type { OrderStatus } from '../totals.ts'
 import { forReview } from './review-rows.ts'
 import { findOrder, orderRows, type OrderRow, presentOrder } from './store.ts'
 
 /** The caller's own orders, newest first. */
-export async function listOwnOrders(desk: Desk, paging: Paging) {
-  const person = desk.person()
-  const { rows, next_cursor } = await desk.read(({ db }) =>
+export async function listOwnOrders(caller: CallerContext, paging: Paging) {
+  const person = caller.person()
+  const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(orderRows(db).where('orders.user_id', '=', person), 'orders', paging),
   )
   return { items: (rows as OrderRow[]).map(presentOrder), next_cursor }
 }
 
 /** One of the caller's own orders. Refuses with `NOT_FOUND`. */
-export async function ownOrder(desk: Desk, id: string) {
-  const person = desk.person()
-  const row = await desk.read((tx) => findOrder(tx, id, { owner: person }))
+export async function ownOrder(caller: CallerContext, id: string) {
+  const person = caller.person()
+  const row = await caller.read((tx) => findOrder(tx, id, { owner: person }))
   if (!row) throw new Refused('NOT_FOUND')
   return presentOrder(row)
 }
@@ -37,10 +37,10 @@ interface Wanted extends Filter, Paging {
 }
 
 /** Everyone's orders, newest first, for admins. */
-export async function listOrdersForReview(desk: Desk, { status, claim, q, ...paging }: Wanted) {
+export async function listOrdersForReview(caller: CallerContext, { status, claim, q, ...paging }: Wanted) {
   const kept = keptBy({ status, claim })
   const sought = soughtBy(q)
-  return desk.read(async (tx) => {
+  return caller.read(async (tx) => {
     if (!sought) {
       const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(kept), 'orders', paging)
       return { items: await forReview(tx, rows as OrderRow[]), next_cursor }

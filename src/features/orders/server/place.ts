@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { profileIsComplete } from '../../../shared/profile.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -20,13 +20,13 @@ import { findOrder, presentOrder, subjectOf } from './store.ts'
  * customer's, `NOT_IN_CART` those that the cart does not hold, and `NOT_AVAILABLE` where a name is gone, held by the
  * customer already, or has a price of its own.
  */
-export async function placeOrder(desk: Desk, typed: readonly string[], check?: CheckName) {
-  const person = desk.person()
+export async function placeOrder(caller: CallerContext, typed: readonly string[], check?: CheckName) {
+  const person = caller.person()
   const invalid = typed.filter((one) => !readDomainName(one))
   if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
   const domains = [...new Set(typed.map((one) => readDomainName(one)!))]
   // The session first: nobody has registries asked who may not order.
-  const { profile, own, inCart, ordered } = await desk.read(async ({ db }) => {
+  const { profile, own, inCart, ordered } = await caller.read(async ({ db }) => {
     const [profile, own, inCart, ordered] = await Promise.all([
       db.selectFrom('profiles').selectAll().where('id', '=', person).executeTakeFirst(),
       heldBy(db, person, domains),
@@ -44,7 +44,7 @@ export async function placeOrder(desk: Desk, typed: readonly string[], check?: C
         })),
       )
     : []
-  const { cartDomain } = (await readSettings(desk.database))['catalogue.prices']
+  const { cartDomain } = (await readSettings(caller.database))['catalogue.prices']
 
   const place = async (tx: Transaction) => {
     // Refused in here: an order that was placed already is answered again, whatever has become of its names.
@@ -67,7 +67,7 @@ export async function placeOrder(desk: Desk, typed: readonly string[], check?: C
     }))
     return storeOrder(tx, person, lines)
   }
-  return desk.writeAsServer((tx) =>
+  return caller.writeAsServer((tx) =>
     place(tx).catch((error: unknown) => {
       // Another order got the name meanwhile: it is there to be seen now.
       throw constraintOf(error) === 'order_lines_one_open' ? new Raced() : error

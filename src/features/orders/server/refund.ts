@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { writeToCustomer } from '../../requests/server/write-to-customer.ts'
@@ -24,9 +24,9 @@ export interface Refunding {
  * An admin writes down that the customer got back all that is owed. Gives the order as the panel shows it.
  * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, and `NOTHING_OWED`.
  */
-export async function refundOrder(desk: Desk, { id, method, reference, date, version }: Refunding) {
-  const settings = await readSettings(desk.database)
-  return desk.write(async (tx) => {
+export async function refundOrder(caller: CallerContext, { id, method, reference, date, version }: Refunding) {
+  const settings = await readSettings(caller.database)
+  return caller.write(async (tx) => {
     const row = await findOrder(tx, id, { lock: true })
     if (!row) throw new Refused('NOT_FOUND')
     if (version !== row.version) throw new Refused('CONFLICT', await oneForReview(tx, row))
@@ -35,7 +35,7 @@ export async function refundOrder(desk: Desk, { id, method, reference, date, ver
     const amount = amountFrom(Math.round(owed * 100))!
     const { numUpdatedRows } = await tx.db
       .updateTable('orders')
-      .set({ version: version + 1, updated_at: desk.now })
+      .set({ version: version + 1, updated_at: caller.now })
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow()
@@ -52,7 +52,7 @@ export async function refundOrder(desk: Desk, { id, method, reference, date, ver
         reference,
         paid_on: date,
         order_version: version,
-        created_by: desk.actor(),
+        created_by: caller.actor(),
       })
       .execute()
     const after = (await findOrder(tx, id))!

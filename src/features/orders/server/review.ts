@@ -1,7 +1,7 @@
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { domain as domainKind } from '../../products/domain.ts'
@@ -33,12 +33,12 @@ export interface OrderReview extends OrderSave {
  * `RECORD_FAILED` where somebody holds one of the names, and `ALREADY_ORDERED` where an order that is opened again has
  * a name of another open one of the customer's; nothing changes then.
  */
-export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
-  const settings = await readSettings(desk.database)
+export async function reviewPlacedOrder(caller: CallerContext, input: OrderReview) {
+  const settings = await readSettings(caller.database)
   // What is being registered when the database refuses a second holder.
   let registering = ''
   try {
-    return await desk.write(async (tx) => {
+    return await caller.write(async (tx) => {
       const row = await findOrder(tx, input.id, { lock: true })
       if (!row) throw new Refused('NOT_FOUND')
       if (input.version !== undefined && input.version !== row.version)
@@ -52,7 +52,7 @@ export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
           ...order,
           claim_rejection: order.status === row.status ? row.claim_rejection : null,
           version: row.version + 1,
-          updated_at: desk.now,
+          updated_at: caller.now,
         })
         .where('id', '=', row.id)
         .where('version', '=', row.version)
@@ -64,7 +64,7 @@ export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
         for (const line of row.lines.filter(({ domain }) => states.get(domain) === 'registered')) {
           registering = line.domain
           const from = { order_line_id: line.id }
-          const record = { from, user_id: row.user_id, name: line.domain, details: {}, now: desk.now }
+          const record = { from, user_id: row.user_id, name: line.domain, details: {}, now: caller.now }
           if (await createRecord(tx, domainKind as unknown as Kind, record)) created++
         }
       return finish(tx, settings, row, created > 0)
@@ -72,7 +72,7 @@ export async function reviewPlacedOrder(desk: Desk, input: OrderReview) {
   } catch (error) {
     if (constraintOf(error) === 'order_lines_one_open') throw new Refused('ALREADY_ORDERED')
     if (constraintOf(error) !== 'records_one_holder') throw error
-    const held_by = await desk.read((tx) => nameHolder(tx, domainKind, registering))
+    const held_by = await caller.read((tx) => nameHolder(tx, domainKind, registering))
     throw new Refused('RECORD_FAILED', { name: registering, held_by })
   }
 }
@@ -140,24 +140,24 @@ function newsOf(before: OrderRow, after: OrderRow): News | undefined {
  * payment stays as rejected. Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer order.
  */
 export async function rejectOrderPayment(
-  desk: Desk,
+  caller: CallerContext,
   { id, reason, version }: { id: string; reason: string; version?: number | undefined },
 ) {
-  const settings = await readSettings(desk.database)
-  return desk.write(async (tx) => {
+  const settings = await readSettings(caller.database)
+  return caller.write(async (tx) => {
     const row = await findOrder(tx, id, { lock: true })
     if (!row) throw new Refused('NOT_FOUND')
     // Another claim may stand there by now than the one that was looked at.
     if (version !== undefined && version !== row.version)
       throw new Refused('CONFLICT', await oneForReview(tx, row))
-    await turnDown(tx, row.payment_id, reason, desk.now)
+    await turnDown(tx, row.payment_id, reason, caller.now)
     await tx.db
       .updateTable('orders')
       .set({
         payment_confirmed: false,
         claim_rejection: reason,
         version: row.version + 1,
-        updated_at: desk.now,
+        updated_at: caller.now,
       })
       .where('id', '=', id)
       .execute()

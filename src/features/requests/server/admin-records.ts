@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type KindName, kinds } from '../../products/kinds.ts'
@@ -10,10 +10,10 @@ import './tables.ts'
 
 /** Renewals that customers made and an admin still has to carry out at the registrar, newest first. */
 export async function listRenewals(
-  desk: Desk,
+  caller: CallerContext,
   paging: { cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const { rows, next_cursor } = await desk.read(({ db }) =>
+  const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(
       db
         .selectFrom('renewals')
@@ -49,12 +49,12 @@ export async function listRenewals(
 }
 
 /** An admin has renewed at the registrar as well. Refuses with `NOT_FOUND` what is no open task. */
-export async function finishRenewal(desk: Desk, id: string) {
-  return desk.write(async (tx) => {
+export async function finishRenewal(caller: CallerContext, id: string) {
+  return caller.write(async (tx) => {
     const by = typeof tx.caller === 'string' ? null : tx.caller.person
     const done = await tx.db
       .updateTable('renewals')
-      .set({ done_at: desk.now, done_by: by })
+      .set({ done_at: caller.now, done_by: by })
       .where('id', '=', id)
       .where('done_at', 'is', null)
       .executeTakeFirst()
@@ -78,8 +78,8 @@ export async function finishRenewal(desk: Desk, id: string) {
  * was set back after its activation. Gives the open request for its renewal, where there is one: nothing can come of
  * it any more, and its customer waits. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
  */
-export async function releaseRecord(desk: Desk, id: string) {
-  return desk.write(async (tx) => {
+export async function releaseRecord(caller: CallerContext, id: string) {
+  return caller.write(async (tx) => {
     const known = await tx.db
       .selectFrom('records')
       .select('request_id')
@@ -102,10 +102,10 @@ export async function releaseRecord(desk: Desk, id: string) {
       .executeTakeFirst()
     if (!row || row.released_at) throw new Refused('NOT_FOUND')
     const isSetBack = request !== undefined && request.stage !== 'active'
-    if (!isSetBack && (!row.expires_at || row.expires_at > desk.now)) throw new Refused('NOT_EXPIRED')
+    if (!isSetBack && (!row.expires_at || row.expires_at > caller.now)) throw new Refused('NOT_EXPIRED')
     await tx.db
       .updateTable('records')
-      .set({ released_at: desk.now, status: 'released', version: row.version + 1 })
+      .set({ released_at: caller.now, status: 'released', version: row.version + 1 })
       .where('id', '=', id)
       .execute()
     const renewal = await tx.db
@@ -122,7 +122,7 @@ export async function releaseRecord(desk: Desk, id: string) {
         entity: 'record',
         entity_id: id,
         before: { name: row.name, expires_at: row.expires_at },
-        after: { released_at: desk.now, open_renewal },
+        after: { released_at: caller.now, open_renewal },
       }),
       tell(tx, {
         user_id: row.user_id,

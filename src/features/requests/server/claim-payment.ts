@@ -1,6 +1,6 @@
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { Kind } from '../../products/kind.ts'
@@ -14,12 +14,12 @@ import { factsOf, findRequest } from './store.ts'
  * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`; the last is kept
  * for the admins.
  */
-export async function claimPayment<K extends Kind>(desk: Desk, kind: K, id: string, payment: Payment) {
+export async function claimPayment<K extends Kind>(caller: CallerContext, kind: K, id: string, payment: Payment) {
   readReceipt(payment)
-  const person = desk.person()
+  const person = caller.person()
 
   try {
-    return await desk.writeAsServer(async (tx) => {
+    return await caller.writeAsServer(async (tx) => {
       const request = await findRequest(tx, kind.name, id, { owner: person })
       if (!request) throw new Refused('NOT_FOUND')
       if (request.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
@@ -33,7 +33,7 @@ export async function claimPayment<K extends Kind>(desk: Desk, kind: K, id: stri
             paid: kind.paidOn === 'claim',
             claim_rejection: null,
             version: request.version + 1,
-            updated_at: desk.now,
+            updated_at: caller.now,
           })
           .where('id', '=', id)
           .where('user_id', '=', person)
@@ -60,7 +60,7 @@ export async function claimPayment<K extends Kind>(desk: Desk, kind: K, id: stri
     const code = refusalOfClaim(error)
     if (!code) throw error
     if (code === 'RECEIPT_USED')
-      await keepRefusedClaim(desk, { entity: 'request', id, topic: kind.path, kind: kind.name }, payment)
+      await keepRefusedClaim(caller, { entity: 'request', id, topic: kind.path, kind: kind.name }, payment)
     throw new Refused(code)
   }
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { searchPage } from '../../../server/database/search.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import type { Kind } from '../../products/kind.ts'
 import { forReview } from './review-rows.ts'
 import { queueOf, searchOf, soughtBy } from './search.ts'
 import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
 
 /** The caller's own requests of a kind, newest first. */
-export async function listOwnRequests<K extends Kind>(desk: Desk, kind: K, paging: Paging) {
-  const person = desk.person()
-  const { rows, next_cursor } = await desk.read(({ db }) =>
+export async function listOwnRequests<K extends Kind>(caller: CallerContext, kind: K, paging: Paging) {
+  const person = caller.person()
+  const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(
       ownRequestRows(db).where('requests.user_id', '=', person).where('requests.kind', '=', kind.name),
       'requests',
@@ -32,13 +32,13 @@ interface Wanted extends Filter, Paging {
 
 /** Everyone's requests of a kind, newest first, for admins. */
 export async function listForReview<K extends Kind>(
-  desk: Desk,
+  caller: CallerContext,
   kind: K,
   { status, claim, q, ...paging }: Wanted,
 ) {
   const kept = keptBy(kind, { status, claim })
   const sought = soughtBy(q)
-  return desk.read(async (tx) => {
+  return caller.read(async (tx) => {
     if (!sought) {
       const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(kept), 'requests', paging)
       return { items: await forReview(tx, kind, rows as RequestRow[]), next_cursor }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { methodKey, receiptKey } from '../../catalogue/receipts.ts'
@@ -94,10 +94,10 @@ interface Refusal {
 }
 
 /** A receipt that another customer holds: nothing of the claim stays, but the admins are to see that it was tried. */
-export async function keepRefusedClaim(desk: Desk, { entity, id, topic, kind }: Refusal, payment: Payment) {
-  const [person, actor] = [desk.person(), desk.actor()]
+export async function keepRefusedClaim(caller: CallerContext, { entity, id, topic, kind }: Refusal, payment: Payment) {
+  const [person, actor] = [caller.person(), caller.actor()]
   const isOwn = actor === person
-  await desk.database.write('service', async (tx) => {
+  await caller.database.write('service', async (tx) => {
     await audit(tx, isOwn ? 'user' : 'admin', {
       action: 'payment.refused',
       entity,

@@ -5,7 +5,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { Raced, type Transaction } from '../../../server/database/database.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -37,13 +37,13 @@ const presentRecord = <K extends Kind>(
 
 /** What the caller holds of a kind, newest first, with what can be done about its renewal. */
 export async function listOwnRecords<K extends Kind>(
-  desk: Desk,
+  caller: CallerContext,
   kind: K,
   paging: { cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const person = desk.person()
-  const { renewals: mode } = await readSettings(desk.database)
-  return desk.read(async ({ db }) => {
+  const person = caller.person()
+  const { renewals: mode } = await readSettings(caller.database)
+  return caller.read(async ({ db }) => {
     const own = db
       .selectFrom('records')
       .selectAll()
@@ -62,7 +62,7 @@ export async function listOwnRecords<K extends Kind>(
     ])
     const requested = new Set(open.map((row) => row.open_key))
     const items = rows.map((row) =>
-      presentRecord(kind, row, mode, requested.has(renewalKey(row.id)), desk.now),
+      presentRecord(kind, row, mode, requested.has(renewalKey(row.id)), caller.now),
     )
     return { items, next_cursor }
   })
@@ -72,10 +72,10 @@ export async function listOwnRecords<K extends Kind>(
  * The holder renews a record: at once when it has expired, or, where the shop wants payment first, by a request that
  * points at it. Refuses with `NOT_FOUND` and, when it is too early or done already, `NOT_RENEWABLE`.
  */
-export async function renewRecord<K extends Kind>(desk: Desk, kind: K, id: string) {
-  const person = desk.person()
-  const settings = await readSettings(desk.database)
-  return desk.writeAsServer(async (tx) => {
+export async function renewRecord<K extends Kind>(caller: CallerContext, kind: K, id: string) {
+  const person = caller.person()
+  const settings = await readSettings(caller.database)
+  return caller.writeAsServer(async (tx) => {
     const row = await tx.db
       .selectFrom('records')
       .selectAll()
@@ -84,10 +84,10 @@ export async function renewRecord<K extends Kind>(desk: Desk, kind: K, id: strin
       .where('kind', '=', kind.name)
       .executeTakeFirst()
     if (!row) throw new Refused('NOT_FOUND')
-    const offer = renewalOf(row, settings.renewals, false, desk.now)
+    const offer = renewalOf(row, settings.renewals, false, caller.now)
     if (offer === 'now') {
-      const renewed = await renewNow(tx, kind, row, desk.now)
-      return { record: presentRecord(kind, renewed, settings.renewals, false, desk.now), request: null }
+      const renewed = await renewNow(tx, kind, row, caller.now)
+      return { record: presentRecord(kind, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
     const price = renewalPrice(kind, row, plansOf(settings))
@@ -98,7 +98,7 @@ export async function renewRecord<K extends Kind>(desk: Desk, kind: K, id: strin
       { subject: row.name, price, details: row.details },
       row.id,
     )
-    return { record: presentRecord(kind, row, settings.renewals, true, desk.now), request }
+    return { record: presentRecord(kind, row, settings.renewals, true, caller.now), request }
   })
 }
 

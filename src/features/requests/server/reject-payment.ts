@@ -1,5 +1,5 @@
 import { Refused } from '../../../shared/refusal.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -14,18 +14,18 @@ import { writeToCustomer } from './write-to-customer.ts'
  * again, and the payment stays as rejected. Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer row.
  */
 export async function rejectPayment<K extends Kind>(
-  desk: Desk,
+  caller: CallerContext,
   kind: K,
   { id, reason, version }: { id: string; reason: string; version?: number | undefined },
 ) {
-  const settings = await readSettings(desk.database)
-  return desk.write(async (tx) => {
+  const settings = await readSettings(caller.database)
+  return caller.write(async (tx) => {
     const row = await findRequest(tx, kind.name, id, { lock: true })
     if (!row) throw new Refused('NOT_FOUND')
     // Another claim may stand there by now than the one that was looked at.
     if (version !== undefined && version !== row.version)
       throw new Refused('CONFLICT', await oneForReview(tx, kind, row))
-    await turnDown(tx, row.payment_id, reason, desk.now)
+    await turnDown(tx, row.payment_id, reason, caller.now)
     await tx.db
       .updateTable('requests')
       .set({
@@ -34,7 +34,7 @@ export async function rejectPayment<K extends Kind>(
         paid: row.paid && row.stage === 'active' && kind.paidOn === 'activation',
         claim_rejection: reason,
         version: row.version + 1,
-        updated_at: desk.now,
+        updated_at: caller.now,
       })
       .where('id', '=', id)
       .execute()

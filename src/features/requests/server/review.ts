@@ -1,7 +1,7 @@
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -27,11 +27,11 @@ export interface ReviewSave extends ReviewInput {
  * Refuses what the life cycle refuses; `CONFLICT` with the newer row; `OPEN_ELSEWHERE` where the customer has asked
  * for the same again meanwhile; `RECORD_FAILED` where the name is held, and nothing changes.
  */
-export async function reviewRequest<K extends Kind>(desk: Desk, kind: K, input: ReviewSave) {
+export async function reviewRequest<K extends Kind>(caller: CallerContext, kind: K, input: ReviewSave) {
   let subject = ''
-  const settings = await readSettings(desk.database)
+  const settings = await readSettings(caller.database)
   try {
-    return await desk.write(async (tx) => {
+    return await caller.write(async (tx) => {
       const row = await findRequest(tx, kind.name, input.id, { lock: true })
       if (!row) throw new Refused('NOT_FOUND')
       subject = row.subject
@@ -40,20 +40,20 @@ export async function reviewRequest<K extends Kind>(desk: Desk, kind: K, input: 
       const price = row.price === null ? null : Math.round(Number(row.price) * 100)
       const reviewed = review<string>(kind, { ...row, price }, input)
       if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-      return save(tx, { desk, settings }, kind, row, input, reviewed.saved)
+      return save(tx, { caller, settings }, kind, row, input, reviewed.saved)
     })
   } catch (error) {
     const constraint = constraintOf(error)
     if (constraint === 'requests_one_open') throw new Refused('OPEN_ELSEWHERE')
     if (constraint !== 'records_one_holder') throw error
-    const held_by = await desk.read((tx) => nameHolder(tx, kind, subject))
+    const held_by = await caller.read((tx) => nameHolder(tx, kind, subject))
     throw new Refused('RECORD_FAILED', { name: subject, held_by })
   }
 }
 
 async function save<K extends Kind>(
   tx: Transaction,
-  { desk, settings }: { desk: Desk; settings: Settings },
+  { caller, settings }: { caller: CallerContext; settings: Settings },
   kind: K,
   row: RequestRow,
   input: ReviewSave,
@@ -87,13 +87,13 @@ async function save<K extends Kind>(
             : null
         : null,
       version: row.version + 1,
-      updated_at: desk.now,
+      updated_at: caller.now,
     })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst()
   if (!updated.numUpdatedRows) throw new Raced()
-  const created = isActive && (await activateRequest(tx, kind, { ...row, details }, desk.now))
+  const created = isActive && (await activateRequest(tx, kind, { ...row, details }, caller.now))
   const after = (await findRequest(tx, kind.name, row.id))!
   const news = newsOf(kind, row, saved, created)
   if (news) await writeToCustomer(tx, settings, row.user_id, news)

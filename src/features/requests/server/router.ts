@@ -1,6 +1,6 @@
 import { implement, type Router } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
-import { house } from '../../../server/http/procedures.ts'
+import { authorize } from '../../../server/http/procedures.ts'
 import { recordsContract, renewalsContract, requestsContract } from '../contract.ts'
 import type { Kind } from '../../products/kind.ts'
 import { kindNames, kinds } from '../../products/kinds.ts'
@@ -18,21 +18,21 @@ const routerOf = (name: (typeof kindNames)[number]) => {
   // One product's types stand for all here: the endpoints differ in the shapes of their rows alone.
   const on = implement(requestsContract[name] as (typeof requestsContract)['domain'])
     .$context<Context>()
-    .use(house)
+    .use(authorize)
   return {
-    list: on.list.handler(({ context, input }) => listOwnRequests(context.desk, kind, input) as never),
-    submit: on.submit.handler(({ context, input }) => submitRequest(context.desk, kind, input) as never),
+    list: on.list.handler(({ context, input }) => listOwnRequests(context.caller, kind, input) as never),
+    submit: on.submit.handler(({ context, input }) => submitRequest(context.caller, kind, input) as never),
     claimPayment: on.claimPayment.handler(
-      ({ context, input: { id, ...payment } }) => claimPayment(context.desk, kind, id, payment) as never,
+      ({ context, input: { id, ...payment } }) => claimPayment(context.caller, kind, id, payment) as never,
     ),
-    records: on.records.handler(({ context, input }) => listOwnRecords(context.desk, kind, input) as never),
-    renew: on.renew.handler(({ context, input }) => renewRecord(context.desk, kind, input.id) as never),
+    records: on.records.handler(({ context, input }) => listOwnRecords(context.caller, kind, input) as never),
+    renew: on.renew.handler(({ context, input }) => renewRecord(context.caller, kind, input.id) as never),
     reviewList: on.reviewList.handler(
-      ({ context, input }) => listForReview(context.desk, kind, input) as never,
+      ({ context, input }) => listForReview(context.caller, kind, input) as never,
     ),
-    review: on.review.handler(({ context, input }) => reviewRequest(context.desk, kind, input) as never),
+    review: on.review.handler(({ context, input }) => reviewRequest(context.caller, kind, input) as never),
     rejectPayment: on.rejectPayment.handler(
-      ({ context, input }) => rejectPayment(context.desk, kind, input) as never,
+      ({ context, input }) => rejectPayment(context.caller, kind, input) as never,
     ),
   }
 }
@@ -41,13 +41,13 @@ export const requestsRouter = Object.fromEntries(
   kindNames.map((name) => [name, routerOf(name)]),
 ) as unknown as Router<typeof requestsContract, Context>
 
-const renewals = implement(renewalsContract).$context<Context>().use(house)
+const renewals = implement(renewalsContract).$context<Context>().use(authorize)
 export const renewalsRouter = {
-  list: renewals.list.handler(({ context, input }) => listRenewals(context.desk, input)),
-  done: renewals.done.handler(({ context, input }) => finishRenewal(context.desk, input.id)),
+  list: renewals.list.handler(({ context, input }) => listRenewals(context.caller, input)),
+  done: renewals.done.handler(({ context, input }) => finishRenewal(context.caller, input.id)),
 }
 
-const records = implement(recordsContract).$context<Context>().use(house)
+const records = implement(recordsContract).$context<Context>().use(authorize)
 export const recordsRouter = {
-  release: records.release.handler(({ context, input }) => releaseRecord(context.desk, input.id)),
+  release: records.release.handler(({ context, input }) => releaseRecord(context.caller, input.id)),
 }

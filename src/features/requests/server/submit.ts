@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { profileIsComplete } from '../../../shared/profile.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
@@ -14,14 +14,14 @@ import { placeRequest } from './place.ts'
  * Refuses what the product refuses to read, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED`
  * and `TOO_MANY_OPEN`.
  */
-export async function submitRequest<K extends Kind>(desk: Desk, kind: K, input: unknown) {
-  const settings = await readSettings(desk.database)
+export async function submitRequest<K extends Kind>(caller: CallerContext, kind: K, input: unknown) {
+  const settings = await readSettings(caller.database)
   const plans = plansOf(settings)
   const most = settings['requests.mostOpen']
   const draft = kind.read(input as never, { plans })
   if (isRefusal(draft)) throw new Refused(draft.code)
-  const person = desk.person()
-  return desk.writeAsServer(async (tx) => {
+  const person = caller.person()
+  return caller.writeAsServer(async (tx) => {
     const profile = await asker(tx.db, { person, kind: kind.name, name: draft.subject })
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
     if (kind.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')

@@ -1,15 +1,15 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
-import { house } from '../../../server/http/procedures.ts'
+import { authorize } from '../../../server/http/procedures.ts'
 import { readSettings } from './settings.ts'
 import { plansOf } from '../settings.ts'
 import { catalogueContract } from '../../catalogue/contract.ts'
 
-const on = implement(catalogueContract).$context<Context>().use(house)
+const on = implement(catalogueContract).$context<Context>().use(authorize)
 
 export const catalogueRouter = {
   show: on.show.handler(async ({ context }) => {
-    const settings = await readSettings(context.desk.database)
+    const settings = await readSettings(context.caller.database)
     const { comFrom, hostingFrom } = settings['catalogue.marketing']
     return {
       currency: 'USD' as const,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Database, Transaction } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import type { Server } from '../../../server/http/server.ts'
 import { changeSetting } from './change.ts'
 import { readPicture } from './picture.ts'
@@ -20,7 +20,7 @@ const KEPT_MS = 86_400_000
  * @param image base64
  * Refuses with `IMAGE_INVALID` what is no PNG, JPEG or WebP by its own bytes, and with `IMAGE_TOO_LARGE`.
  */
-export async function setLogo(desk: Desk, image: string, mail: MailFacts) {
+export async function setLogo(caller: CallerContext, image: string, mail: MailFacts) {
   const bytes = Buffer.from(image, 'base64')
   if (bytes.length > MOST_BYTES) throw new Refused('IMAGE_TOO_LARGE')
   const picture = readPicture(bytes)
@@ -28,17 +28,17 @@ export async function setLogo(desk: Desk, image: string, mail: MailFacts) {
   if (picture.width > MOST_PIXELS || picture.height > MOST_PIXELS) throw new Refused('IMAGE_TOO_LARGE')
   const hash = createHash('sha256').update(bytes).digest('base64url')
   const file = `${hash}.${picture.type}`
-  const saved = await desk.write(async (tx) => {
+  const saved = await caller.write(async (tx) => {
     await tx.db
       .insertInto('logos')
       .values({ hash, type: picture.type, bytes })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await changeSetting(tx, 'business.logo', file)
-    await dropOld(tx, hash, desk.now)
+    await dropOld(tx, hash, caller.now)
     return showSettings(tx, mail)
   })
-  forgetSettings(desk.database)
+  forgetSettings(caller.database)
   return saved
 }
 

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
-import { house } from '../../../server/http/procedures.ts'
+import { authorize } from '../../../server/http/procedures.ts'
 import { settingsContract } from '../contract.ts'
 import { shopOf } from '../shop.ts'
 import { setLogo } from './logos.ts'
@@ -9,16 +9,16 @@ import { saveSettings } from './save.ts'
 import { readSettings } from './settings.ts'
 import { type MailFacts, showSettings } from './show.ts'
 
-const on = implement(settingsContract).$context<Context>().use(house)
+const on = implement(settingsContract).$context<Context>().use(authorize)
 
 /** @param mail what the environment of this node says of mail */
 export const settingsRouter = (mail: MailFacts) => ({
-  show: on.show.handler(({ context: { desk } }) => desk.read((tx) => showSettings(tx, mail))),
-  change: on.change.handler(({ context: { desk }, input }) => saveSettings(desk, input, mail)),
-  setLogo: on.setLogo.handler(({ context: { desk }, input }) => setLogo(desk, input.image, mail)),
-  paymentAccounts: on.paymentAccounts.handler(async ({ context: { desk } }) => {
-    await desk.enter()
-    return listPaymentAccounts(desk)
+  show: on.show.handler(({ context: { caller } }) => caller.read((tx) => showSettings(tx, mail))),
+  change: on.change.handler(({ context: { caller }, input }) => saveSettings(caller, input, mail)),
+  setLogo: on.setLogo.handler(({ context: { caller }, input }) => setLogo(caller, input.image, mail)),
+  paymentAccounts: on.paymentAccounts.handler(async ({ context: { caller } }) => {
+    await caller.enter()
+    return listPaymentAccounts(caller)
   }),
-  shop: on.shop.handler(async ({ context: { desk } }) => shopOf(await readSettings(desk.database))),
+  shop: on.shop.handler(async ({ context: { caller } }) => shopOf(await readSettings(caller.database))),
 })

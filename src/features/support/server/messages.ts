@@ -1,5 +1,5 @@
 import { Raced } from '../../../server/database/database.ts'
-import type { Desk } from '../../../server/http/context.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
 import { tell } from '../../../server/live/tell.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -13,8 +13,8 @@ interface Wanted {
 }
 
 /** What people wrote, newest first; only those in a state when one is given. */
-export async function listMessages(desk: Desk, wanted: Wanted) {
-  const { rows, next_cursor } = await desk.read((tx) => messagePage(tx, wanted))
+export async function listMessages(caller: CallerContext, wanted: Wanted) {
+  const { rows, next_cursor } = await caller.read((tx) => messagePage(tx, wanted))
   return { items: rows.map(presentMessage), next_cursor }
 }
 
@@ -23,15 +23,15 @@ export async function listMessages(desk: Desk, wanted: Wanted) {
  * when it is no longer at the version that the admin saw.
  */
 export const markMessage = (
-  desk: Desk,
+  caller: CallerContext,
   { id, state, version }: { id: string; state: MessageState; version?: number | undefined },
 ) =>
-  desk.write(async (tx) => {
+  caller.write(async (tx) => {
     const before = await findMessage(tx, id)
     if (!before) throw new Refused('NOT_FOUND')
     if (version !== undefined && version !== before.version)
       throw new Refused('CONFLICT', presentMessage(before))
-    const after = await setMessageState(tx, before, state, desk.now)
+    const after = await setMessageState(tx, before, state, caller.now)
     if (!after) throw new Raced()
     await audit(tx, 'admin', {
       action: 'message.marked',

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { Refused } from '../../../../shared/refusal.ts'
-import type { Context, Desk } from '../../../../server/http/context.ts'
-import { house } from '../../../../server/http/procedures.ts'
+import type { Context, CallerContext } from '../../../../server/http/context.ts'
+import { authorize } from '../../../../server/http/procedures.ts'
 import { isEmail, normalEmail } from '../../../../shared/email.ts'
 import { peopleContract } from '../../people-contract.ts'
 import { banHours } from '../../../../shared/person.ts'
@@ -21,49 +21,49 @@ import { listPeople } from './list.ts'
 import { startRecovery } from './recovery.ts'
 import { showPerson } from './show.ts'
 
-const on = implement(peopleContract).$context<Context>().use(house)
+const on = implement(peopleContract).$context<Context>().use(authorize)
 
 type Tx = Parameters<Parameters<typeof changeAsAdmin>[1]>[0]
 
 /** Answers the admins' part of the accounts. */
 export function peopleRouter(accounts: Accounts) {
   /** One act on one account, and what it has become. */
-  const act = (desk: Desk, id: string, work: (tx: Tx, user: UserRow) => Promise<unknown>) =>
-    changeAsAdmin(desk, async (tx) => {
+  const act = (caller: CallerContext, id: string, work: (tx: Tx, user: UserRow) => Promise<unknown>) =>
+    changeAsAdmin(caller, async (tx) => {
       await work(tx, await accountForChange(tx, id))
       return showPerson(tx, id, accounts.now())
     })
 
   return {
-    list: on.list.handler(({ context: { desk }, input }) =>
-      lookAsAdmin(desk, (tx) => listPeople(tx, input, accounts.now())),
+    list: on.list.handler(({ context: { caller }, input }) =>
+      lookAsAdmin(caller, (tx) => listPeople(tx, input, accounts.now())),
     ),
-    read: on.read.handler(({ context: { desk }, input }) =>
-      lookAsAdmin(desk, (tx) => showPerson(tx, input.id, accounts.now())),
+    read: on.read.handler(({ context: { caller }, input }) =>
+      lookAsAdmin(caller, (tx) => showPerson(tx, input.id, accounts.now())),
     ),
-    history: on.history.handler(({ context: { desk }, input: { id, ...paging } }) =>
-      lookAsAdmin(desk, (tx) => historyOf(tx, id, paging)),
+    history: on.history.handler(({ context: { caller }, input: { id, ...paging } }) =>
+      lookAsAdmin(caller, (tx) => historyOf(tx, id, paging)),
     ),
-    create: on.create.handler(({ context: { desk }, input }) => create(accounts, desk, input)),
-    changeRole: on.changeRole.handler(({ context: { desk }, input: { id, role } }) =>
-      act(desk, id, (tx, user) => changeRole(tx, accounts, user, role)),
+    create: on.create.handler(({ context: { caller }, input }) => create(accounts, caller, input)),
+    changeRole: on.changeRole.handler(({ context: { caller }, input: { id, role } }) =>
+      act(caller, id, (tx, user) => changeRole(tx, accounts, user, role)),
     ),
-    ban: on.ban.handler(({ context: { desk }, input: { id, length } }) =>
-      act(desk, id, (tx, user) =>
+    ban: on.ban.handler(({ context: { caller }, input: { id, length } }) =>
+      act(caller, id, (tx, user) =>
         ban(tx, accounts, user, new Date(accounts.now().getTime() + banHours[length] * 3_600_000)),
       ),
     ),
-    unban: on.unban.handler(({ context: { desk }, input: { id } }) =>
-      act(desk, id, (tx, user) => unban(tx, accounts, user)),
+    unban: on.unban.handler(({ context: { caller }, input: { id } }) =>
+      act(caller, id, (tx, user) => unban(tx, accounts, user)),
     ),
-    signOut: on.signOut.handler(({ context: { desk }, input: { id } }) =>
-      act(desk, id, (tx, user) => endSessions(tx, accounts, user)),
+    signOut: on.signOut.handler(({ context: { caller }, input: { id } }) =>
+      act(caller, id, (tx, user) => endSessions(tx, accounts, user)),
     ),
-    recover: on.recover.handler(({ context: { desk }, input: { id } }) =>
-      changeAsAdmin(desk, async (tx) => startRecovery(tx, accounts, await accountForChange(tx, id))),
+    recover: on.recover.handler(({ context: { caller }, input: { id } }) =>
+      changeAsAdmin(caller, async (tx) => startRecovery(tx, accounts, await accountForChange(tx, id))),
     ),
-    removeFactor: on.removeFactor.handler(({ context: { desk }, input: { id, factor } }) =>
-      act(desk, id, async (tx, user) => {
+    removeFactor: on.removeFactor.handler(({ context: { caller }, input: { id, factor } }) =>
+      act(caller, id, async (tx, user) => {
         const found = await tx.db
           .selectFrom('auth.factors')
           .selectAll()
@@ -74,8 +74,8 @@ export function peopleRouter(accounts: Accounts) {
         await removeFactor(tx, accounts, user, found, callerOf(tx))
       }),
     ),
-    remove: on.remove.handler(({ context: { desk }, input: { id } }) =>
-      changeAsAdmin(desk, async (tx) => {
+    remove: on.remove.handler(({ context: { caller }, input: { id } }) =>
+      changeAsAdmin(caller, async (tx) => {
         await deleteAccount(tx, accounts, await accountForChange(tx, id), callerOf(tx))
         return { id }
       }),
@@ -91,9 +91,9 @@ interface Wished {
 }
 
 /** The admin vouches for the address: the account counts as confirmed. */
-async function create(accounts: Accounts, desk: Desk, { email, full_name, role, password }: Wished) {
+async function create(accounts: Accounts, caller: CallerContext, { email, full_name, role, password }: Wished) {
   // Hashing takes a core for a while: only for who may.
-  await lookAsAdmin(desk, async () => {})
+  await lookAsAdmin(caller, async () => {})
   if (!isEmail(email)) throw new Refused('EMAIL_INVALID')
   if (password !== undefined) {
     const weak = await weakPassword(password, accounts.config.AUTH_PASSWORD_RULE)
@@ -101,7 +101,7 @@ async function create(accounts: Accounts, desk: Desk, { email, full_name, role, 
     if (weak || Buffer.byteLength(password) > MOST_BYTES) throw new Refused('PASSWORD_WEAK')
   }
   const passwordHash = password === undefined ? await unknownPassword() : await hashPassword(password)
-  return changeAsAdmin(desk, async (tx) => {
+  return changeAsAdmin(caller, async (tx) => {
     const now = accounts.now()
     const address = { kind: 'email', value: normalEmail(email) } as const
     const user = await createPerson(tx, {

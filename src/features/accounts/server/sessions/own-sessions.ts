@@ -1,14 +1,14 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
-import type { Desk } from '../../../../server/http/context.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import { countryOf } from './country-of.ts'
 import { deviceOf } from './device.ts'
 
 /** The caller's sessions, the one last used first, each with the device and the place it was last used from. */
-export async function listSessions(desk: Desk, { database, now }: Pick<Accounts, 'database' | 'now'>) {
-  const me = await callerOf(desk)
+export async function listSessions(caller: CallerContext, { database, now }: Pick<Accounts, 'database' | 'now'>) {
+  const me = await callerOf(caller)
   const rows = await database.read('service', ({ db }) =>
     db
       .selectFrom('auth.sessions')
@@ -36,8 +36,8 @@ export async function listSessions(desk: Desk, { database, now }: Pick<Accounts,
 }
 
 /** Ends one of the caller's sessions, its access token with it. Refuses with `NOT_FOUND` what is not theirs. */
-export async function endSession(desk: Desk, { database }: Pick<Accounts, 'database'>, id: string) {
-  const { person } = await callerOf(desk)
+export async function endSession(caller: CallerContext, { database }: Pick<Accounts, 'database'>, id: string) {
+  const { person } = await callerOf(caller)
   await database.write('service', async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('auth.sessions')
@@ -57,8 +57,8 @@ export async function endSession(desk: Desk, { database }: Pick<Accounts, 'datab
 }
 
 /** Sessions are the program's rows: the caller's own door is asked first, and the service role does the work. */
-export function callerOf(desk: Desk) {
-  return desk.read(async ({ caller }: Transaction) => {
+export function callerOf(caller: CallerContext) {
+  return caller.read(async ({ caller }: Transaction) => {
     if (typeof caller === 'string') throw new Refused('UNAUTHORIZED')
     return caller
   })

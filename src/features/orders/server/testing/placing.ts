@@ -1,5 +1,5 @@
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
-import { deskFor } from '../../../../server/http/context.ts'
+import { callerContext } from '../../../../server/http/context.ts'
 import type { CheckName } from '../check.ts'
 import { placeOrder } from '../place.ts'
 
@@ -37,7 +37,7 @@ export function orderAt(
     : undefined
   const identity = { person: person.id, session: person.session }
   const context = { database: shop.nodes[0]!.database, identity, idempotencyKey: key, now: new Date() }
-  return placeOrder(deskFor(context, undefined, repeatable), domains, check)
+  return placeOrder(callerContext(context, undefined, repeatable), domains, check)
 }
 
 /** How the admin decides on names: each of them registered. */
