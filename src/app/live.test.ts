@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followLive, until } from './testing/live-reader.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
-import { type Event, tell } from '../server/live/tell.ts'
+import { type Event, publishEvents } from '../server/live/publish-events.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const follow = (person: Person, at: { node?: number; last?: string } = {}) => fo
 const commit = (person: Person, type: string, { node = 0, pause = 0 } = {}) =>
   shop.nodes[node]!.database.write('service', async (tx) => {
     // Which types there are is the features' matter.
-    await tell(tx, { user_id: person.id, type, topics: ['x'] } as Event)
+    await publishEvents(tx, { user_id: person.id, type, topics: ['x'] } as Event)
     if (pause) await sleep(pause)
   })
 
@@ -34,11 +34,11 @@ describe('a live stream', () => {
     for (const reader of readers) reader.stop()
   })
 
-  test("does not tell a customer what is the admins' business", async () => {
+  test("does not publishEvents a customer what is the admins' business", async () => {
     const [asha, admin] = [await shop.customer(), await shop.admin()]
     const [hers, theirs] = [await follow(asha), await follow(admin)]
     await shop.nodes[0]!.database.write('service', (tx) =>
-      tell(tx, { user_id: asha.id, type: 'for admins', topics: ['x'], for_admins: true }),
+      publishEvents(tx, { user_id: asha.id, type: 'for admins', topics: ['x'], for_admins: true }),
     )
     await commit(asha, 'for both')
     await until(() => hers.told.length > 0 && theirs.told.length > 1)

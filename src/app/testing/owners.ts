@@ -18,7 +18,10 @@ export const owners: Record<string, string[]> = {
   ],
   'Account created! You can now log in.': [`${accounts}/SignUpForm.tsx`],
   'Failed to fetch user role. Logging in as regular user.': [`${accounts}/SentOn.tsx`],
-  'Failed to load countries': [`${accounts}/CountryField.tsx`, `${accounts}/countries.ts`],
+  'Failed to load countries': [
+    'features/countries/ui/CountryField.tsx',
+    'features/countries/ui/countries.ts',
+  ],
   'Failed to fetch requests': [domains],
   'Failed to fetch email requests': [emails],
   'Failed to fetch hosting requests': [hosting],

@@ -3,7 +3,7 @@ import { onError, ORPCError, type Router } from '@orpc/server'
 import type { Database } from '../database/database.ts'
 import type { Context, Identity, Refusal } from './context.ts'
 import { createLimits, createOpenCount, VISITOR_OPEN } from './limits.ts'
-import { placeOf } from './place.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 
 interface Mounted {
@@ -46,7 +46,7 @@ export function mountApi(
     const wait = await limits.take(request, identity)
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
     if (!identity) {
-      const leave = openOf.enter(placeOf(request.ip))
+      const leave = openOf.enter(rateLimitKey(request.ip))
       if (!leave) return reply.code(429).header('retry-after', 1).send(errorBody(429))
       reply.raw.once('close', leave)
     }
@@ -60,7 +60,7 @@ export function mountApi(
       context: {
         database,
         identity,
-        clientAddress: placeOf(request.ip),
+        clientAddress: rateLimitKey(request.ip),
         idempotencyKey,
         now: now(),
         retryAfter: (seconds) => void reply.header('retry-after', seconds),

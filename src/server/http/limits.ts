@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Identity } from './context.ts'
-import { placeOf } from './place.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 
 /** Calls a minute. Generous for people, and for the many who share one mobile carrier's address. */
 const READS = 1_200
@@ -46,7 +46,7 @@ export function createLimits(scale: number) {
       const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
       const isKnown = identity && identity !== 'key'
       const limits = isKnown ? known : visitor
-      const key = isKnown ? identity.person : placeOf(request.ip)
+      const key = isKnown ? identity.person : rateLimitKey(request.ip)
       try {
         await limits[kind].consume(key)
         return 0

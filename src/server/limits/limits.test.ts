@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { limitsInDatabase, tidyLimits } from './limits-shared.ts'
-import { limitsInMemory, placeOf } from './limits.ts'
+import { limitsInMemory, rateLimitKey } from './limits.ts'
 import {
   type AuthServer,
   GOOD,
@@ -64,12 +64,12 @@ describe('one address', () => {
   })
 
   test('of IPv6 is the whole network of a household', () => {
-    expect(placeOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-    expect(placeOf('2001:db8:1:2::9')).toBe(placeOf('2001:db8:1:2:ffff::'))
-    expect(placeOf('2001:db8::1')).toBe('2001:db8:0:0::/64')
-    expect(placeOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
-    expect(placeOf('::1')).toBe('0:0:0:0::/64')
-    expect(placeOf('192.0.2.1')).toBe('192.0.2.1')
+    expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+    expect(rateLimitKey('2001:db8:1:2::9')).toBe(rateLimitKey('2001:db8:1:2:ffff::'))
+    expect(rateLimitKey('2001:db8::1')).toBe('2001:db8:0:0::/64')
+    expect(rateLimitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+    expect(rateLimitKey('::1')).toBe('0:0:0:0::/64')
+    expect(rateLimitKey('192.0.2.1')).toBe('192.0.2.1')
   })
 })
 

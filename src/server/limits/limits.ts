@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-export { placeOf } from '../http/place.ts'
+export { rateLimitKey } from '../http/rate-limit-key.ts'
 
 /** Tries and the seconds they are counted over. Refill and burst of the protocol's table: burst ÷ refill = seconds. */
 const rules = {

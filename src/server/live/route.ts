@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '../database/database.ts'
 import { Unavailable } from '../database/database.ts'
-import { placeOf } from '../http/place.ts'
+import { rateLimitKey } from '../http/rate-limit-key.ts'
 import { bearerOf, errorBody, type Server } from '../http/server.ts'
 import { Refused } from '../../shared/refusal.ts'
 import type { Streams } from './streams.ts'
@@ -27,7 +27,7 @@ export function registerLive(
   const [ofPlace, ofPerson] = [limiter(PLACE), limiter(PERSON)]
   app.get('/api/live', async (request, reply) => {
     const token = bearerOf(request)
-    const wait = await waitOf(ofPlace, placeOf(request.ip))
+    const wait = await waitOf(ofPlace, rateLimitKey(request.ip))
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
     const person = token ? await identify(token) : undefined
     if (!person) return reply.code(401).send(unauthorized)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { keepAnAdmin } from './last-admin.ts'
@@ -42,7 +42,7 @@ export async function deleteAccount(
     role,
     ...(softly && { after: { soft: true } }),
   })
-  await tell(tx, {
+  await publishEvents(tx, {
     user_id: null,
     type: 'account.deleted',
     topics: ['users'],

@@ -1,7 +1,7 @@
 import type { Accounts } from './accounts.ts'
 import type { Claims } from './bearer.ts'
 import { deviceCookie } from './device-cookie.ts'
-import { type Limits, placeOf, type Rule } from '../../../server/limits/limits.ts'
+import { type Limits, rateLimitKey, type Rule } from '../../../server/limits/limits.ts'
 import { tooMany } from './protocol/auth-error.ts'
 import type { Answer, Ask } from './protocol/call.ts'
 import type { Proof } from './tables.ts'
@@ -56,7 +56,7 @@ export async function guessAt(
   let isStranger = false
   return {
     async countRequest() {
-      if (!isKnownDevice) await limit({ limits }, requests, placeOf(ip))
+      if (!isKnownDevice) await limit({ limits }, requests, rateLimitKey(ip))
     },
     async count() {
       for (const rule of own) await limit({ limits }, rule, key)
@@ -127,5 +127,5 @@ async function knowsDevice(limits: Limits, accounts: readonly string[], device: 
   return known.includes(true)
 }
 
-const placeKey = (account: string, ip: string) => `${account} ${placeOf(ip)}`
+const placeKey = (account: string, ip: string) => `${account} ${rateLimitKey(ip)}`
 const deviceKey = (account: string, device: string) => `${account} device ${device}`

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../server/database/database.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { auditAccount } from './audit.ts'
 import { keepOwnIdentity } from './identities.ts'
 import { createAccount } from './new-account.ts'
@@ -98,7 +98,7 @@ export async function giveRole(
     }))
     .where('id', '=', user)
     .execute()
-  await tell(tx, {
+  await publishEvents(tx, {
     user_id: user,
     type: 'profile.role-changed',
     topics: ['profile'],

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { Raced, type Transaction } from '../../../server/database/database.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { ProfileFields } from '../../../shared/profile.ts'
 import type { Metadata } from './tables.ts'
 import type { Address, UserRow } from './users.ts'
@@ -67,7 +67,7 @@ export async function createAccount(tx: Transaction, made: NewAccount): Promise<
     .values({ id, role: 'user', email, ...made.profile, created_at: now, updated_at: now })
     .execute()
   // The admins' lists and counts of accounts follow.
-  await tell(tx, {
+  await publishEvents(tx, {
     user_id: null,
     type: 'account.created',
     topics: ['users'],

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { ProfileFields } from '../../../shared/profile.ts'
 import { profileFields } from './profile-fields.ts'
@@ -41,7 +41,12 @@ export async function changeProfile(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(tx, { user_id: after.id, type: 'profile.changed', topics: ['profile'], entity_id: after.id })
+  await publishEvents(tx, {
+    user_id: after.id,
+    type: 'profile.changed',
+    topics: ['profile'],
+    entity_id: after.id,
+  })
   const old = Object.fromEntries(
     Object.keys(changed).map((field) => [field, before[field as keyof ProfileFields]]),
   )

@@ -25,5 +25,7 @@ export const accountsRouter = (accounts: Accounts) => ({
   leave: on.leave.handler(({ context: { caller }, input }) => leave(caller, accounts, input.password)),
   exportAccount: on.exportAccount.handler(({ context: { caller } }) => exportAccount(caller, accounts)),
   sessions: on.sessions.handler(({ context: { caller } }) => listSessions(caller, accounts)),
-  endSession: on.endSession.handler(({ context: { caller }, input }) => endSession(caller, accounts, input.id)),
+  endSession: on.endSession.handler(({ context: { caller }, input }) =>
+    endSession(caller, accounts, input.id),
+  ),
 })

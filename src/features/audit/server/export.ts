@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Database } from '../../../server/database/database.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from './audit.ts'
 import { type AuditFilter, type AuditRow, auditPage } from './rows.ts'
 
@@ -37,7 +37,7 @@ export async function exportAudit(
     caller,
     async (tx) => {
       await audit(tx, 'admin', { action: 'audit.exported', entity: 'audit', after: filter })
-      await tell(tx, { user_id: null, type: 'audit.exported', topics: ['audit'], for_admins: true })
+      await publishEvents(tx, { user_id: null, type: 'audit.exported', topics: ['audit'], for_admins: true })
     },
     'admin',
   )

@@ -80,7 +80,10 @@ export async function listUnread(caller: CallerContext, paging: Paging) {
 }
 
 /** Says what an answer means, for the log and for whoever teaches the reader. Refuses with `NOT_FOUND`. */
-export const labelUnread = (caller: CallerContext, { id, label }: { id: string; label: AnswerLabel | null }) =>
+export const labelUnread = (
+  caller: CallerContext,
+  { id, label }: { id: string; label: AnswerLabel | null },
+) =>
   caller.write(async (tx) => {
     const before = await tx.db
       .selectFrom('unread_answers')

@@ -1,7 +1,7 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { latestRequestsOf } from '../../requests/server/of-customer.ts'
 import { countWaiting, customerRow, type InboxFilter, inboxRows } from './inbox-rows.ts'
@@ -14,7 +14,9 @@ export async function listConversations(caller: CallerContext, filter: InboxFilt
   return { items: rows.map(presentConversation), next_cursor }
 }
 
-export const countUnread = async (caller: CallerContext) => ({ conversations: await caller.read(countWaiting) })
+export const countUnread = async (caller: CallerContext) => ({
+  conversations: await caller.read(countWaiting),
+})
 
 /** A customer's conversation, be it not begun yet. Refuses with `NOT_FOUND` somebody who is not here. */
 export const findConversation = (caller: CallerContext, id: string) => caller.read((tx) => found(tx, id))
@@ -25,7 +27,13 @@ export const closeConversation = (caller: CallerContext, { id, closed }: { id: s
     if (await setClosed(tx, id, closed)) {
       const action = closed ? 'chat.closed' : 'chat.reopened'
       await audit(tx, 'admin', { action, entity: 'chat', entity_id: id, after: { closed } })
-      await tell(tx, { user_id: null, type: action, topics: ['chat'], entity_id: id, for_admins: true })
+      await publishEvents(tx, {
+        user_id: null,
+        type: action,
+        topics: ['chat'],
+        entity_id: id,
+        for_admins: true,
+      })
     }
     return found(tx, id)
   })

@@ -1,7 +1,7 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { presentLine, standingOf } from './present.ts'
 import { conversationRow, lineRows, moveMark } from './store.ts'
 
@@ -48,6 +48,6 @@ export const readCustomer = (caller: CallerContext, { id, through }: { id: strin
 async function mark(tx: Transaction, wanted: { user_id: string; by_shop: boolean; through: number }) {
   const { user_id, by_shop } = wanted
   const moved = await moveMark(tx, wanted)
-  if (moved) await tell(tx, { user_id, type: 'chat.read', topics: ['chat'], entity_id: user_id })
+  if (moved) await publishEvents(tx, { user_id, type: 'chat.read', topics: ['chat'], entity_id: user_id })
   return standingOf(by_shop ? 'shop' : 'customer', moved ?? (await conversationRow(tx, user_id)))
 }

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { LINES_A_MINUTE } from '../line.ts'
 import { presentLine } from './present.ts'
@@ -64,7 +64,7 @@ async function write(tx: Transaction, { user_id, by_shop, body, client_id, ...au
     created_at: taken.last_at,
   }
   await insertLine(tx, row)
-  await tell(tx, {
+  await publishEvents(tx, {
     user_id,
     type: by_shop ? 'chat.answered' : 'chat.written',
     topics: ['chat'],

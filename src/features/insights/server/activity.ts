@@ -2,7 +2,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { type Happening, happenings, type Unspoken } from '../happenings.ts'
 
 /** What is told of a person's own either has its sentence in Recent Activity, or is named as what has none. */
-declare module '../../../server/live/tell.ts' {
+declare module '../../../server/live/publish-events.ts' {
   interface PersonalEvents extends Record<Happening | Unspoken, true> {}
 }
 

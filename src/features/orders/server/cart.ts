@@ -1,7 +1,7 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { readDomainName } from '../../products/domain-names.ts'
 import { MOST_IN_CART } from '../cart.ts'
 
@@ -66,4 +66,4 @@ export async function eraseCart({ db }: Transaction, person: string): Promise<vo
 }
 
 const tellOfCart = (tx: Transaction, person: string) =>
-  tell(tx, { user_id: person, type: 'cart.changed', topics: ['cart', 'counters'] })
+  publishEvents(tx, { user_id: person, type: 'cart.changed', topics: ['cart', 'counters'] })

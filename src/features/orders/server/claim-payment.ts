@@ -2,7 +2,7 @@ import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import {
   keepRefusedClaim,
@@ -49,7 +49,7 @@ export async function claimOrderPayment(caller: CallerContext, id: string, payme
           entity_id: id,
           after: { ...payment, amount },
         }),
-        tell(tx, {
+        publishEvents(tx, {
           user_id: person,
           type: 'payment.claimed',
           topics: ['orders'],

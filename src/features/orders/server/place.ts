@@ -3,7 +3,7 @@ import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { profileIsComplete } from '../../../shared/profile.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readDomainName } from '../../products/domain-names.ts'
@@ -161,7 +161,7 @@ async function storeOrder(
       },
     }),
   ])
-  await tell(tx, {
+  await publishEvents(tx, {
     user_id: person,
     type: 'order.placed',
     topics: ['orders', 'cart', 'counters'],

@@ -3,7 +3,7 @@ import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { writeToCustomer } from '../../requests/server/write-to-customer.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -24,7 +24,10 @@ export interface Refunding {
  * An admin writes down that the customer got back all that is owed. Gives the order as the panel shows it.
  * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, and `NOTHING_OWED`.
  */
-export async function refundOrder(caller: CallerContext, { id, method, reference, date, version }: Refunding) {
+export async function refundOrder(
+  caller: CallerContext,
+  { id, method, reference, date, version }: Refunding,
+) {
   const settings = await readSettings(caller.database)
   return caller.write(async (tx) => {
     const row = await findOrder(tx, id, { lock: true })
@@ -69,7 +72,7 @@ export async function refundOrder(caller: CallerContext, { id, method, reference
         before: auditable(row),
         after: { ...auditable(after), amount, method, reference, date },
       }),
-      tell(tx, {
+      publishEvents(tx, {
         user_id: row.user_id,
         type: 'order.refunded',
         topics: ['orders'],

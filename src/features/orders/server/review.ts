@@ -2,7 +2,7 @@ import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { domain as domainKind } from '../../products/domain.ts'
 import type { Kind } from '../../products/kind.ts'
@@ -107,7 +107,7 @@ async function finish(tx: Transaction, settings: Settings, before: OrderRow, cre
       before: auditable(before),
       after: auditable(after),
     }),
-    tell(tx, {
+    publishEvents(tx, {
       user_id: after.user_id,
       type: wasOpen ? `order.${after.status}` : 'order.changed',
       topics: ['orders', ...(created ? [domainKind.record.path, 'counters'] : [])],
@@ -175,7 +175,7 @@ export async function rejectOrderPayment(
         before: { ...auditable(row), receipt_number: row.receipt_number },
         after: { ...auditable(after), reason },
       }),
-      tell(tx, {
+      publishEvents(tx, {
         user_id: row.user_id,
         type: 'payment.rejected',
         topics: ['orders'],

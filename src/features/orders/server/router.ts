@@ -20,7 +20,9 @@ export const cartRouter = {
 const on = implement(ordersContract).$context<Context & Checking>().use(authorize)
 export const ordersRouter = {
   list: on.list.handler(({ context, input }) => listOwnOrders(context.caller, input)),
-  place: on.place.handler(({ context, input }) => placeOrder(context.caller, input.domains, context.checkName)),
+  place: on.place.handler(({ context, input }) =>
+    placeOrder(context.caller, input.domains, context.checkName),
+  ),
   get: on.get.handler(({ context, input }) => ownOrder(context.caller, input.id)),
   claimPayment: on.claimPayment.handler(({ context, input: { id, ...payment } }) =>
     claimOrderPayment(context.caller, id, payment),

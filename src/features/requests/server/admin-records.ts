@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type KindName, kinds } from '../../products/kinds.ts'
 import { renewalKey } from './place.ts'
@@ -61,7 +61,7 @@ export async function finishRenewal(caller: CallerContext, id: string) {
     if (!done.numUpdatedRows) throw new Refused('NOT_FOUND')
     await Promise.all([
       audit(tx, 'admin', { action: 'renewal.carried-out', entity: 'renewal', entity_id: id }),
-      tell(tx, {
+      publishEvents(tx, {
         user_id: null,
         type: 'renewal.carried-out',
         topics: ['renewals'],
@@ -124,7 +124,7 @@ export async function releaseRecord(caller: CallerContext, id: string) {
         before: { name: row.name, expires_at: row.expires_at },
         after: { released_at: caller.now, open_renewal },
       }),
-      tell(tx, {
+      publishEvents(tx, {
         user_id: row.user_id,
         type: 'record.released',
         topics: [kinds[row.kind as KindName].record.path, kinds[row.kind as KindName].path, 'counters'],

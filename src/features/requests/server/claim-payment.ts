@@ -1,7 +1,7 @@
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { Kind } from '../../products/kind.ts'
 import { isPayable } from '../../products/life-cycle.ts'
@@ -14,7 +14,12 @@ import { factsOf, findRequest } from './store.ts'
  * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`; the last is kept
  * for the admins.
  */
-export async function claimPayment<K extends Kind>(caller: CallerContext, kind: K, id: string, payment: Payment) {
+export async function claimPayment<K extends Kind>(
+  caller: CallerContext,
+  kind: K,
+  id: string,
+  payment: Payment,
+) {
   readReceipt(payment)
   const person = caller.person()
 
@@ -45,7 +50,7 @@ export async function claimPayment<K extends Kind>(caller: CallerContext, kind: 
           entity_id: id,
           after: { ...payment, amount: request.price },
         }),
-        tell(tx, {
+        publishEvents(tx, {
           user_id: person,
           type: 'payment.claimed',
           topics: [kind.path],

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { methodKey, receiptKey } from '../../catalogue/receipts.ts'
 import './tables.ts'
@@ -94,7 +94,11 @@ interface Refusal {
 }
 
 /** A receipt that another customer holds: nothing of the claim stays, but the admins are to see that it was tried. */
-export async function keepRefusedClaim(caller: CallerContext, { entity, id, topic, kind }: Refusal, payment: Payment) {
+export async function keepRefusedClaim(
+  caller: CallerContext,
+  { entity, id, topic, kind }: Refusal,
+  payment: Payment,
+) {
   const [person, actor] = [caller.person(), caller.actor()]
   const isOwn = actor === person
   await caller.database.write('service', async (tx) => {
@@ -105,7 +109,7 @@ export async function keepRefusedClaim(caller: CallerContext, { entity, id, topi
       ...(actor && { actor_id: actor }),
       after: isOwn ? payment : { ...payment, on_behalf_of: person },
     })
-    await tell(tx, {
+    await publishEvents(tx, {
       user_id: person,
       type: 'payment.refused',
       topics: [topic],

@@ -6,7 +6,7 @@ import { Raced, type Transaction } from '../../../server/database/database.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
@@ -141,7 +141,7 @@ async function renewNow(tx: Transaction, kind: Kind, row: RecordRow, now: Date):
       before: { expires_at: row.expires_at, status: row.status },
       after: { expires_at, status: 'active' },
     }),
-    tell(tx, {
+    publishEvents(tx, {
       user_id: row.user_id,
       type: 'record.renewed',
       topics: [kind.record.path, 'renewals'],

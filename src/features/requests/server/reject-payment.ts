@@ -1,6 +1,6 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Kind } from '../../products/kind.ts'
@@ -51,7 +51,7 @@ export async function rejectPayment<K extends Kind>(
         before: { ...auditable(row), receipt_number: row.receipt_number },
         after: { ...auditable(after), reason },
       }),
-      tell(tx, {
+      publishEvents(tx, {
         user_id: row.user_id,
         type: 'payment.rejected',
         topics: [kind.path],

@@ -2,7 +2,7 @@ import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -105,7 +105,7 @@ async function save<K extends Kind>(
       before: auditable(row),
       after: auditable(after),
     }),
-    tell(tx, {
+    publishEvents(tx, {
       user_id: row.user_id,
       type: created ? 'request.activated' : 'request.changed',
       topics: [kind.path, ...(created ? [kind.record.path, 'counters'] : [])],

@@ -1,6 +1,6 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type SettingKey, type Settings, settings } from '../settings.ts'
 
@@ -58,6 +58,6 @@ export async function changeSetting<Key extends SettingKey>(
     after: { value: after },
   })
   // Everybody's news: prices and ways to pay stand on open pages.
-  await tell(tx, { user_id: null, type: 'setting.changed', topics: ['settings'], data: { key } })
+  await publishEvents(tx, { user_id: null, type: 'setting.changed', topics: ['settings'], data: { key } })
   return true
 }

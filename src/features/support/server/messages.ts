@@ -1,6 +1,6 @@
 import { Raced } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { MessageState } from '../message.ts'
@@ -40,7 +40,7 @@ export const markMessage = (
       before: { state: before.state },
       after: { state },
     })
-    await tell(tx, {
+    await publishEvents(tx, {
       user_id: null,
       type: 'message.marked',
       topics: ['messages'],

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { placeOf } from '../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../server/limits/limits.ts'
 
 /** Messages from one place, and from all of them together: more than a shop's visitors write, less than spam. */
 const FROM_ONE = { points: 5, duration: 600 }
@@ -15,7 +15,7 @@ export function createPostLimit(scale: number): PostLimit {
   const [one, all] = [limiter(FROM_ONE), limiter(FROM_ALL)]
   return async (ip) => {
     try {
-      await one.consume(placeOf(ip))
+      await one.consume(rateLimitKey(ip))
       await all.consume('all')
       return 0
     } catch (full) {

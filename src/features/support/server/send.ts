@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../../server/database/database.ts'
-import { tell } from '../../../server/live/tell.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { NewMessage } from '../message.ts'
 import { insertMessage } from './store.ts'
 
@@ -12,7 +12,7 @@ export async function sendMessage(database: Database, message: NewMessage): Prom
   const id = uuid()
   await database.write('service', async (tx) => {
     await insertMessage(tx, id, message)
-    await tell(tx, {
+    await publishEvents(tx, {
       user_id: null,
       type: 'message.received',
       topics: ['messages'],

@@ -1,5 +1,5 @@
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { beginAtProvider } from '../openid/begin.ts'
 import type { Call } from '../protocol/call.ts'
 
@@ -8,7 +8,7 @@ export const authorize: Call = {
   method: 'GET',
   path: '/authorize',
   async answer(accounts, ask) {
-    await limit(accounts, 'authorize', placeOf(ask.ip))
+    await limit(accounts, 'authorize', rateLimitKey(ask.ip))
     return { status: 302, headers: { location: await beginAtProvider(accounts, ask) } }
   },
 }

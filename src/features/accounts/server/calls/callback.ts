@@ -1,12 +1,12 @@
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { comeBack } from '../openid/come-back.ts'
 import type { Answer, Ask, Call } from '../protocol/call.ts'
 import type { Accounts } from '../accounts.ts'
 
 /** Takes a browser back from a provider and sends it on to where its log-in began. */
 async function answer(accounts: Accounts, ask: Ask): Promise<Answer> {
-  await limit(accounts, 'authorize', placeOf(ask.ip))
+  await limit(accounts, 'authorize', rateLimitKey(ask.ip))
   const told = Object.entries({ ...ask.query, ...ask.body }).filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   )

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { personalClaims } from '../bearer.ts'
 import { challengeFactor } from '../factors/challenge.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { type Call, fieldsOf } from '../protocol/call.ts'
 import { textCode } from '../sms/text-code.ts'
@@ -15,7 +15,7 @@ export const challenge: Call = {
   path: '/factors/:id/challenge',
   async answer(accounts, ask) {
     const claims = await personalClaims(accounts, ask)
-    await limit(accounts, 'factor-challenge', placeOf(ask.ip))
+    await limit(accounts, 'factor-challenge', rateLimitKey(ask.ip))
     const { channel } = fieldsOf(fields, ask.body)
     const { opened, phoneCode } = await accounts.database.write('service', (tx) =>
       challengeFactor(tx, accounts, claims, { id: ask.params['id'], ip: ask.ip, channel }),

@@ -3,7 +3,7 @@ import { newAddress } from '../address.ts'
 import { personalClaims } from '../bearer.ts'
 import { enroll } from '../factors/enroll.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
 import { type Call, fieldsOf } from '../protocol/call.ts'
 import { demandSms } from '../sms/text-code.ts'
@@ -29,7 +29,7 @@ export const enrollFactor: Call = {
     if (type !== 'totp' && type !== 'phone') throw invalid('factor_type needs to be totp, phone, or webauthn')
     if (type === 'totp' && !accounts.config.AUTH_TOTP) throw off(type)
     const phone = type === 'phone' ? newAddress({ phone: typed ?? '' }).value : undefined
-    await limit(accounts, 'factor-challenge', placeOf(ask.ip))
+    await limit(accounts, 'factor-challenge', rateLimitKey(ask.ip))
     if (phone) await demandSms(accounts, phone)
     const body = await accounts.database.write('service', (tx) =>
       enroll(tx, accounts, claims, { ...wish, type, phone }),

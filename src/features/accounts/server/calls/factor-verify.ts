@@ -5,7 +5,7 @@ import { totpOff } from '../factors/factor.ts'
 import { type Verified, verifyCode } from '../factors/verify.ts'
 import { isUuid } from '../uuid.ts'
 import { hasOwnFactorCount, limit, type Source, trustSource } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { AuthError, invalid, tooMany } from '../protocol/auth-error.ts'
 import { type Answer, type Call, fieldsOf } from '../protocol/call.ts'
 import { sessionAnswer } from '../sessions/answer.ts'
@@ -24,7 +24,7 @@ export const verifyFactor: Call = {
     // With phones there are factors of another kind: theirs is looked at first.
     if (!accounts.config.AUTH_TOTP && !accounts.sms) throw totpOff()
     const factor = ask.params['id']
-    await limit(accounts, 'factor-verify', `${claims.sub} ${placeOf(ask.ip)}`)
+    await limit(accounts, 'factor-verify', `${claims.sub} ${rateLimitKey(ask.ip)}`)
     const isCountedApart = await hasOwnFactorCount(accounts, claims, ask)
     const verified = await accounts.database.write('service', (tx) =>
       verifyCode(tx, accounts, claims, { factor, challenge, code, isCountedApart }, ask),

@@ -1,6 +1,6 @@
 import { personalClaims } from '../bearer.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { demandLinking } from '../linking.ts'
 import { beginAtProvider } from '../openid/begin.ts'
 import type { Call } from '../protocol/call.ts'
@@ -11,7 +11,7 @@ export const authorizeIdentity: Call = {
   path: '/user/identities/authorize',
   async answer(accounts, ask) {
     const claims = await personalClaims(accounts, ask)
-    await limit(accounts, 'authorize', placeOf(ask.ip))
+    await limit(accounts, 'authorize', rateLimitKey(ask.ip))
     const { user, session } = await accounts.database.read('service', (tx) =>
       demandLinking(tx, accounts, claims),
     )

@@ -6,7 +6,7 @@ import { auditAccount } from '../audit.ts'
 import { demandCaptcha } from '../captcha.ts'
 import { inEvenTime } from '../even-time.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { createAccount, type NewAccount } from '../new-account.ts'
 import { profileFields } from '../profile-fields.ts'
 import { askUnlessJustAsked, type Return } from '../proofs/ask-for-proof.ts'
@@ -40,7 +40,7 @@ export const sendMagicLink: Call = {
 
 async function send(accounts: Accounts, ask: Ask): Promise<Answer> {
   const { create_user = true, data = {}, channel, ...given } = fieldsOf(fields, ask.body)
-  await limit(accounts, 'otp', placeOf(ask.ip))
+  await limit(accounts, 'otp', rateLimitKey(ask.ip))
   if (!given.email === !given.phone) throw invalid('Only an email address or phone number should be provided')
   if (given.email && channel) throw invalid('A channel is only for a phone number')
   demandMetadata(data)

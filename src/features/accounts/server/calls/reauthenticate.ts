@@ -1,6 +1,6 @@
 import { personalClaims, present } from '../bearer.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { askForProof, wasJustAsked } from '../proofs/ask-for-proof.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
 import type { Call } from '../protocol/call.ts'
@@ -13,7 +13,7 @@ export const reauthenticate: Call = {
   path: '/reauthenticate',
   async answer(accounts, ask) {
     const claims = await personalClaims(accounts, ask)
-    await limit(accounts, 'reauthenticate', placeOf(ask.ip))
+    await limit(accounts, 'reauthenticate', rateLimitKey(ask.ip))
     const phoneCode = await accounts.database.write('service', async (tx) => {
       await present(tx, claims, accounts.now())
       const user = (await lockedUser(tx, claims.sub))!

@@ -3,7 +3,7 @@ import { demandProvider, newAddress } from '../address.ts'
 import { demandCaptcha } from '../captcha.ts'
 import { inEvenTime } from '../even-time.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { askUnlessJustAsked } from '../proofs/ask-for-proof.ts'
 import { invalid } from '../protocol/auth-error.ts'
 import { type Call, fieldsOf } from '../protocol/call.ts'
@@ -18,7 +18,7 @@ export const recover: Call = {
   path: '/recover',
   async answer(accounts, ask) {
     const { email, ...pkce } = fieldsOf(fields, ask.body)
-    await limit(accounts, 'recover', placeOf(ask.ip))
+    await limit(accounts, 'recover', rateLimitKey(ask.ip))
     if (!email) throw invalid('Password recovery requires an email')
     const challenge = demandPkce(pkce)
     const address = newAddress({ email })

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts.ts'
 import { type Claims, personalClaims } from '../bearer.ts'
 import { makeRecoveryCodes, recoveryStatus, useRecoveryCode } from '../factors/recovery-codes.ts'
 import { removeOwnFactor } from '../factors/remove.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { type Ask, type Call, fieldsOf } from '../protocol/call.ts'
 import { verifiedAnswer } from './factor-verify.ts'
@@ -61,7 +61,7 @@ export const recoveryCodes: Call[] = [
     async answer(accounts, ask) {
       const claims = await personalClaims(accounts, ask)
       const { code = '' } = fieldsOf(coded, ask.body)
-      await limitTries(accounts, `${claims.sub} ${placeOf(ask.ip)}`)
+      await limitTries(accounts, `${claims.sub} ${rateLimitKey(ask.ip)}`)
       const verified = await accounts.database.write('service', (tx) =>
         useRecoveryCode(tx, accounts, claims, code, ask),
       )

@@ -5,7 +5,7 @@ import { demandProvider, newAddress } from '../address.ts'
 import { demandCaptcha } from '../captcha.ts'
 import { inEvenTime } from '../even-time.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { askUnlessJustAsked, type Return, wasJustAsked } from '../proofs/ask-for-proof.ts'
 import { mailNewEmail } from '../proofs/new-email.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
@@ -32,7 +32,7 @@ export const resend: Call = {
   path: '/resend',
   async answer(accounts, ask) {
     const { type, email, phone, ...pkce } = fieldsOf(fields, ask.body)
-    await limit(accounts, 'resend', placeOf(ask.ip))
+    await limit(accounts, 'resend', rateLimitKey(ask.ip))
     const kind = kinds[type]
     if (kind === 'email' ? !email || phone : !phone || email)
       throw invalid(`Type ${type} takes ${kind === 'email' ? 'an email address' : 'a phone number'} alone`)

@@ -4,7 +4,7 @@ import { audienceOf } from '../bearer.ts'
 import { AUDIENCE } from '../keys/verify-token.ts'
 import { demandCaptcha } from '../captcha.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { profileFields } from '../profile-fields.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
@@ -35,7 +35,7 @@ export const signUp: Call = {
     const { config } = accounts
     const { password = '', data = {}, channel, ...given } = fieldsOf(fields, ask.body)
     const anonymous = !given.email && !given.phone
-    await limit(accounts, anonymous ? 'anonymous-signup' : 'signup', placeOf(ask.ip))
+    await limit(accounts, anonymous ? 'anonymous-signup' : 'signup', rateLimitKey(ask.ip))
     if (anonymous && !config.AUTH_ANONYMOUS)
       throw new AuthError('422 anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
     if (!config.AUTH_SIGNUPS)

@@ -1,6 +1,6 @@
 import { demandCaptcha } from '../captcha.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Call } from '../protocol/call.ts'
 
@@ -9,7 +9,7 @@ export const sso: Call = {
   method: 'POST',
   path: '/sso',
   async answer(accounts, ask) {
-    await limit(accounts, 'sso', placeOf(ask.ip))
+    await limit(accounts, 'sso', rateLimitKey(ask.ip))
     await demandCaptcha(accounts, ask)
     throw new AuthError('404 saml_provider_disabled', 'SAML 2.0 is disabled')
   },

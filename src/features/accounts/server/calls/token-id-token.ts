@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Accounts } from '../accounts.ts'
 import { personalClaims } from '../bearer.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { demandLinking } from '../linking.ts'
 import { enterWith } from '../openid/enter.ts'
 import { claimsOfIdToken } from '../openid/id-token.ts'
@@ -25,7 +25,7 @@ const fields = z.object({
 export async function enterByIdToken(accounts: Accounts, ask: Ask): Promise<Answer> {
   const { provider: name, id_token, nonce, link_identity } = fieldsOf(fields, ask.body)
   if (!id_token || !name) throw invalid('provider and id_token required')
-  await limit(accounts, 'token', placeOf(ask.ip))
+  await limit(accounts, 'token', rateLimitKey(ask.ip))
   const provider = accounts.providers.get(name)
   if (!provider) throw new AuthError('400 provider_disabled', 'Provider could not be found or is not enabled')
   const bearer = link_identity ? await personalClaims(accounts, ask) : undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Accounts } from '../accounts.ts'
 import { redeemCode } from '../flow-states.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { redeemLogIn } from '../openid/redeem.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
 import { type Answer, type Ask, fieldsOf } from '../protocol/call.ts'
@@ -20,7 +20,7 @@ export async function redeem(accounts: Accounts, ask: Ask): Promise<Answer> {
   const { auth_code: code, code_verifier: verifier } = fieldsOf(fields, ask.body)
   if (!code || !verifier)
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
-  await limit(accounts, 'token', placeOf(ask.ip))
+  await limit(accounts, 'token', rateLimitKey(ask.ip))
   const now = accounts.now()
   const redeemed = await accounts.database.write('service', (tx) => redeemCode(tx, { code, verifier, now }))
   if (redeemed.outcome !== 'redeemed') throw refusals[redeemed.outcome]()

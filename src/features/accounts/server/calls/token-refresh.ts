@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { AuthError, invalid, OAuthError, tooMany } from '../protocol/auth-error.ts'
 import type { Answer, Ask } from '../protocol/call.ts'
 import { sessionAnswer } from '../sessions/answer.ts'
@@ -13,7 +13,7 @@ export async function refresh(accounts: Accounts, ask: Ask): Promise<Answer> {
   if (typeof token !== 'string' || token === '')
     throw new OAuthError('invalid_request', 'refresh_token required')
   if (!/^[\w-]{12,200}$/.test(token)) throw invalid('Refresh token is not valid')
-  await limit(accounts, 'refresh', placeOf(ask.ip))
+  await limit(accounts, 'refresh', rateLimitKey(ask.ip))
 
   const refreshed = await accounts.database.write('service', (tx) =>
     refreshSession(tx, {

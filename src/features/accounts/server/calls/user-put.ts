@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import { type Claims, personalClaims, present, type Present } from '../bearer.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { chooseNewPassword, replacePassword } from '../new-password.ts'
 import { askForNewEmail } from '../proofs/new-email.ts'
 import { askForNewPhone } from '../proofs/new-phone.ts'
@@ -35,7 +35,7 @@ export const changeUser: Call = {
   async answer(accounts, ask) {
     const claims = await personalClaims(accounts, ask)
     const wish = fieldsOf(fields, ask.body)
-    await limit(accounts, 'change-user', placeOf(ask.ip))
+    await limit(accounts, 'change-user', rateLimitKey(ask.ip))
     // Comparing passwords takes long and is no work for a transaction: the next one looks at everything again.
     const chosen =
       wish.password === undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { issueCode, newFlowCode } from '../flow-states.ts'
 import { oneTimeByLink } from '../one-time.ts'
 import { prove } from '../proofs/prove.ts'
@@ -60,7 +60,7 @@ export const followLink: Call = {
       return { code }
     })
     // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
-    if (told === failure) await limit(accounts, 'verify', placeOf(ask.ip))
+    if (told === failure) await limit(accounts, 'verify', rateLimitKey(ask.ip))
     const to = redirectWith(allowedRedirect(accounts.config, ask.redirectTo), told)
     // Clients look for an error in the fragment too, and know by `sb` that it is meant for them.
     if (!('error' in told)) return { body: { url: to } }

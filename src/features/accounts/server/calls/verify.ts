@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts.ts'
 import { knownAddress, newAddress } from '../address.ts'
 import { auditAccount } from '../audit.ts'
 import { guessAt, type Guess, limit } from '../limit.ts'
-import { placeOf } from '../../../../server/limits/limits.ts'
+import { rateLimitKey } from '../../../../server/limits/limits.ts'
 import { type OneTime, oneTimeByCode, oneTimeByLink, type OneTimeType } from '../one-time.ts'
 import { prove } from '../proofs/prove.ts'
 import { AuthError, invalid } from '../protocol/auth-error.ts'
@@ -57,7 +57,7 @@ export const verify: Call = {
     })
     if (out === 'void') {
       // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
-      if (!guess) await limit(accounts, 'verify', placeOf(ask.ip))
+      if (!guess) await limit(accounts, 'verify', rateLimitKey(ask.ip))
       throw refusal()
     }
     await guess?.right()

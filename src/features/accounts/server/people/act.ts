@@ -1,6 +1,6 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
-import { tell } from '../../../../server/live/tell.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Action } from '../../../audit/actions.ts'
 import { auditAccount } from '../audit.ts'
@@ -18,7 +18,7 @@ type Given = Pick<Accounts, 'mail' | 'now'>
 
 /** Admins' open lists of accounts have become old. */
 export const tellAdmins = (tx: Transaction, user: string, type: string) =>
-  tell(tx, { user_id: null, type, topics: ['users'], entity_id: user, for_admins: true })
+  publishEvents(tx, { user_id: null, type, topics: ['users'], entity_id: user, for_admins: true })
 
 /**
  * Changes the role of an account, whose row is locked. Refuses with `LAST_ADMIN`, and with `NOT_PROVED` to make an admin

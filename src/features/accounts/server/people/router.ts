@@ -91,7 +91,11 @@ interface Wished {
 }
 
 /** The admin vouches for the address: the account counts as confirmed. */
-async function create(accounts: Accounts, caller: CallerContext, { email, full_name, role, password }: Wished) {
+async function create(
+  accounts: Accounts,
+  caller: CallerContext,
+  { email, full_name, role, password }: Wished,
+) {
   // Hashing takes a core for a while: only for who may.
   await lookAsAdmin(caller, async () => {})
   if (!isEmail(email)) throw new Refused('EMAIL_INVALID')

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../server/database/database.ts'
-import { tell } from '../../../../server/live/tell.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
 import type { Accounts } from '../accounts.ts'
 import { needsNoProof, newAddress } from '../address.ts'
 import { limit } from '../limit.ts'
@@ -87,7 +87,12 @@ export async function proveNewEmail(
     .set((eb) => ({ email: changed.email, version: eb('version', '+', 1), updated_at: now }))
     .where('id', '=', user.id)
     .execute()
-  await tell(tx, { user_id: user.id, type: 'profile.changed', topics: ['profile'], entity_id: user.id })
+  await publishEvents(tx, {
+    user_id: user.id,
+    type: 'profile.changed',
+    topics: ['profile'],
+    entity_id: user.id,
+  })
   if (user.email)
     await accounts.mail?.(tx, { kind: 'email-changed', to: user.email, user: user.id, email: changed.email! })
   return { outcome: 'in', user: changed }

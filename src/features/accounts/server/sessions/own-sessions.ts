@@ -7,7 +7,10 @@ import { countryOf } from './country-of.ts'
 import { deviceOf } from './device.ts'
 
 /** The caller's sessions, the one last used first, each with the device and the place it was last used from. */
-export async function listSessions(caller: CallerContext, { database, now }: Pick<Accounts, 'database' | 'now'>) {
+export async function listSessions(
+  caller: CallerContext,
+  { database, now }: Pick<Accounts, 'database' | 'now'>,
+) {
   const me = await callerOf(caller)
   const rows = await database.read('service', ({ db }) =>
     db
@@ -36,7 +39,11 @@ export async function listSessions(caller: CallerContext, { database, now }: Pic
 }
 
 /** Ends one of the caller's sessions, its access token with it. Refuses with `NOT_FOUND` what is not theirs. */
-export async function endSession(caller: CallerContext, { database }: Pick<Accounts, 'database'>, id: string) {
+export async function endSession(
+  caller: CallerContext,
+  { database }: Pick<Accounts, 'database'>,
+  id: string,
+) {
   const { person } = await callerOf(caller)
   await database.write('service', async (tx) => {
     const { numDeletedRows } = await tx.db

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../../server/database/database.ts'
-import { tell } from '../../../../../server/live/tell.ts'
+import { publishEvents } from '../../../../../server/live/publish-events.ts'
 import type { Accounts } from '../../accounts.ts'
 import { ban, note, unban } from '../../people/act.ts'
 import { banEnd } from '../../people/ban-duration.ts'
@@ -96,7 +96,12 @@ async function changeAddress(tx: Transaction, { mail, now }: Accounts, user: Use
       .set((eb) => ({ email: value, version: eb('version', '+', 1), updated_at: now() }))
       .where('id', '=', user.id)
       .execute()
-    await tell(tx, { user_id: user.id, type: 'profile.changed', topics: ['profile'], entity_id: user.id })
+    await publishEvents(tx, {
+      user_id: user.id,
+      type: 'profile.changed',
+      topics: ['profile'],
+      entity_id: user.id,
+    })
   }
   if (!user.email) return
   if (kind === 'email')

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** The key of a caller's address: one household has a whole /64 of IPv6 addresses to itself. */
-export function placeOf(ip: string): string {
+export function rateLimitKey(ip: string): string {
   if (!isIPv6(ip) || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('%')[0]!.split('::')
   const groups = head.split(':').filter(Boolean)
