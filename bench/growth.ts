@@ -1,7 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { v7 as uuid } from 'uuid'
 import { loadKeys } from '../src/features/accounts/server/keys/keys.ts'
 import { countNow } from '../src/features/insights/server/counters.ts'
 import { countInsights } from '../src/features/insights/server/insights.ts'
@@ -71,7 +71,7 @@ async function openShop(name: string, requests: number) {
   const { database, owner, close } = await openDatabase(config, log)
   const started = Date.now()
   const known = await peopleIn(database)
-  const people = known ?? { customer: uuid(), admin: uuid() }
+  const people = known ?? { customer: randomUUIDv7(), admin: randomUUIDv7() }
   if (!known) {
     await settle(database, people)
     await fill(database.pool, requests, people)
@@ -142,7 +142,7 @@ async function settle({ pool }: Database, people: People) {
 }
 
 async function sessionOf({ pool }: Database, person: string): Promise<string> {
-  const id = uuid()
+  const id = randomUUIDv7()
   await pool.query(`insert into auth.sessions (id, user_id) values ($1, $2)`, [id, person])
   return id
 }

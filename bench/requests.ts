@@ -1,8 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { createServer } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { v7 as uuid } from 'uuid'
 import { loadKeys } from '../src/features/accounts/server/keys/keys.ts'
 import { kinds } from '../src/features/products/kinds.ts'
 import { listOwnRequests } from '../src/features/requests/server/list.ts'
@@ -30,7 +30,7 @@ const log = createLog(config.LOG_LEVEL)
 const { database, owner, close } = await openDatabase(config, log)
 const node = await startNode(config, log, { database, owner })
 
-const person = { id: uuid(), session: uuid() }
+const person = { id: randomUUIDv7(), session: randomUUIDv7() }
 await database.pool.query(`insert into auth.users (id, email) values ($1, 'asha@example.com')`, [person.id])
 await database.pool.query(
   `insert into profiles (id, full_name, country, phone_number) values ($1, 'Asha Mwangi', 'TZ', '+255712345678')`,
@@ -98,7 +98,7 @@ const insert = `insert into bare (id, name) values ($1, 'a name of some length.c
 const bareInsert = createServer(
   (_request, answer) =>
     void database.pool
-      .query({ name: 'bare', text: insert, values: [uuid()] })
+      .query({ name: 'bare', text: insert, values: [randomUUIDv7()] })
       .then(() => answer.setHeader('content-type', 'application/json').end('{}')),
 )
 await new Promise<void>((done) => bareInsert.listen(0, '127.0.0.1', done))
@@ -108,7 +108,8 @@ const bareInsertAddress = `http://127.0.0.1:${(bareInsert.address() as { port: n
 async function insertThree() {
   const client = await database.pool.connect()
   await client.query('begin')
-  for (let row = 0; row < 3; row++) await client.query({ name: 'bare', text: insert, values: [uuid()] })
+  for (let row = 0; row < 3; row++)
+    await client.query({ name: 'bare', text: insert, values: [randomUUIDv7()] })
   await client.query('commit')
   client.release()
 }
@@ -131,7 +132,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const transaction = await repeated(read)
   const behindPlain = await answered({ url: plainAddress })
   const listed = await answered({ url: list, headers })
-  const inserts = await repeated(() => database.pool.query(insert, [uuid()]))
+  const inserts = await repeated(() => database.pool.query(insert, [randomUUIDv7()]))
   const insertedBehindPlain = await answered({ url: bareInsertAddress })
   const inserted = await repeated(insertThree)
   const placed = await repeated(() => submitRequest(caller(), kinds.hosting as unknown as Kind, wish))

@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followLive, until } from './testing/live-reader.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
@@ -130,7 +130,7 @@ describe('a live stream', () => {
     const asha = await shop.customer()
     const readers: Awaited<ReturnType<typeof follow>>[] = []
     for (let log_in = 0; log_in < 6; log_in++) {
-      const session = uuid()
+      const session = randomUUIDv7()
       await shop.sql(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, asha.id])
       const token = await shop.tokenFor({ id: asha.id, session })
       // Ten of a session at once, one session after the other.

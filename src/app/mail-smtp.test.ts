@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { claimMails } from '../server/mail/claim.ts'
 import { enqueue, type Mail } from '../server/mail/enqueue.ts'
@@ -122,7 +122,7 @@ test('a server that says nothing keeps no other mail waiting longer than its own
 
 test('a node that is killed while it sends leaves the mail to another, under the same Message-ID', async () => {
   const address = somebody()
-  const id = uuid()
+  const id = randomUUIDv7()
   // What a node leaves behind that was killed on the way: a try that was counted, and a lease.
   await shop.sql(
     `insert into mails (id, kind, recipient, data, expires_at, attempts, due_at)
@@ -136,7 +136,7 @@ test('a node that is killed while it sends leaves the mail to another, under the
 })
 
 test('of eight nodes that reach for a mail one gets it', async () => {
-  const id = uuid()
+  const id = randomUUIDv7()
   await shop.sql(
     `insert into mails (id, kind, recipient, data, expires_at, due_at)
      values ($1, 'test', 'one@example.com', '{}', now() + interval '1 day', now())`,

@@ -1,8 +1,8 @@
+import { randomUUID } from './random-uuid.ts'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
-import { v4 as uuid } from 'uuid'
 
 /** Gives the access token, refreshed where it must be; undefined for a visitor. */
 export type TokenSource = (fresh?: boolean) => Promise<string | undefined>
@@ -37,7 +37,7 @@ export function createCall<Contract extends AnyContractRouter>(contract: Contrac
 async function fetchAgain(request: Request, init: object, token: TokenSource): Promise<Response> {
   const sent = new Request(request, init)
   if (sent.method === 'POST' && !sent.headers.has('idempotency-key'))
-    sent.headers.set('idempotency-key', uuid())
+    sent.headers.set('idempotency-key', randomUUID())
   const repeatable = sent.method === 'GET' || sent.method === 'POST'
   let renewed = false
   for (let attempt = 0; ; attempt++) {

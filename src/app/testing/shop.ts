@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ export async function openShop({
   }
 
   async function person(role: 'user' | 'admin', profile: object = {}): Promise<Person> {
-    const [id, session] = [uuid(), uuid()]
+    const [id, session] = [randomUUIDv7(), randomUUIDv7()]
     const email = `${role}-${id.slice(-8)}@example.com`
     const row = {
       full_name: 'Asha Mwangi',

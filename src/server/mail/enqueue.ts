@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../database/database.ts'
 import { seal } from './seal.ts'
 import './tables.ts'
@@ -35,7 +35,7 @@ export async function enqueue(
   { kind, to, user, data, language, once, lifeMs = LIFE_MS, forget = false }: Mail,
   key?: Buffer,
 ): Promise<void> {
-  const id = uuid()
+  const id = randomUUIDv7()
   const known = sql<
     string | null
   >`coalesce((select language from profiles where id = ${user}), ${language ?? null})`

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Action } from '../../audit/actions.ts'
 import { roleOf } from '../../audit/server/audit.ts'
@@ -24,7 +24,7 @@ export async function auditAccount(
   await db
     .insertInto('audit_log')
     .values({
-      id: uuid(),
+      id: randomUUIDv7(),
       actor_id: actor ?? null,
       actor_role: role === 'user' && actor ? roleOf(actor) : role,
       action,

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personalData } from '../../../app/personal-data.ts'
 import { openShop, type Shop } from '../../../app/testing/shop.ts'
@@ -131,7 +131,9 @@ type Values = Record<string, unknown>
 
 /** What a person leaves in each table, in an order that keeps foreign keys; other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, record, session, factor, flow] = Array.from({ length: 7 }, () => uuid())
+  const [request, order, line, record, session, factor, flow] = Array.from({ length: 7 }, () =>
+    randomUUIDv7(),
+  )
   const user_id = person
   return [
     ['auth.users', { id: person, email, deleted_at: null, email_unseen: false }],
@@ -197,13 +199,13 @@ let serial = 1_000_000
 
 /** A value that can be recognised, by the column's type. */
 function markerOf(table: string, { name, type }: Column): unknown {
-  const text = `marker-${table}-${name}-${uuid()}`
+  const text = `marker-${table}-${name}-${randomUUIDv7()}`
   const values: Record<string, () => unknown> = {
     text: () => text,
     _text: () => [text],
     jsonb: () => JSON.stringify({ marker: text }),
     bytea: () => Buffer.from(text),
-    uuid: () => uuid(),
+    uuid: () => randomUUIDv7(),
     date: () => '2026-01-31',
     timestamptz: () => new Date(Date.now() + 86_400_000),
     int4: () => 7,
@@ -287,7 +289,7 @@ test.each([
   ['wholly', false],
   ['softly', true],
 ])('every column that holds something of a person is erased %s, or listed as kept', async (_, softly) => {
-  const [person, email] = [uuid(), `${uuid()}@example.com`]
+  const [person, email] = [randomUUIDv7(), `${randomUUIDv7()}@example.com`]
   const rows: { table: string; key: Values; values: Values; before: Record<string, string | null> }[] = []
   for (const [table, values] of traces(person, email)) {
     const key = await leave(table, values)

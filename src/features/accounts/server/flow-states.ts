@@ -1,6 +1,5 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { FlowStates, Metadata } from './tables.ts'
 
@@ -26,7 +25,7 @@ export async function openFlow(
   { db }: Transaction,
   { method, challenge, user, provider, data, now }: NewFlow,
 ): Promise<string> {
-  const id = uuid()
+  const id = randomUUIDv7()
   await db
     .insertInto('auth.flow_states')
     .values({

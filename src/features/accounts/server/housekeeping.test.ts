@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personalData } from '../../../app/personal-data.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
@@ -16,7 +16,7 @@ const isThere = async (id: string) =>
 
 /** Somebody who signed up a number of days ago and never confirmed the address. */
 async function neverProved(days = 31) {
-  const email = `never-${uuid()}@example.com`
+  const email = `never-${randomUUIDv7()}@example.com`
   await shop.visitor('POST', '/auth/v1/signup', {
     email,
     password: 'Kasuku-7-wanaimba',
@@ -80,7 +80,7 @@ test('whoever was proved, banned, made an admin, or holds anything, stays', asyn
     await change(id, await shop.customer())
     made.push([name, id] as const)
   }
-  const anonymous = uuid()
+  const anonymous = randomUUIDv7()
   await shop.sql(
     `insert into auth.users (id, is_anonymous, created_at) values ($1, true, now() - interval '60 days')`,
     [anonymous],

@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../../server/database/database.ts'
 import { identityClaims } from './new-account.ts'
 import type { Address } from './users.ts'
@@ -18,7 +18,7 @@ export async function keepOwnIdentity(
   await db
     .insertInto('auth.identities')
     .values({
-      id: uuid(),
+      id: randomUUIDv7(),
       user_id: id,
       provider: kind,
       provider_id: id,

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../../server/database/database.ts'
 import { StartError } from '../../../server/start-error.ts'
 import { auditAccount } from './audit.ts'
@@ -22,7 +22,7 @@ export async function makeServiceKey(
 ): Promise<{ id: string; key: string }> {
   if (!Number.isInteger(days) || days < 1 || days > 3650)
     throw new StartError('--days must be a whole number from 1 to 3650.')
-  const id = uuid()
+  const id = randomUUIDv7()
   const iat = Math.floor(now.getTime() / 1000)
   const exp = iat + days * DAY_S
   const expires_at = new Date(exp * 1000)

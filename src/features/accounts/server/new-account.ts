@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { Raced, type Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { ProfileFields } from '../../../shared/profile.ts'
@@ -33,7 +33,7 @@ export interface NewAccount {
  */
 export async function createAccount(tx: Transaction, made: NewAccount): Promise<UserRow | undefined> {
   const { address, data, now, confirmed, signsIn } = made
-  const id = made.id ?? uuid()
+  const id = made.id ?? randomUUIDv7()
   const email = address?.kind === 'email' ? address.value : null
   const phone = address?.kind === 'phone' ? address.value : null
   const provider = made.identity?.provider ?? address?.kind
@@ -84,7 +84,7 @@ async function addIdentity({ db }: Transaction, user: string, made: NewAccount) 
   const added = await db
     .insertInto('auth.identities')
     .values({
-      id: identityId ?? uuid(),
+      id: identityId ?? randomUUIDv7(),
       user_id: user,
       provider: identity?.provider ?? address!.kind,
       provider_id: identity?.subject ?? user,

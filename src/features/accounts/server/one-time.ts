@@ -1,6 +1,5 @@
-import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Keys } from './keys/keys.ts'
 import type { OneTimeTokens } from './tables.ts'
@@ -50,7 +49,7 @@ export async function makeOneTime({ db }: Transaction, keys: Keys, wanted: Wante
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
   const token = (flow ? PKCE : '') + randomBytes(32).toString('base64url')
   const fresh = {
-    id: uuid(),
+    id: randomUUIDv7(),
     relates_to: address,
     code_mac: codeMac(keys, { user_id: user, type, relates_to: address }, code),
     link_hash: linkHash(token),

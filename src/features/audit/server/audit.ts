@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Caller, Transaction } from '../../../server/database/database.ts'
 import type { Action, Entity } from '../actions.ts'
 
@@ -33,7 +33,7 @@ export const auditRow = (
 ) => {
   const after = onBehalfOf ? { ...act.after, on_behalf_of: onBehalfOf } : act.after
   return {
-    id: uuid(),
+    id: randomUUIDv7(),
     actor_id: actor_id ?? actorOf(caller),
     // Whoever holds a service key may do what admins may, and is none of them.
     actor_role: caller === 'key' ? ('service' as const) : onBehalfOf ? ('admin' as const) : role,

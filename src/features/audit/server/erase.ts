@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Action, Entity } from '../actions.ts'
 import './tables.ts'
@@ -11,7 +11,7 @@ import './tables.ts'
  * about others, and stays. Gives how many rows lost their contents.
  */
 export async function eraseFromAudit({ db, caller }: Transaction, person: string): Promise<number> {
-  const erasure = uuid()
+  const erasure = randomUUIDv7()
   const { numAffectedRows = 0n } = await sql`
     update audit_log
        set before = null, after = null, before_salt = null, after_salt = null, erased_by = ${erasure}

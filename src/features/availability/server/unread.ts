@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { createHash } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -51,7 +50,7 @@ const storeUnread = (
   database.write('service', async ({ db }) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('unread_answers')
-      .values({ id: uuid(), ...row })
+      .values({ id: randomUUIDv7(), ...row })
       .onConflict((conflict) => conflict.columns(['suffix', 'source', 'digest']).doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) {

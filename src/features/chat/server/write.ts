@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -54,7 +54,7 @@ async function write(tx: Transaction, { user_id, by_shop, body, client_id, ...au
   const row: LineRow = {
     user_id,
     place: taken.customer_lines + taken.shop_lines,
-    id: uuid(),
+    id: randomUUIDv7(),
     by_shop,
     number: by_shop ? taken.shop_lines : taken.customer_lines,
     author_id: author.author_id ?? null,

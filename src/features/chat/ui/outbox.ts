@@ -1,5 +1,5 @@
+import { randomUUID } from '../../../client/random-uuid.ts'
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { v4 as uuid } from 'uuid'
 import { m } from '../../../paraglide/messages.js'
 import { failureOf } from '../../../client/call.ts'
 import { outageWords } from '../../../client/failure-words.ts'
@@ -57,7 +57,7 @@ export function useOutbox(wire: Wire) {
       return unsent.some(isHere) ? unsent.filter((one) => !isHere(one)) : unsent
     },
     send(body: string) {
-      const line = { client_id: uuid(), body, created_at: new Date().toISOString() }
+      const line = { client_id: randomUUID(), body, created_at: new Date().toISOString() }
       change((lines) => [...lines, line])
       inTurn(line)
     },

@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { v7 as uuid } from 'uuid'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { monthsUntil } from '../months.ts'
@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const request = async (row: { kind?: string; status?: string; stage: string; at?: Date }) => {
-  const id = uuid()
+  const id = randomUUIDv7()
   await shop.sql(
-    `insert into requests (id, user_id, kind, subject, status, stage, created_at) values ($1::uuid, $2, $3, $1::uuid::text, $4, $5, $6)`,
+    `insert into requests (id, user_id, kind, subject, status, stage, created_at) values ($1::randomUUIDv7, $2, $3, $1::uuid::text, $4, $5, $6)`,
     [id, asha.id, row.kind ?? 'domain', row.status ?? row.stage, row.stage, row.at ?? now],
   )
   return id
@@ -34,9 +34,9 @@ const record = async (row: { kind?: string; started?: Date; expires?: Date | nul
   const from = await request({ kind: row.kind ?? 'domain', status: 'x', stage: 'active' })
   await shop.sql(
     `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
-     values ($1::uuid, $2, $3, $4, $1::uuid::text, true, $5, $6, $7)`,
+     values ($1::randomUUIDv7, $2, $3, $4, $1::uuid::text, true, $5, $6, $7)`,
     [
-      uuid(),
+      randomUUIDv7(),
       asha.id,
       from,
       row.kind ?? 'domain',
@@ -61,7 +61,7 @@ const paid = async (row: {
     `insert into payments (id, user_id, request_id, order_id, payer_name, receipt_number, payment_method, method, number, amount, currency, state, created_at)
      values ($1, $2, $3, $4, 'x', $5::text, 'Bank', 'bank', $5::text, $6, $7, $8, $9)`,
     [
-      uuid(),
+      randomUUIDv7(),
       asha.id,
       row.request ?? null,
       row.order ?? null,
@@ -79,7 +79,7 @@ const order = async (
   at = now,
   lines: [price: number, state: string][] = [[10, 'registered']],
 ) => {
-  const id = uuid()
+  const id = randomUUIDv7()
   await shop.sql(
     `insert into orders (id, user_id, status, total_price, payment_confirmed, created_at) values ($1, $2, $3, 10, $4, $5)`,
     [id, asha.id, status, claimed, at],
@@ -87,7 +87,7 @@ const order = async (
   for (const [position, [price, state]] of lines.entries())
     await shop.sql(
       `insert into order_lines (id, order_id, user_id, position, domain, price, state) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [uuid(), id, asha.id, position, `line${position}.com`, price, state],
+      [randomUUIDv7(), id, asha.id, position, `line${position}.com`, price, state],
     )
   return id
 }
@@ -137,7 +137,7 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   await paid({ order: half, at: edge(-1), amount: 20 })
   await shop.sql(
     `insert into refunds (id, order_id, user_id, amount, method, reference, paid_on, order_version) values ($1, $2, $3, 10, 'Bank', 'R', now(), 1)`,
-    [uuid(), half, asha.id],
+    [randomUUIDv7(), half, asha.id],
   )
   const old = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
   await paid({ request: old, at: edge(0, -1), amount: 999 })

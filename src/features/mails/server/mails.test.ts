@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.sql(`delete from mails`))
 
 async function stored(row: Record<string, unknown> = {}): Promise<string> {
-  const id = uuid()
+  const id = randomUUIDv7()
   const mail = {
     kind: 'test',
     recipient: 'asha@example.com',
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('a mail that is not there is not found', async () => {
-  expect((await admin.ask('POST', `/api/admin/mails/${uuid()}/retry`)).status).toBe(404)
+  expect((await admin.ask('POST', `/api/admin/mails/${randomUUIDv7()}/retry`)).status).toBe(404)
 })
 
 test('a test mail goes to the admin who asked, and tells of the sender', async () => {

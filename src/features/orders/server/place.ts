@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
@@ -127,7 +127,7 @@ async function storeOrder(
   person: string,
   lines: { domain: string; price: number; unchecked: boolean }[],
 ) {
-  const id = uuid()
+  const id = randomUUIDv7()
   const cents = (dollars: number) => amountFrom(Math.round(dollars * 100))!
   const domains = lines.map(({ domain }) => domain)
   const total = totalOf(lines)
@@ -141,7 +141,7 @@ async function storeOrder(
       .values(
         lines.map((line, position) => ({
           ...line,
-          id: uuid(),
+          id: randomUUIDv7(),
           order_id: id,
           user_id: person,
           position,

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced } from '../../../server/database/database.ts'
@@ -46,7 +46,7 @@ export async function refundOrder(
     await tx.db
       .insertInto('refunds')
       .values({
-        id: uuid(),
+        id: randomUUIDv7(),
         order_id: id,
         user_id: row.user_id,
         amount,

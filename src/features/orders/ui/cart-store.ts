@@ -1,5 +1,5 @@
+import { randomUUID } from '../../../client/random-uuid.ts'
 import { useSyncExternalStore } from 'react'
-import { v4 as uuid } from 'uuid'
 import { cartApi } from './api.ts'
 import { failureOf } from '../../../client/call.ts'
 import { watchSession } from '../../../client/session.ts'
@@ -54,7 +54,7 @@ function follow(listener: () => void) {
 /** Grows with all that makes an answer on its way an old one. */
 let turn = 0
 
-const newKey = () => uuid()
+const newKey = () => randomUUID()
 
 function change(...changes: Omit<Change, 'key'>[]) {
   turn++

@@ -1,7 +1,7 @@
+import { randomUUID } from '../../../client/random-uuid.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { v4 as uuid } from 'uuid'
 import { cartApi, ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { failureOf } from '../../../client/call.ts'
@@ -24,7 +24,7 @@ export function usePlacing() {
       // An order takes its names from the mirror, which must have heard of all of them.
       if (session.is === 'in') await completeMirror(session.userId)
       const attempt = domains.join(' ')
-      const idempotencyKey = keys.get(attempt) ?? uuid()
+      const idempotencyKey = keys.get(attempt) ?? randomUUID()
       keys.set(attempt, idempotencyKey)
       return ordersApi.place.call({ domains: [...domains] }, { context: { idempotencyKey } })
     },

@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
@@ -60,7 +60,7 @@ export async function createRecord(
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('records')
-    .values({ ...record, ...from, ...term, id: uuid(), kind: kind.name, exclusive: kind.exclusive })
+    .values({ ...record, ...from, ...term, id: randomUUIDv7(), kind: kind.name, exclusive: kind.exclusive })
     .onConflict((conflict) => {
       const known = conflict.column('request_id' in from ? 'request_id' : 'order_line_id')
       return brings
@@ -100,7 +100,7 @@ async function extend(tx: Transaction, kind: Kind, request: RequestRow, recordId
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('renewals')
     .values({
-      id: uuid(),
+      id: randomUUIDv7(),
       record_id: record.id,
       user_id: record.user_id,
       request_id: request.id,

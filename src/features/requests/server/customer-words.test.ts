@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
@@ -44,7 +44,7 @@ async function found(q: string) {
 async function customerOfEverything(full_name: string) {
   const person = await shop.customer({ full_name })
   await person.ask('POST', '/api/domain-requests', { requested_domain: `jina-${person.id.slice(-8)}.com` })
-  await person.ask('POST', '/api/chat', { body: 'Habari', client_id: uuid() })
+  await person.ask('POST', '/api/chat', { body: 'Habari', client_id: randomUUIDv7() })
   await shop.sql(
     `with placed as (insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 20) returning id)
      insert into order_lines (id, order_id, user_id, position, domain, price)
@@ -74,7 +74,7 @@ test('eight new names at once, among eight requests, messages and orders at once
   const acts = Array.from({ length: 8 }, (_, n): Promise<Answer | object[]>[] => [
     one('PATCH', '/api/profile', { full_name: `Baraka ${n}` }),
     other('POST', '/api/domain-requests', { requested_domain: `mbio-${n}.com` }),
-    other('POST', '/api/chat', { body: `Ujumbe ${n}`, client_id: uuid() }),
+    other('POST', '/api/chat', { body: `Ujumbe ${n}`, client_id: randomUUIDv7() }),
     shop.sql(
       `with placed as (insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 10) returning id)
        insert into order_lines (id, order_id, user_id, position, domain, price)
@@ -95,7 +95,7 @@ test.each(['the new name', 'the request'])('%s is there, but not yet for the oth
     [`update profiles set full_name = 'Salma Mpya' where id = $1`, [person.id]],
     [
       `insert into requests (id, user_id, kind, subject, status, stage) values ($1, $2, 'domain', 'kati.com', 'pending', 'asked')`,
-      [uuid(), person.id],
+      [randomUUIDv7(), person.id],
     ],
   ] as const
   const [begun, waiting] = first === 'the new name' ? acts : acts.toReversed()
@@ -154,7 +154,7 @@ test('an account kept out, proved, or with factors that come and go at once, sta
 })
 
 test('a profile that comes after its account has the state of the account', async () => {
-  const id = uuid()
+  const id = randomUUIDv7()
   await shop.sql(
     `insert into auth.users (id, email, banned_until) values ($1, $2, now() + interval '1 day')`,
     [id, `${id}@example.com`],

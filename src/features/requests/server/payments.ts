@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -73,7 +73,7 @@ export async function storeClaim(
       .execute(),
     db
       .insertInto('payments')
-      .values({ id: uuid(), user_id: person, ...payment, ...receipt, ...of })
+      .values({ id: randomUUIDv7(), user_id: person, ...payment, ...receipt, ...of })
       .execute(),
   ])
 }

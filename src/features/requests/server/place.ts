@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
@@ -19,7 +19,7 @@ export async function placeRequest(
   draft: Draft,
   renews: string | null = null,
 ) {
-  const id = uuid()
+  const id = randomUUIDv7()
   const status = initialStatus(kind)
   const request = {
     id,

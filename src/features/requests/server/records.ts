@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { Raced, type Transaction } from '../../../server/database/database.ts'
@@ -126,7 +126,7 @@ async function renewNow(tx: Transaction, kind: Kind, row: RecordRow, now: Date):
     tx.db
       .insertInto('renewals')
       .values({
-        id: uuid(),
+        id: randomUUIDv7(),
         record_id: row.id,
         user_id: row.user_id,
         record_version: row.version,

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { NewMessage } from '../message.ts'
@@ -9,7 +9,7 @@ import { insertMessage } from './store.ts'
  * it for them. Gives the message's id.
  */
 export async function sendMessage(database: Database, message: NewMessage): Promise<{ id: string }> {
-  const id = uuid()
+  const id = randomUUIDv7()
   await database.write('service', async (tx) => {
     await insertMessage(tx, id, message)
     await publishEvents(tx, {

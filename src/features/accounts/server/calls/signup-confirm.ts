@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
@@ -98,7 +98,7 @@ async function repeat(
 
 /** The account that would be made of what somebody says: its first minute, in all that the protocol shows of it. */
 function describe({ address, data }: Wanted, now: Date): Account {
-  const id = uuid()
+  const id = randomUUIDv7()
   const { kind, value } = address
   const times = { created_at: now, updated_at: now, last_sign_in_at: null }
   const user: Account['user'] = {
@@ -131,7 +131,7 @@ function describe({ address, data }: Wanted, now: Date): Account {
   }
   const identity: Account['identities'][number] = {
     ...times,
-    id: uuid(),
+    id: randomUUIDv7(),
     user_id: id,
     provider: kind,
     provider_id: id,

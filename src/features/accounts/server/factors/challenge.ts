@@ -1,5 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
+import { createHmac, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
@@ -34,7 +33,7 @@ export async function challengeFactor(
     )
   const code = factor.phone ? String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0') : undefined
   const challenge = {
-    id: uuid(),
+    id: randomUUIDv7(),
     factor_id: factor.id,
     ip: seenFrom(ip, undefined).ip,
     created_at: now,

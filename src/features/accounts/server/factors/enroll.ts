@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
@@ -42,7 +42,7 @@ export async function enroll(tx: Transaction, accounts: Accounts, claims: Claims
   const { type, phone } = wish
   if (phone && me.factors.some((factor) => isVerified(factor) && factor.phone === phone))
     throw new AuthError('422 mfa_verified_factor_exists', 'A verified phone factor already exists')
-  const id = uuid()
+  const id = randomUUIDv7()
   const app =
     type === 'totp'
       ? newTotp({

@@ -1,5 +1,4 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto'
-import { v7 as uuid } from 'uuid'
+import { createHmac, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
 import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
@@ -106,7 +105,7 @@ export async function makeRecoveryCodes(
 }
 
 function newFactor({ db }: Transaction, { keys, now: clock }: Accounts, user: string, friendly_name: string) {
-  const id = uuid()
+  const id = randomUUIDv7()
   const now = clock()
   return db
     .insertInto('auth.factors')

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Database } from '../../../../server/database/database.ts'
 import { freshDatabase, type FreshDatabase } from '../../../../server/database/testing/cluster.ts'
@@ -35,7 +34,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const SECRET = Buffer.from('the secret of an app')
 
 async function factor(columns: object, type = 'totp'): Promise<string> {
-  const [id, user] = [uuid(), uuid()]
+  const [id, user] = [randomUUIDv7(), randomUUIDv7()]
   await sql('insert into auth.users (id, email) values ($1, $2)', [user, `${user}@example.com`])
   const { secret = null, sealed_by = null } = columns as { secret?: Buffer; sealed_by?: string }
   await sql(
@@ -85,7 +84,7 @@ describe.each([
     await loseSigningKey()
     const warnings: string[] = []
     const log = { warn: (line: string) => warnings.push(line) } as never
-    await sql(`insert into auth.sessions (id, user_id) select $1, id from auth.users`, [uuid()])
+    await sql(`insert into auth.sessions (id, user_id) select $1, id from auth.users`, [randomUUIDv7()])
     const keys = await loadKeys({ config, database: database(), log })
     expect(await secretOf(keys, id)).toEqual(SECRET)
     expect(warnings).toEqual([expect.stringMatching(/^The signing keys were missing and a new one was made/)])
@@ -107,7 +106,7 @@ describe.each([
     await loseSealingKey()
     const ids = [await oldFactor(old), await oldFactor(old), await oldFactor(old)]
     const codes = await factor({}, 'recovery_code')
-    const mail = uuid()
+    const mail = randomUUIDv7()
     await sql(
       `insert into mails (id, kind, recipient, secret, sealed, expires_at) values ($1, 'x', 'x', true, $2, now() + interval '1 hour')`,
       [mail, seal('{"code":"424242"}', old.deriveFromSigningKey(MAILS), mail)],

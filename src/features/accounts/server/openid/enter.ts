@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { Raced, type Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
@@ -82,7 +82,7 @@ async function link(tx: Transaction, accounts: Accounts, user: UserRow, proven: 
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('auth.identities')
     .values({
-      id: uuid(),
+      id: randomUUIDv7(),
       user_id: user.id,
       provider: proven.provider,
       provider_id: proven.subject,

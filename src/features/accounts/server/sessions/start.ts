@@ -1,6 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Locale } from '../../../../shared/pages.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Sessions } from '../tables.ts'
@@ -27,7 +27,7 @@ export async function startSession(
   const session = await db
     .insertInto('auth.sessions')
     .values({
-      id: uuid(),
+      id: randomUUIDv7(),
       user_id: user,
       amr: JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }]),
       ...seenFrom(ip, userAgent),
