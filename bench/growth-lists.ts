@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../src/features/products/kinds.ts'
+import { type ProductName, products } from '../src/features/products/products.ts'
 import type { People } from './growth-rows.ts'
 
 /** A list as one of its readers asks for it, with the filter or the words that it goes by. */
@@ -75,8 +75,8 @@ const byStatusAndClaim = (statuses: readonly string[]): Reads => ({
 })
 
 /** The queue of a product, by every filter and word. */
-const queue = (name: KindName): Reads => ({
-  ...byStatusAndClaim(Object.keys(kinds[name].stages)),
+const queue = (name: ProductName): Reads => ({
+  ...byStatusAndClaim(Object.keys(products[name].stages)),
   ...(name === 'domain' && {
     'the second page of a common word': second({ q: 'duka' }),
     'the second page of a rare word': second({ q: 'nadra' }),
@@ -148,13 +148,13 @@ const mails: Reads = {
   ...eachWith('status', states, toAddresses),
 }
 
-const ofEachKind = (reads: (name: KindName) => [path: string, reads: Reads]) =>
-  Object.fromEntries((Object.keys(kinds) as KindName[]).map(reads))
+const ofEachKind = (reads: (name: ProductName) => [path: string, reads: Reads]) =>
+  Object.fromEntries((Object.keys(products) as ProductName[]).map(reads))
 
 /** Every list and search of both areas with every filter, under the address that the contract gives it. */
 export const lists: Record<string, Reads> = {
-  ...ofEachKind((name) => [`/${kinds[name].path}`, { mine: customer }]),
-  ...ofEachKind((name) => [`/${kinds[name].record.path}`, { mine: customer }]),
+  ...ofEachKind((name) => [`/${products[name].path}`, { mine: customer }]),
+  ...ofEachKind((name) => [`/${products[name].record.path}`, { mine: customer }]),
   '/orders': { mine: customer },
   '/cart': { mine: whole('customer') },
   '/counters': { mine: whole('customer') },
@@ -164,7 +164,7 @@ export const lists: Record<string, Reads> = {
   '/chat/standing': { mine: whole('customer') },
   '/sessions': { mine: whole('customer') },
 
-  ...ofEachKind((name) => [`/admin/${kinds[name].path}`, queue(name)]),
+  ...ofEachKind((name) => [`/admin/${products[name].path}`, queue(name)]),
   '/admin/orders': byStatusAndClaim(['pending', 'completed', 'cancelled']),
   '/admin/renewals': { all: admin() },
   '/admin/messages': { all: admin(), ...each('state', ['new', 'read', 'answered']) },

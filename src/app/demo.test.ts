@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderStatuses } from '../features/orders/totals.ts'
-import { kindNames, kinds } from '../features/products/kinds.ts'
+import { productNames, products } from '../features/products/products.ts'
 import { withDefaults } from '../features/settings/server/settings.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
@@ -61,19 +61,19 @@ async function logIn(email: string) {
 const people = () =>
   database.pool.query('select count(*) from profiles').then(({ rows }) => rows[0].count as number)
 
-test.each(kindNames)(
+test.each(productNames)(
   'the customer whose log-in is printed has a %s request in every status',
   async (name) => {
     const ask = await logIn(customers.neema.email)
-    const found = (await ask(`${kinds[name].path}?limit=50`)).map((item) => item['status'] as string)
-    expect(new Set(found)).toEqual(new Set(Object.keys(kinds[name].stages)))
+    const found = (await ask(`${products[name].path}?limit=50`)).map((item) => item['status'] as string)
+    expect(new Set(found)).toEqual(new Set(Object.keys(products[name].stages)))
   },
 )
 
 test('the admin sees claims that wait, receipts seen before, refused and competing ones, and renewals to carry out', async () => {
   const ask = await logIn(admin.email)
   const requests = (
-    await Promise.all(kindNames.map((name) => ask(`admin/${kinds[name].path}?limit=50`)))
+    await Promise.all(productNames.map((name) => ask(`admin/${products[name].path}?limit=50`)))
   ).flat()
   const marked = (mark: (item: Record<string, any>) => unknown) => requests.filter(mark).length // oxlint-disable-line typescript/no-explicit-any
   expect(marked((item) => item['payment_confirmed'] && !/active/i.test(item['status']))).toBeGreaterThan(2)

@@ -10,7 +10,7 @@ import {
   searchEndings,
   suggestedEndings,
 } from '../features/catalogue/catalogue.ts'
-import { kinds } from '../features/products/kinds.ts'
+import { products } from '../features/products/products.ts'
 import { paymentMethods } from '../features/catalogue/receipts.ts'
 import { openApiDocument } from './docs.ts'
 import { owners } from './testing/owners.ts'
@@ -37,7 +37,7 @@ describe.each(Object.entries(sentenceRows))('of section %s', (_, rows) => {
 
 /** What is no message of the screens: statuses, and the text of an answer. */
 const saidElsewhere = [
-  ...Object.values(kinds).flatMap((kind) => Object.keys(kind.stages)),
+  ...Object.values(products).flatMap((product) => Object.keys(product.stages)),
   textOf('src/features/availability/answer.ts'),
   CUSTOM_PLAN,
 ]
@@ -174,6 +174,6 @@ describe('of section 9', () => {
   })
 
   test.each(['domain', 'email'] as const)('a record of kind %s runs for a year', (kind) => {
-    expect(kinds[kind].record.months({} as never)).toBe(12)
+    expect(products[kind].record.months({} as never)).toBe(12)
   })
 })

@@ -1,5 +1,5 @@
-import { type Kind, statusOf } from '../../features/products/kind.ts'
-import { kinds } from '../../features/products/kinds.ts'
+import { type ProductDefinition, statusOf } from '../../features/products/product-definition.ts'
+import { products } from '../../features/products/products.ts'
 import { claimPayment } from '../../features/requests/server/claim-payment.ts'
 import { renewRecord } from '../../features/requests/server/records.ts'
 import { rejectPayment } from '../../features/requests/server/reject-payment.ts'
@@ -22,7 +22,7 @@ export interface Act {
 /** What everybody does about requests. */
 export function requestActs(database: Database, seats: Seats): Act[] {
   return stories.flatMap((story) => {
-    const kind = kinds[story.kind] as unknown as Kind
+    const product = products[story.kind] as unknown as ProductDefinition
     const customer = (now: Date) => deskOf(database, seats.get(story.who)!, now)
     const admin = (now: Date) => deskOf(database, seats.get('admin')!, now, 'admin')
     let id = ''
@@ -30,33 +30,33 @@ export function requestActs(database: Database, seats: Seats): Act[] {
       {
         ago: story.asked,
         async run(now: Date) {
-          ;({ id } = (await submitRequest(customer(now), kind, story.input)) as { id: string })
+          ;({ id } = (await submitRequest(customer(now), product, story.input)) as { id: string })
         },
       },
       ...story.turns.map((turn) => ({
         ago: turn.ago,
-        run: (now: Date) => take(turn, { kind, id, customer: customer(now), admin: admin(now) }),
+        run: (now: Date) => take(turn, { product, id, customer: customer(now), admin: admin(now) }),
       })),
     ]
   })
 }
 
 interface Taking {
-  kind: Kind
+  product: ProductDefinition
   id: string
   customer: CallerContext
   admin: CallerContext
 }
 
-async function take(turn: Turn, { kind, id, customer, admin }: Taking): Promise<unknown> {
-  if ('turnsDown' in turn) return rejectPayment(admin, kind, { id, reason: turn.turnsDown })
-  if ('renews' in turn) return renewRecord(customer, kind, await recordOf(customer, id))
+async function take(turn: Turn, { product, id, customer, admin }: Taking): Promise<unknown> {
+  if ('turnsDown' in turn) return rejectPayment(admin, product, { id, reason: turn.turnsDown })
+  if ('renews' in turn) return renewRecord(customer, product, await recordOf(customer, id))
   if ('saves' in turn) {
     const { stage, ...saved } = turn.saves
-    return reviewRequest(admin, kind, { id, status: statusOf(kind, stage), ...saved })
+    return reviewRequest(admin, product, { id, status: statusOf(product, stage), ...saved })
   }
   try {
-    return await claimPayment(customer, kind, id, turn.pays)
+    return await claimPayment(customer, product, id, turn.pays)
   } catch (error) {
     const isMeant = turn.isRefused && error instanceof Refused && error.refusal.code === 'RECEIPT_USED'
     if (!isMeant) throw error

@@ -1,10 +1,10 @@
-import type { KindName } from '../../features/products/kinds.ts'
+import type { ProductName } from '../../features/products/products.ts'
 import type { CustomerName } from './people.ts'
 
 /** A request's story: who asks for what, and what becomes of it. Times are days before the demo is filled. */
 export interface Story {
   who: CustomerName
-  kind: KindName
+  kind: ProductName
   input: object
   asked: number
   turns: Turn[]
@@ -33,7 +33,7 @@ export type Turn = { ago: number } & (
 )
 
 const story =
-  (kind: KindName, input: (subject: string) => object) =>
+  (kind: ProductName, input: (subject: string) => object) =>
   (who: CustomerName, subject: string, asked: number, ...turns: Turn[]): Story => ({
     who,
     kind,

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { kindFacts, kindNames } from '../../features/products/kinds.data.ts'
+import { productFacts, productNames } from '../../features/products/products.data.ts'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { auditApi } from '../../features/audit/ui/api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/api.ts'
@@ -23,8 +23,8 @@ const queries: Record<string, QueryKey[]> = {
   settings: [settingsApi.key(), catalogueApi.key()],
 }
 
-for (const name of kindNames) {
-  const { path, record } = kindFacts[name]
+for (const name of productNames) {
+  const { path, record } = productFacts[name]
   queries[path] = [requestsApi[name].list.key(), requestsApi[name].reviewList.key()]
   queries[record.path] = [requestsApi[name].records.key()]
 }

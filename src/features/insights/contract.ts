@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, dollars, rowId, signedIn, time } from '../../shared/contract.ts'
-import { kindNames } from '../products/kinds.ts'
+import { productNames } from '../products/products.ts'
 import { happenings } from './happenings.ts'
 
 /** One thing that happened to the customer's own requests, records or profile. */
@@ -12,7 +12,7 @@ const happening = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 
-const kind = z.enum(kindNames)
+const kind = z.enum(productNames)
 
 /** Something that waits for the customer: an offer to pay, names to choose from, an expiry, an order to pay. */
 const need = z.object({

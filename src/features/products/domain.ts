@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
 import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
-import { defineKind } from './kind.ts'
+import { defineProduct } from './product-definition.ts'
 import { DOMAIN_ACTIVE } from './domain-active.ts'
 import { readDomainName } from './domain-names.ts'
 
 export { DOMAIN_ACTIVE }
 
-export const domain = defineKind({
+export const domain = defineProduct({
   name: 'domain',
   path: 'domain-requests',
   stages: {

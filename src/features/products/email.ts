@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
 import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
-import { defineKind } from './kind.ts'
+import { defineProduct } from './product-definition.ts'
 import { EMAIL_ACTIVE } from './email-active.ts'
 import { domainOf, readAddress } from './email-addresses.ts'
 
 export { EMAIL_ACTIVE }
 
-export const email = defineKind({
+export const email = defineProduct({
   name: 'email',
   path: 'email-requests',
   stages: {

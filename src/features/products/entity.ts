@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dollars, rowId, time } from '../../shared/contract.ts'
-import type { RecordFacts, RequestFacts } from './kind.ts'
+import type { RecordFacts, RequestFacts } from './product-definition.ts'
 
 /** The fields that the requests of all products share, under the names of the specification. */
 export const requestFields = {

@@ -3,7 +3,7 @@ import { row, text, time } from '../../shared/contract.ts'
 import { centsFrom } from '../../shared/money.ts'
 import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
 import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
-import { defineKind } from './kind.ts'
+import { defineProduct } from './product-definition.ts'
 
 const period = z.enum(billingPeriods)
 const planRequest = z.strictObject({ plan_name: text(100), billing_period: period })
@@ -16,7 +16,7 @@ interface HostingDetails {
   manual_details?: string | null
 }
 
-export const hosting = defineKind({
+export const hosting = defineProduct({
   name: 'hosting',
   path: 'hosting-requests',
   stages: { pending: 'asked', approved: 'offered', rejected: 'rejected', active: 'active' },

@@ -46,16 +46,16 @@ interface Reviewable<Status extends string> {
  * `SUGGESTIONS_REQUIRED`.
  */
 export function review<Status extends string>(
-  kind: Reviewable<Status>,
+  product: Reviewable<Status>,
   now: { price: number | null; admin_feedback: string | null; suggestions: string[] | null },
   input: ReviewInput,
 ): { ok: true; saved: Reviewed<Status> } | { ok: false; refusal: Refusal } {
   const refuse = (code: string) => ({ ok: false as const, refusal: { code } })
   const { status } = input
-  if (!status || !Object.hasOwn(kind.stages, status)) return refuse('STATUS_REQUIRED')
-  const stage = kind.stages[status as Status]
+  if (!status || !Object.hasOwn(product.stages, status)) return refuse('STATUS_REQUIRED')
+  const stage = product.stages[status as Status]
 
-  let price = kind.priceElsewhere === 'cleared' ? null : now.price
+  let price = product.priceElsewhere === 'cleared' ? null : now.price
   if (isPayable(stage)) {
     const entered = typeof input.price === 'number' ? centsFrom(input.price) : undefined
     if (entered === undefined) return refuse('PRICE_INVALID')
@@ -64,8 +64,8 @@ export function review<Status extends string>(
 
   const given = input.suggestions?.map((line) => line.trim()).filter(Boolean)
   const suggestions =
-    kind.takesSuggestions && input.suggestions !== undefined ? (given ?? null) : now.suggestions
-  if (kind.takesSuggestions && stage === 'suggested' && !suggestions?.length)
+    product.takesSuggestions && input.suggestions !== undefined ? (given ?? null) : now.suggestions
+  if (product.takesSuggestions && stage === 'suggested' && !suggestions?.length)
     return refuse('SUGGESTIONS_REQUIRED')
 
   const feedback =

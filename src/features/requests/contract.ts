@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, dollars, id, limit, page, signedIn, text, time } from '../../shared/contract.ts'
-import type { Kind } from '../products/kind.ts'
-import { kindNames, type KindName, type Kinds, kinds } from '../products/kinds.ts'
+import type { ProductDefinition } from '../products/product-definition.ts'
+import { productNames, type ProductName, type Products, products } from '../products/products.ts'
 import { paymentInput } from './payment-input.ts'
 
 /** What a claim of payment is refused with. */
@@ -67,14 +67,14 @@ export const renewalRefusals = {
 } as const
 
 /** The endpoints of one product: the customer's and the admin's requests, and the customer's records. */
-function endpointsOf<K extends Kind>(kind: K) {
-  const entity = kind.entity as K['entity']
-  const record = kind.record.entity as K['record']['entity']
-  const reviewed = z.extend(kind.entity, forAdmin) as unknown as z.ZodMiniObject<
+function endpointsOf<K extends ProductDefinition>(product: K) {
+  const entity = product.entity as K['entity']
+  const record = product.record.entity as K['record']['entity']
+  const reviewed = z.extend(product.entity, forAdmin) as unknown as z.ZodMiniObject<
     K['entity']['shape'] & typeof forAdmin
   >
-  const at = `/${kind.path}` as const
-  const tag = kind.path
+  const at = `/${product.path}` as const
+  const tag = product.path
 
   return {
     list: signedIn
@@ -85,7 +85,7 @@ function endpointsOf<K extends Kind>(kind: K) {
     submit: signedIn
       .route({ method: 'POST', path: at, tags: [tag], summary: 'Ask for one', successStatus: 201 })
       .errors(submitRefusals)
-      .input(kind.newRequest as K['newRequest'])
+      .input(product.newRequest as K['newRequest'])
       .output(entity),
 
     claimPayment: signedIn
@@ -95,14 +95,14 @@ function endpointsOf<K extends Kind>(kind: K) {
         tags: [tag],
         summary: 'Confirm that an offer was paid',
       })
-      .errors({ ...claimRefusals, FIELDS_REQUIRED: { status: 400, message: kind.claimIncomplete } })
+      .errors({ ...claimRefusals, FIELDS_REQUIRED: { status: 400, message: product.claimIncomplete } })
       .input(z.strictObject({ id, ...paymentInput }))
       .output(entity),
 
     records: signedIn
       .route({
         method: 'GET',
-        path: `/${kind.record.path}`,
+        path: `/${product.record.path}`,
         tags: [tag],
         summary: 'What I hold, newest first',
       })
@@ -112,7 +112,7 @@ function endpointsOf<K extends Kind>(kind: K) {
     renew: signedIn
       .route({
         method: 'POST',
-        path: `/${kind.record.path}/{id}/renew`,
+        path: `/${product.record.path}/{id}/renew`,
         tags: [tag],
         summary: 'Renew, or ask for it',
       })
@@ -154,7 +154,7 @@ function endpointsOf<K extends Kind>(kind: K) {
         OPEN_ELSEWHERE: { status: 409, message: 'The customer has another open request for this.' },
         RECORD_FAILED: {
           status: 409,
-          message: kind.record.failure,
+          message: product.record.failure,
           /** Who holds the name already. */
           data: z.object({ name: z.string(), held_by: z.nullable(z.string()) }),
         },
@@ -192,12 +192,15 @@ function endpointsOf<K extends Kind>(kind: K) {
 }
 
 /** The endpoints that every product has, for what works on all of them alike. */
-export type Endpoints<K extends Kind> = ReturnType<typeof endpointsOf<K>>
+export type Endpoints<K extends ProductDefinition> = ReturnType<typeof endpointsOf<K>>
 
 /** The endpoints of every product, by its name. */
 export const requestsContract = Object.fromEntries(
-  Object.entries(kinds).map(([name, kind]) => [name, endpointsOf(kind as unknown as Kind)]),
-) as { [Name in KindName]: ReturnType<typeof endpointsOf<Kinds[Name]>> }
+  Object.entries(products).map(([name, product]) => [
+    name,
+    endpointsOf(product as unknown as ProductDefinition),
+  ]),
+) as { [Name in ProductName]: ReturnType<typeof endpointsOf<Products[Name]>> }
 
 /** Renewals that an admin still has to carry out at the registrar. */
 export const renewalsContract = {
@@ -208,7 +211,7 @@ export const renewalsContract = {
       page(
         z.object({
           id,
-          kind: z.enum(kindNames),
+          kind: z.enum(productNames),
           name: z.string(),
           /** What a hosting plan is for: domains that the customer holds, the oldest three. */
           sites: z.array(z.string()),

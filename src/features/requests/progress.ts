@@ -5,10 +5,10 @@ export type Progress = Stage | 'paid'
 
 /** What the card shows: an offer turns into `paid` with the customer's claim, whatever becomes of it later. */
 export function progressOf(
-  kind: { stages: Record<string, Stage> },
+  product: { stages: Record<string, Stage> },
   request: { status: string; payment_confirmed: boolean },
 ): Progress {
-  const stage = kind.stages[request.status] ?? 'asked'
+  const stage = product.stages[request.status] ?? 'asked'
   return stage === 'offered' && request.payment_confirmed ? 'paid' : stage
 }
 

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { KindName } from '../../products/kinds.ts'
+import type { ProductName } from '../../products/products.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** Requests without an answer, by product, and how many of them wait for longer than was promised. */
 export async function countWaiting({ db }: Transaction, now: Date, promisedMinutes: number) {
-  const { rows } = await sql<{ kind: KindName; count: number; over: number; oldest_at: Date | null }>`
+  const { rows } = await sql<{ kind: ProductName; count: number; over: number; oldest_at: Date | null }>`
     select kind, count(*) as count, min(created_at) as oldest_at,
            count(*) filter (where created_at < ${now}::timestamptz - make_interval(mins => ${promisedMinutes})) as over
       from requests where stage = 'asked' group by kind`.execute(db)
@@ -29,7 +29,7 @@ export async function countTasks({ db }: Transaction) {
 }
 
 export async function countRequests({ db }: Transaction) {
-  const { rows } = await sql<{ kind: KindName; status: string; count: number }>`
+  const { rows } = await sql<{ kind: ProductName; status: string; count: number }>`
     select kind, status, count(*) as count from requests group by kind, status order by kind, count desc`.execute(
     db,
   )
@@ -54,7 +54,7 @@ export async function countMonths({ db }: Transaction, months: readonly string[]
   const room = sql`set local work_mem = '64MB'`.execute(db)
   const [, activations, revenue] = await Promise.all([
     room,
-    sql<{ month: number; kind: KindName; count: number }>`
+    sql<{ month: number; kind: ProductName; count: number }>`
       select ${monthOf(sql`started_at`)} as month, kind, count(*) as count
         from records where ${isWithin(sql`started_at`)} group by 1, 2`.execute(db),
     sql<{ month: number; currency: string; amount: string }>`
@@ -77,7 +77,7 @@ export async function countMonths({ db }: Transaction, months: readonly string[]
 export async function countExpiries({ db }: Transaction, now: Date) {
   const within = (days: number) => sql`${now}::timestamptz + make_interval(days => ${days})`
   const { rows } = await sql<{
-    kind: KindName
+    kind: ProductName
     expired: number
     in_30: number
     in_60: number

@@ -1,6 +1,6 @@
 import type { Database } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { kindNames } from '../../products/kinds.ts'
+import { productNames } from '../../products/products.ts'
 import { monthsUntil } from '../months.ts'
 import {
   countExpiries,
@@ -48,7 +48,7 @@ export async function countInsights(database: Database, now: Date) {
   return {
     at: now.toISOString(),
     promised_minutes: PROMISED_MINUTES,
-    requests_waiting: kindNames.map((kind) => {
+    requests_waiting: productNames.map((kind) => {
       const { count = 0, over = 0, oldest_at = null } = waiting.find((row) => row.kind === kind) ?? {}
       return { kind, count, over, oldest_at: oldest_at?.toISOString() ?? null }
     }),
@@ -57,7 +57,7 @@ export async function countInsights(database: Database, now: Date) {
     requests,
     months: months.map((month) => ({
       month,
-      activations: kindNames.map((kind) => ({
+      activations: productNames.map((kind) => ({
         kind,
         count: counted.activations.find((row) => row.month === month && row.kind === kind)?.count ?? 0,
       })),
@@ -65,7 +65,7 @@ export async function countInsights(database: Database, now: Date) {
         .filter((row) => row.month === month)
         .map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
     })),
-    expiries: kindNames.map((kind) => {
+    expiries: productNames.map((kind) => {
       const { expired = 0, in_30 = 0, in_60 = 0, in_90 = 0 } = expiries.find((row) => row.kind === kind) ?? {}
       return { kind, expired, in_30, in_60, in_90 }
     }),

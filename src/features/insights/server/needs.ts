@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { renewalKey } from '../../requests/server/place.ts'
-import type { KindName } from '../../products/kinds.ts'
+import type { ProductName } from '../../products/products.ts'
 import { RENEWAL_DAYS, renewalOf } from '../../requests/renewal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 
@@ -13,7 +13,7 @@ const SUGGESTED_DAYS = 30
 
 interface Need {
   type: 'offer' | 'suggestions' | 'expiry' | 'order'
-  kind: KindName | null
+  kind: ProductName | null
   id: string
   subject: string
   amount: number | null
@@ -59,7 +59,7 @@ const need = (given: Pick<Need, 'type' | 'id' | 'subject'> & Partial<Need>): Nee
 })
 
 interface Subject {
-  kind: KindName
+  kind: ProductName
   id: string
   subject: string
 }

@@ -1,12 +1,16 @@
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { kindNames } from '../../products/kinds.data.ts'
-import type { KindName } from '../../products/kinds.ts'
+import { productNames } from '../../products/products.data.ts'
+import type { ProductName } from '../../products/products.ts'
 import { kindLooks } from './kind-words.ts'
 import { MonthsFigure } from './MonthsFigure.tsx'
 import type { Month } from './use-insights.ts'
 
-const swatches: Record<KindName, string> = { domain: 'bg-lagoon', email: 'bg-saffron', hosting: 'bg-coral' }
+const swatches: Record<ProductName, string> = {
+  domain: 'bg-lagoon',
+  email: 'bg-saffron',
+  hosting: 'bg-coral',
+}
 const places = { en: 'en-GB', sw: 'sw-TZ' }
 /** The currency of all prices. */
 const OWN = 'USD'
@@ -22,7 +26,7 @@ export function Months({ months }: { months: readonly Month[] }) {
         title={m.insights_activations()}
         about={m.insights_activations_about()}
         months={named}
-        series={kindNames.map((kind) => ({
+        series={productNames.map((kind) => ({
           label: kindLooks[kind].name(),
           swatch: swatches[kind],
           values: months.map(({ activations }) => activations.find((one) => one.kind === kind)?.count ?? 0),

@@ -1,13 +1,13 @@
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { kindFacts, kindNames } from '../../products/kinds.data.ts'
-import type { KindName } from '../../products/kinds.ts'
+import { productFacts, productNames } from '../../products/products.data.ts'
+import type { ProductName } from '../../products/products.ts'
 import { stages, type Stage } from '../../products/life-cycle.ts'
 import { kindLooks } from './kind-words.ts'
 import type { Insights } from './use-insights.ts'
 
-type Row = { kind: KindName; total: number } & Record<Stage, number>
+type Row = { kind: ProductName; total: number } & Record<Stage, number>
 
 const words: Record<Stage, () => string> = {
   asked: m.requests_status_pending,
@@ -27,7 +27,7 @@ const colours: Record<Stage, string> = {
 
 /** How many requests of each product stand where, in numbers and as a bar of their shares. */
 export function RequestsByStatus({ requests }: { requests: Insights['requests'] }) {
-  const rows = kindNames.map((kind) => rowOf(kind, requests))
+  const rows = productNames.map((kind) => rowOf(kind, requests))
   return (
     <Card>
       <h3 className="mb-3 text-lg font-bold">{m.insights_by_status()}</h3>
@@ -42,8 +42,8 @@ export function RequestsByStatus({ requests }: { requests: Insights['requests'] 
   )
 }
 
-function rowOf(kind: KindName, requests: Insights['requests']): Row {
-  const stageOf: Record<string, Stage> = kindFacts[kind].stages
+function rowOf(kind: ProductName, requests: Insights['requests']): Row {
+  const stageOf: Record<string, Stage> = productFacts[kind].stages
   const row: Row = { kind, total: 0, asked: 0, offered: 0, suggested: 0, rejected: 0, active: 0 }
   for (const { status, count } of requests.filter((one) => one.kind === kind)) {
     const stage = stageOf[status]

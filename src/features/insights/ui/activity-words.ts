@@ -2,14 +2,14 @@ import { Globe, Mail, Server, ShoppingBag, UserRound, type LucideIcon } from 'lu
 import type { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Stage } from '../../products/life-cycle.ts'
-import { kindFacts } from '../../products/kinds.data.ts'
-import type { KindName } from '../../products/kinds.ts'
+import { productFacts } from '../../products/products.data.ts'
+import type { ProductName } from '../../products/products.ts'
 
 type Happening = Awaited<ReturnType<typeof insightsApi.activity.call>>['items'][number]
 
 type Sentence = (words: { subject: string }) => string
 
-const asked: Record<KindName, Sentence> = {
+const asked: Record<ProductName, Sentence> = {
   domain: m.activity_asked_domain,
   email: m.activity_asked_email,
   hosting: m.activity_asked_hosting,
@@ -26,7 +26,7 @@ const answered: Record<Stage, Sentence> = {
 /** What a sentence is about, as far as the event says so. */
 interface About {
   subject: string
-  kind: KindName | undefined
+  kind: ProductName | undefined
   status: string
   role: string
 }
@@ -34,7 +34,7 @@ interface About {
 const sentences: Record<Happening['type'], (about: About) => string> = {
   'request.submitted': ({ kind, ...about }) => (kind ? asked[kind] : m.activity_asked)(about),
   'request.changed': ({ kind, status, ...about }) => {
-    const stages: Record<string, Stage> = kind ? kindFacts[kind].stages : {}
+    const stages: Record<string, Stage> = kind ? productFacts[kind].stages : {}
     const stage = stages[status]
     return (stage ? answered[stage] : m.activity_answered)(about)
   },
@@ -66,7 +66,7 @@ export const activityWords = ({ type, data }: Happening): string =>
 const textIn = (data: Happening['data'], field: string) =>
   typeof data[field] === 'string' ? data[field] : ''
 
-const icons: Record<KindName, LucideIcon> = { domain: Globe, email: Mail, hosting: Server }
+const icons: Record<ProductName, LucideIcon> = { domain: Globe, email: Mail, hosting: Server }
 
 export const activityIcon = ({ data }: Happening): LucideIcon => {
   if (data['kind'] === 'order') return ShoppingBag
@@ -74,5 +74,5 @@ export const activityIcon = ({ data }: Happening): LucideIcon => {
   return kind ? icons[kind] : UserRound
 }
 
-const kindOf = ({ kind }: Record<string, unknown>): KindName | undefined =>
-  typeof kind === 'string' && Object.hasOwn(kindFacts, kind) ? (kind as KindName) : undefined
+const kindOf = ({ kind }: Record<string, unknown>): ProductName | undefined =>
+  typeof kind === 'string' && Object.hasOwn(productFacts, kind) ? (kind as ProductName) : undefined

@@ -1,10 +1,10 @@
 import { Globe, Mail, Server, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import type { KindName } from '../../products/kinds.ts'
+import type { ProductName } from '../../products/products.ts'
 
 /** The products as the overviews name them, and where each has its screens. */
 export const kindLooks: Record<
-  KindName,
+  ProductName,
   { icon: LucideIcon; name: () => string; panel: string; panelName: () => string; screen: string }
 > = {
   domain: {

@@ -5,7 +5,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { domain as domainKind } from '../../products/domain.ts'
-import type { Kind } from '../../products/kind.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
 import { createRecord, nameHolder } from '../../requests/server/activate.ts'
 import { turnDown } from '../../requests/server/payments.ts'
 import { type News, writeToCustomer } from '../../requests/server/write-to-customer.ts'
@@ -65,7 +65,7 @@ export async function reviewPlacedOrder(caller: CallerContext, input: OrderRevie
           registering = line.domain
           const from = { order_line_id: line.id }
           const record = { from, user_id: row.user_id, name: line.domain, details: {}, now: caller.now }
-          if (await createRecord(tx, domainKind as unknown as Kind, record)) created++
+          if (await createRecord(tx, domainKind as unknown as ProductDefinition, record)) created++
         }
       return finish(tx, settings, row, created > 0)
     })

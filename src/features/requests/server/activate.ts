@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { Kind } from '../../products/kind.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
 import type { RequestRow } from './store.ts'
 
 /**
@@ -14,15 +14,17 @@ import type { RequestRow } from './store.ts'
  */
 export async function activateRequest(
   tx: Transaction,
-  kind: Kind,
+  product: ProductDefinition,
   request: RequestRow,
   now: Date,
 ): Promise<boolean> {
-  return request.renews ? extend(tx, kind, request, request.renews, now) : create(tx, kind, request, now)
+  return request.renews
+    ? extend(tx, product, request, request.renews, now)
+    : create(tx, product, request, now)
 }
 
-const create = (tx: Transaction, kind: Kind, request: RequestRow, now: Date) =>
-  createRecord(tx, kind, {
+const create = (tx: Transaction, product: ProductDefinition, request: RequestRow, now: Date) =>
+  createRecord(tx, product, {
     from: { request_id: request.id },
     user_id: request.user_id,
     name: request.subject,
@@ -49,10 +51,10 @@ interface NewRecord {
  */
 export async function createRecord(
   { db }: Transaction,
-  kind: Kind,
+  product: ProductDefinition,
   { from, now, details, brings = false, ...record }: NewRecord,
 ) {
-  const months = kind.record.months(details)
+  const months = product.record.months(details)
   const term = {
     details: JSON.stringify(details),
     started_at: now,
@@ -60,7 +62,14 @@ export async function createRecord(
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('records')
-    .values({ ...record, ...from, ...term, id: randomUUIDv7(), kind: kind.name, exclusive: kind.exclusive })
+    .values({
+      ...record,
+      ...from,
+      ...term,
+      id: randomUUIDv7(),
+      kind: product.name,
+      exclusive: product.exclusive,
+    })
     .onConflict((conflict) => {
       const known = conflict.column('request_id' in from ? 'request_id' : 'order_line_id')
       return brings
@@ -79,7 +88,13 @@ export async function createRecord(
 }
 
 /** The later of now and the expiry, and the term on: paying early loses nothing. */
-async function extend(tx: Transaction, kind: Kind, request: RequestRow, recordId: string, now: Date) {
+async function extend(
+  tx: Transaction,
+  product: ProductDefinition,
+  request: RequestRow,
+  recordId: string,
+  now: Date,
+) {
   const { db, caller } = tx
   const record = await db
     .selectFrom('records')
@@ -88,11 +103,11 @@ async function extend(tx: Transaction, kind: Kind, request: RequestRow, recordId
     .forUpdate()
     .executeTakeFirst()
   // A custom plan may be renewed without a word about how long: as long as before then.
-  const months = kind.record.months(request.details) ?? kind.record.months(record?.details ?? {})
+  const months = product.record.months(request.details) ?? product.record.months(record?.details ?? {})
   if (record?.released_at)
     throw new Refused('RECORD_FAILED', {
       name: record.name,
-      held_by: await nameHolder(tx, kind, record.name),
+      held_by: await nameHolder(tx, product, record.name),
     })
   if (!record || months === null) return false
   const from = record.expires_at && record.expires_at > now ? record.expires_at : now
@@ -125,14 +140,14 @@ async function extend(tx: Transaction, kind: Kind, request: RequestRow, recordId
 /** The e-mail address of whoever holds a name, for the reason beside a refusal. */
 export async function nameHolder(
   { db }: Transaction,
-  kind: Pick<Kind, 'name'>,
+  product: Pick<ProductDefinition, 'name'>,
   name: string,
 ): Promise<string | null> {
   const holder = await db
     .selectFrom('records')
     .innerJoin('profiles', 'profiles.id', 'records.user_id')
     .select('profiles.email')
-    .where('records.kind', '=', kind.name)
+    .where('records.kind', '=', product.name)
     .where('records.name', '=', name)
     .where('records.released_at', 'is', null)
     .executeTakeFirst()

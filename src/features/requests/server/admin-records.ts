@@ -4,7 +4,7 @@ import { newestPage } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { type KindName, kinds } from '../../products/kinds.ts'
+import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from './place.ts'
 import './tables.ts'
 
@@ -36,7 +36,7 @@ export async function listRenewals(
   const items = rows.map(
     ({ id, kind, name, sites, manual_details, expires_at, created_at, ...requester }) => ({
       id,
-      kind: kind as KindName,
+      kind: kind as ProductName,
       name,
       sites,
       manual_details,
@@ -127,7 +127,11 @@ export async function releaseRecord(caller: CallerContext, id: string) {
       publishEvents(tx, {
         user_id: row.user_id,
         type: 'record.released',
-        topics: [kinds[row.kind as KindName].record.path, kinds[row.kind as KindName].path, 'counters'],
+        topics: [
+          products[row.kind as ProductName].record.path,
+          products[row.kind as ProductName].path,
+          'counters',
+        ],
         entity_id: id,
         data: { kind: row.kind, subject: row.name },
       }),

@@ -3,7 +3,7 @@ import { Raced } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import type { Kind } from '../../products/kind.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
 import { isPayable } from '../../products/life-cycle.ts'
 import { keepRefusedClaim, type Payment, readReceipt, refusalOfClaim, storeClaim } from './payments.ts'
 import { factsOf, findRequest } from './store.ts'
@@ -14,9 +14,9 @@ import { factsOf, findRequest } from './store.ts'
  * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`; the last is kept
  * for the admins.
  */
-export async function claimPayment<K extends Kind>(
+export async function claimPayment<K extends ProductDefinition>(
   caller: CallerContext,
-  kind: K,
+  product: K,
   id: string,
   payment: Payment,
 ) {
@@ -25,7 +25,7 @@ export async function claimPayment<K extends Kind>(
 
   try {
     return await caller.writeAsServer(async (tx) => {
-      const request = await findRequest(tx, kind.name, id, { owner: person })
+      const request = await findRequest(tx, product.name, id, { owner: person })
       if (!request) throw new Refused('NOT_FOUND')
       if (request.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
       if (!isPayable(request.stage)) throw new Refused('NOT_PAYABLE')
@@ -35,7 +35,7 @@ export async function claimPayment<K extends Kind>(
           .updateTable('requests')
           .set({
             payment_confirmed: true,
-            paid: kind.paidOn === 'claim',
+            paid: product.paidOn === 'claim',
             claim_rejection: null,
             version: request.version + 1,
             updated_at: caller.now,
@@ -53,19 +53,23 @@ export async function claimPayment<K extends Kind>(
         publishEvents(tx, {
           user_id: person,
           type: 'payment.claimed',
-          topics: [kind.path],
+          topics: [product.path],
           entity_id: id,
-          data: { kind: kind.name, subject: request.subject },
+          data: { kind: product.name, subject: request.subject },
         }),
       ])
       if (!updated.numUpdatedRows) throw new Raced()
-      return kind.present(factsOf((await findRequest(tx, kind.name, id, { owner: person }))!))
+      return product.present(factsOf((await findRequest(tx, product.name, id, { owner: person }))!))
     })
   } catch (error) {
     const code = refusalOfClaim(error)
     if (!code) throw error
     if (code === 'RECEIPT_USED')
-      await keepRefusedClaim(caller, { entity: 'request', id, topic: kind.path, kind: kind.name }, payment)
+      await keepRefusedClaim(
+        caller,
+        { entity: 'request', id, topic: product.path, kind: product.name },
+        payment,
+      )
     throw new Refused(code)
   }
 }

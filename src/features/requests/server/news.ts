@@ -1,4 +1,4 @@
-import type { Kind } from '../../products/kind.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { RequestRow } from './store.ts'
 import type { News } from './write-to-customer.ts'
@@ -15,8 +15,13 @@ interface Saved {
  * What an admin's save is to the customer: news when the stage or the price offered is another one than before, or
  * something was activated; nothing when the same is saved again.
  */
-export function newsOf(kind: Kind, before: RequestRow, saved: Saved, activated: boolean): News | undefined {
-  const about = { product: kind.name, subject: before.subject }
+export function newsOf(
+  product: ProductDefinition,
+  before: RequestRow,
+  saved: Saved,
+  activated: boolean,
+): News | undefined {
+  const about = { product: product.name, subject: before.subject }
   if (activated) return { kind: 'request-activated', data: { ...about, renewal: Boolean(before.renews) } }
   const offer = ((saved.price ?? 0) / 100).toFixed(2)
   const isNew = saved.stage !== before.stage

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { dollarsFrom } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { kindNames } from '../../products/kinds.ts'
+import { productNames } from '../../products/products.ts'
 import './tables.ts'
 
 const SHOWN = 8
@@ -16,7 +16,7 @@ type Latest = Pick<
 export async function latestRequestsOf({ db }: Transaction, user_id: string) {
   // Of each product as many, for their index gives them in order.
   const { rows } = await sql<Latest>`
-    select latest.* from unnest(${kindNames}::text[]) as of (kind)
+    select latest.* from unnest(${productNames}::text[]) as of (kind)
       cross join lateral (
         select id, requests.kind, subject, status, price, payment_confirmed, created_at from requests
          where user_id = ${user_id} and requests.kind = of.kind order by created_at desc, id desc limit ${SHOWN}) as latest

@@ -4,7 +4,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { eventRow } from '../../../server/live/publish-events.ts'
 import { auditRow } from '../../audit/server/audit.ts'
-import { type Draft, initialStatus, type Kind } from '../../products/kind.ts'
+import { type Draft, initialStatus, type ProductDefinition } from '../../products/product-definition.ts'
 import { factsOf, unclaimed } from './store.ts'
 import { requestColumns } from './tables.ts'
 
@@ -14,38 +14,38 @@ import { requestColumns } from './tables.ts'
  */
 export async function placeRequest(
   tx: Transaction,
-  kind: Kind,
+  product: ProductDefinition,
   person: string,
   draft: Draft,
   renews: string | null = null,
 ) {
   const id = randomUUIDv7()
-  const status = initialStatus(kind)
+  const status = initialStatus(product)
   const request = {
     id,
     user_id: person,
-    kind: kind.name,
+    kind: product.name,
     subject: draft.subject,
     status,
-    stage: kind.stages[status]!,
+    stage: product.stages[status]!,
     price: amountFrom(draft.price),
     details: JSON.stringify(draft.details),
     renews,
-    open_key: renews ? renewalKey(renews) : kind.exclusive ? draft.subject : null,
+    open_key: renews ? renewalKey(renews) : product.exclusive ? draft.subject : null,
   }
   const what = renews ? 'renewal.requested' : 'request.submitted'
   const act = auditRow(tx, 'user', {
     action: what,
     entity: 'request',
     entity_id: id,
-    after: { kind: kind.name, subject: draft.subject, price: request.price, details: draft.details },
+    after: { kind: product.name, subject: draft.subject, price: request.price, details: draft.details },
   })
   const event = eventRow({
     user_id: person,
     type: what,
-    topics: [kind.path, ...(renews ? [kind.record.path] : [])],
+    topics: [product.path, ...(renews ? [product.record.path] : [])],
     entity_id: id,
-    data: { kind: kind.name, subject: draft.subject, status },
+    data: { kind: product.name, subject: draft.subject, status },
   })
   try {
     // In one statement: it is sent the most.
@@ -58,7 +58,7 @@ export async function placeRequest(
       .select('told.id as event_id')
       .executeTakeFirstOrThrow()
     tx.announce([placed.event_id])
-    return kind.present(factsOf(unclaimed(placed)))
+    return product.present(factsOf(unclaimed(placed)))
   } catch (error) {
     if (constraintOf(error) === 'requests_one_open')
       throw new Refused(renews ? 'NOT_RENEWABLE' : 'ALREADY_REQUESTED')

@@ -10,20 +10,20 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
-import { isRefusal, type Kind } from '../../products/kind.ts'
+import { isRefusal, type ProductDefinition } from '../../products/product-definition.ts'
 import { type RenewalMode, renewalOf } from '../renewal.ts'
 import { placeRequest, renewalKey } from './place.ts'
 
 type RecordRow = Selectable<Tables['records']>
 
-const presentRecord = <K extends Kind>(
-  kind: K,
+const presentRecord = <K extends ProductDefinition>(
+  product: K,
   row: RecordRow,
   mode: RenewalMode,
   requested: boolean,
   now: Date,
 ) =>
-  kind.record.present({
+  product.record.present({
     id: row.id,
     user_id: row.user_id,
     name: row.name,
@@ -36,9 +36,9 @@ const presentRecord = <K extends Kind>(
   })
 
 /** What the caller holds of a kind, newest first, with what can be done about its renewal. */
-export async function listOwnRecords<K extends Kind>(
+export async function listOwnRecords<K extends ProductDefinition>(
   caller: CallerContext,
-  kind: K,
+  product: K,
   paging: { cursor?: string | undefined; limit?: number | undefined },
 ) {
   const person = caller.person()
@@ -48,7 +48,7 @@ export async function listOwnRecords<K extends Kind>(
       .selectFrom('records')
       .selectAll()
       .where('user_id', '=', person)
-      .where('kind', '=', kind.name)
+      .where('kind', '=', product.name)
       .where('released_at', 'is', null)
     const [{ rows, next_cursor }, open] = await Promise.all([
       newestPage(own, 'records', paging),
@@ -56,13 +56,13 @@ export async function listOwnRecords<K extends Kind>(
         .selectFrom('requests')
         .select('open_key')
         .where('user_id', '=', person)
-        .where('kind', '=', kind.name)
+        .where('kind', '=', product.name)
         .where('open_key', 'like', `${renewalKey('')}%`)
         .execute(),
     ])
     const requested = new Set(open.map((row) => row.open_key))
     const items = rows.map((row) =>
-      presentRecord(kind, row, mode, requested.has(renewalKey(row.id)), caller.now),
+      presentRecord(product, row, mode, requested.has(renewalKey(row.id)), caller.now),
     )
     return { items, next_cursor }
   })
@@ -72,7 +72,11 @@ export async function listOwnRecords<K extends Kind>(
  * The holder renews a record: at once when it has expired, or, where the shop wants payment first, by a request that
  * points at it. Refuses with `NOT_FOUND` and, when it is too early or done already, `NOT_RENEWABLE`.
  */
-export async function renewRecord<K extends Kind>(caller: CallerContext, kind: K, id: string) {
+export async function renewRecord<K extends ProductDefinition>(
+  caller: CallerContext,
+  product: K,
+  id: string,
+) {
   const person = caller.person()
   const settings = await readSettings(caller.database)
   return caller.writeAsServer(async (tx) => {
@@ -81,37 +85,46 @@ export async function renewRecord<K extends Kind>(caller: CallerContext, kind: K
       .selectAll()
       .where('id', '=', id)
       .where('user_id', '=', person)
-      .where('kind', '=', kind.name)
+      .where('kind', '=', product.name)
       .executeTakeFirst()
     if (!row) throw new Refused('NOT_FOUND')
     const offer = renewalOf(row, settings.renewals, false, caller.now)
     if (offer === 'now') {
-      const renewed = await renewNow(tx, kind, row, caller.now)
-      return { record: presentRecord(kind, renewed, settings.renewals, false, caller.now), request: null }
+      const renewed = await renewNow(tx, product, row, caller.now)
+      return { record: presentRecord(product, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
-    const price = renewalPrice(kind, row, plansOf(settings))
+    const price = renewalPrice(product, row, plansOf(settings))
     const request = await placeRequest(
       tx,
-      kind,
+      product,
       person,
       { subject: row.name, price, details: row.details },
       row.id,
     )
-    return { record: presentRecord(kind, row, settings.renewals, true, caller.now), request }
+    return { record: presentRecord(product, row, settings.renewals, true, caller.now), request }
   })
 }
 
 /** A plan's price is known; a name's, and a custom plan's whatever it is called, is the admin's to make. */
-function renewalPrice(kind: Kind, row: RecordRow, plans: ReturnType<typeof plansOf>): number | null {
+function renewalPrice(
+  product: ProductDefinition,
+  row: RecordRow,
+  plans: ReturnType<typeof plansOf>,
+): number | null {
   const { is_manual, billing_period } = row.details
-  if (kind.name !== 'hosting' || is_manual) return null
-  const draft = kind.read({ plan_name: row.name, billing_period } as never, { plans })
+  if (product.name !== 'hosting' || is_manual) return null
+  const draft = product.read({ plan_name: row.name, billing_period } as never, { plans })
   return isRefusal(draft) ? null : draft.price
 }
 
-async function renewNow(tx: Transaction, kind: Kind, row: RecordRow, now: Date): Promise<RecordRow> {
-  const months = kind.record.months(row.details)
+async function renewNow(
+  tx: Transaction,
+  product: ProductDefinition,
+  row: RecordRow,
+  now: Date,
+): Promise<RecordRow> {
+  const months = product.record.months(row.details)
   if (months === null) throw new Refused('NOT_RENEWABLE')
   const expires_at = addMonths(now, months)
   const renewed = await tx.db
@@ -144,9 +157,9 @@ async function renewNow(tx: Transaction, kind: Kind, row: RecordRow, now: Date):
     publishEvents(tx, {
       user_id: row.user_id,
       type: 'record.renewed',
-      topics: [kind.record.path, 'renewals'],
+      topics: [product.record.path, 'renewals'],
       entity_id: row.id,
-      data: { kind: kind.name, subject: row.name },
+      data: { kind: product.name, subject: row.name },
     }),
   ])
   return renewed

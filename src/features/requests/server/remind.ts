@@ -2,7 +2,7 @@ import type { Database } from '../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../server/jobs/jobs.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { kinds, type KindName } from '../../products/kinds.ts'
+import { products, type ProductName } from '../../products/products.ts'
 import { writeToCustomer } from './write-to-customer.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -39,7 +39,7 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
     const rows = await ending.execute()
     for (const { id, user_id, kind, name, details, expires_at } of rows) {
       const days = reminders.find((some) => expires_at!.getTime() - now.getTime() <= some * DAY_MS)!
-      const months = kinds[kind as KindName]?.record.months(details) ?? 12
+      const months = products[kind as ProductName]?.record.months(details) ?? 12
       if (days === 30 && months <= 1) continue
       const ends = expires_at!.toISOString()
       await writeToCustomer(

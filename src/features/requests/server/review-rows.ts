@@ -1,21 +1,21 @@
 import type { Transaction } from '../../../server/database/database.ts'
 import { openLinesOf } from './open-lines.ts'
-import type { Kind } from '../../products/kind.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
 import { holdersOf, openRequestsFor, recordsFrom, reviewFactsOf } from './review-facts.ts'
 import { factsOf, type RequestRow } from './store.ts'
 
 /** Requests as an admin sees them: with the requester, and what stands beside them elsewhere. */
-export async function forReview(tx: Transaction, kind: Kind, rows: RequestRow[]) {
+export async function forReview(tx: Transaction, product: ProductDefinition, rows: RequestRow[]) {
   if (!rows.length) return []
   const subjects = rows.map((row) => row.subject)
   const [facts, competing, holders, ordered, left] = await Promise.all([
     reviewFactsOf(tx, 'request', rows),
-    openRequestsFor(tx, kind.name, kind.exclusive ? subjects : []),
+    openRequestsFor(tx, product.name, product.exclusive ? subjects : []),
     holdersOf(
       tx,
-      rows.flatMap((row) => kind.heldNames(row.subject)),
+      rows.flatMap((row) => product.heldNames(row.subject)),
     ),
-    openLinesOf(tx, kind.name, [...new Set(subjects)]),
+    openLinesOf(tx, product.name, [...new Set(subjects)]),
     recordsFrom(
       tx,
       rows.filter((row) => row.stage !== 'active').map((row) => row.id),
@@ -23,9 +23,9 @@ export async function forReview(tx: Transaction, kind: Kind, rows: RequestRow[])
   ])
   return rows.map((row) => {
     const isOthers = (one: { user_id: string }) => one.user_id !== row.user_id
-    const held = kind.heldNames(row.subject)
+    const held = product.heldNames(row.subject)
     return {
-      ...kind.present(factsOf(row)),
+      ...product.present(factsOf(row)),
       ...facts(row),
       competing_requests:
         competing.filter((one) => one.subject === row.subject && isOthers(one)).length +
@@ -38,5 +38,5 @@ export async function forReview(tx: Transaction, kind: Kind, rows: RequestRow[])
   })
 }
 
-export const oneForReview = async (tx: Transaction, kind: Kind, row: RequestRow) =>
-  (await forReview(tx, kind, [row]))[0]!
+export const oneForReview = async (tx: Transaction, product: ProductDefinition, row: RequestRow) =>
+  (await forReview(tx, product, [row]))[0]!

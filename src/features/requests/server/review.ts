@@ -6,7 +6,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { Kind } from '../../products/kind.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
 import { isOpen, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
 import { activateRequest, nameHolder } from './activate.ts'
 import { newsOf } from './news.ts'
@@ -27,34 +27,38 @@ export interface ReviewSave extends ReviewInput {
  * Refuses what the life cycle refuses; `CONFLICT` with the newer row; `OPEN_ELSEWHERE` where the customer has asked
  * for the same again meanwhile; `RECORD_FAILED` where the name is held, and nothing changes.
  */
-export async function reviewRequest<K extends Kind>(caller: CallerContext, kind: K, input: ReviewSave) {
+export async function reviewRequest<K extends ProductDefinition>(
+  caller: CallerContext,
+  product: K,
+  input: ReviewSave,
+) {
   let subject = ''
   const settings = await readSettings(caller.database)
   try {
     return await caller.write(async (tx) => {
-      const row = await findRequest(tx, kind.name, input.id, { lock: true })
+      const row = await findRequest(tx, product.name, input.id, { lock: true })
       if (!row) throw new Refused('NOT_FOUND')
       subject = row.subject
       if (input.version !== undefined && input.version !== row.version)
-        throw new Refused('CONFLICT', await oneForReview(tx, kind, row))
+        throw new Refused('CONFLICT', await oneForReview(tx, product, row))
       const price = row.price === null ? null : Math.round(Number(row.price) * 100)
-      const reviewed = review<string>(kind, { ...row, price }, input)
+      const reviewed = review<string>(product, { ...row, price }, input)
       if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-      return save(tx, { caller, settings }, kind, row, input, reviewed.saved)
+      return save(tx, { caller, settings }, product, row, input, reviewed.saved)
     })
   } catch (error) {
     const constraint = constraintOf(error)
     if (constraint === 'requests_one_open') throw new Refused('OPEN_ELSEWHERE')
     if (constraint !== 'records_one_holder') throw error
-    const held_by = await caller.read((tx) => nameHolder(tx, kind, subject))
+    const held_by = await caller.read((tx) => nameHolder(tx, product, subject))
     throw new Refused('RECORD_FAILED', { name: subject, held_by })
   }
 }
 
-async function save<K extends Kind>(
+async function save<K extends ProductDefinition>(
   tx: Transaction,
   { caller, settings }: { caller: CallerContext; settings: Settings },
-  kind: K,
+  product: K,
   row: RequestRow,
   input: ReviewSave,
   saved: {
@@ -65,7 +69,7 @@ async function save<K extends Kind>(
     suggestions: string[] | null
   },
 ) {
-  const details = kind.detailsOnReview?.(row.details, input) ?? row.details
+  const details = product.detailsOnReview?.(row.details, input) ?? row.details
   const isActive = saved.stage === 'active'
   // What was said of the last claim holds for the offer that it was made for, and where an activation is taken back.
   const price = row.price === null ? null : Math.round(Number(row.price) * 100)
@@ -78,11 +82,11 @@ async function save<K extends Kind>(
       price: amountFrom(saved.price),
       details: JSON.stringify(details),
       claim_rejection: isSameOffer ? row.claim_rejection : null,
-      paid: row.paid || (isActive && kind.paidOn === 'activation'),
+      paid: row.paid || (isActive && product.paidOn === 'activation'),
       open_key: isOpen(saved.stage)
         ? row.renews
           ? renewalKey(row.renews)
-          : kind.exclusive
+          : product.exclusive
             ? row.subject
             : null
         : null,
@@ -93,9 +97,9 @@ async function save<K extends Kind>(
     .where('version', '=', row.version)
     .executeTakeFirst()
   if (!updated.numUpdatedRows) throw new Raced()
-  const created = isActive && (await activateRequest(tx, kind, { ...row, details }, caller.now))
-  const after = (await findRequest(tx, kind.name, row.id))!
-  const news = newsOf(kind, row, saved, created)
+  const created = isActive && (await activateRequest(tx, product, { ...row, details }, caller.now))
+  const after = (await findRequest(tx, product.name, row.id))!
+  const news = newsOf(product, row, saved, created)
   if (news) await writeToCustomer(tx, settings, row.user_id, news)
   await Promise.all([
     audit(tx, 'admin', {
@@ -108,10 +112,10 @@ async function save<K extends Kind>(
     publishEvents(tx, {
       user_id: row.user_id,
       type: created ? 'request.activated' : 'request.changed',
-      topics: [kind.path, ...(created ? [kind.record.path, 'counters'] : [])],
+      topics: [product.path, ...(created ? [product.record.path, 'counters'] : [])],
       entity_id: row.id,
-      data: { kind: kind.name, subject: row.subject, status: saved.status },
+      data: { kind: product.name, subject: row.subject, status: saved.status },
     }),
   ])
-  return oneForReview(tx, kind, after)
+  return oneForReview(tx, product, after)
 }

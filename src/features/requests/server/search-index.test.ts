@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { kinds } from '../../products/kinds.ts'
+import { products } from '../../products/products.ts'
 
 /** A queue is searched by an index of its own: in another, a search reads what all queues have of a word. */
 
 let shop: Shop
 let admin: Person
-const stages = Object.values(kinds).flatMap(({ name, path, stages }) =>
+const stages = Object.values(products).flatMap(({ name, path, stages }) =>
   Object.entries(stages).map(([status, stage]) => ({ name, path, status, stage })),
 )
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const claims = ['claimed', 'unclaimed']
 /** The queues by their addresses, with the index of each. */
 const queues = {
   ...Object.fromEntries(
-    Object.values(kinds).flatMap(({ name, path }) => [
+    Object.values(products).flatMap(({ name, path }) => [
       [path, `requests_search_${name}`],
       ...claims.map((claim) => [`${path}?claim=${claim}`, `requests_search_${name}_${claim}`]),
     ]),

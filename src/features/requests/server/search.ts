@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { byShelf, type Search, type Shelved } from '../../../server/database/search.ts'
 import { beginning, has, inside, isNumbered, SHORT, type Words } from '../../../server/database/words.ts'
 import { byPeople, isOnes, wordsForPeople } from '../../../server/people-search.ts'
-import { kinds } from '../../products/kinds.ts'
+import { products } from '../../products/products.ts'
 import { receiptKey } from '../../catalogue/receipts.ts'
 
 /** What an admin types into a search. */
@@ -34,7 +34,7 @@ type Queue = Pick<Shelved, 'queue' | 'indexed' | 'isOwn'>
 const claims = ['claimed', 'unclaimed']
 
 /** The queues of the products' requests, as `index_searches` of the database is told them. */
-export const requestQueues = Object.values(kinds).flatMap(({ name, stages }) => [
+export const requestQueues = Object.values(products).flatMap(({ name, stages }) => [
   name,
   ...[...Object.keys(stages), ...claims].map((state) => `${name} ${state}`),
 ])

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { dollarsFrom } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import type { RequestFacts } from '../../products/kind.ts'
+import type { RequestFacts } from '../../products/product-definition.ts'
 import { claimColumns, standing, type StandingClaim } from './payments.ts'
 import { requestColumns } from './tables.ts'
 

@@ -5,7 +5,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { profileIsComplete } from '../../../shared/profile.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
-import { isRefusal, type Kind } from '../../products/kind.ts'
+import { isRefusal, type ProductDefinition } from '../../products/product-definition.ts'
 import { isOpen, stages } from '../../products/life-cycle.ts'
 import { placeRequest } from './place.ts'
 
@@ -14,20 +14,24 @@ import { placeRequest } from './place.ts'
  * Refuses what the product refuses to read, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED`
  * and `TOO_MANY_OPEN`.
  */
-export async function submitRequest<K extends Kind>(caller: CallerContext, kind: K, input: unknown) {
+export async function submitRequest<K extends ProductDefinition>(
+  caller: CallerContext,
+  product: K,
+  input: unknown,
+) {
   const settings = await readSettings(caller.database)
   const plans = plansOf(settings)
   const most = settings['requests.mostOpen']
-  const draft = kind.read(input as never, { plans })
+  const draft = product.read(input as never, { plans })
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = caller.person()
   return caller.writeAsServer(async (tx) => {
-    const profile = await asker(tx.db, { person, kind: kind.name, name: draft.subject })
+    const profile = await asker(tx.db, { person, kind: product.name, name: draft.subject })
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
-    if (kind.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
-    if (most !== null && (await hasMoreThan(tx.db, { person, kind: kind.name, others: most - 1 })))
+    if (product.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
+    if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
       throw new Refused('TOO_MANY_OPEN')
-    return placeRequest(tx, kind, person, draft)
+    return placeRequest(tx, product, person, draft)
   })
 }
 

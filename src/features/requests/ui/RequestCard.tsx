@@ -13,7 +13,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 
 /** A customer's request: what was asked and how far it is, beside it what happens next. Glows once when it changes. */
 export function RequestCard({ product, request }: { product: Product; request: Request }) {
-  const progress = progressOf(product.kind, request)
+  const progress = progressOf(product, request)
   const changed = useChangedIds().has(request.id)
   const isExpired = useIsExpired(product, request)
   return (
@@ -45,7 +45,7 @@ export function RequestCard({ product, request }: { product: Product; request: R
 }
 
 function Asked({ product, request, isExpired }: { product: Product; request: Request; isExpired: boolean }) {
-  const kind = request.renews ? product.words.renewal() : product.words.request()
+  const title = request.renews ? product.words.renewal() : product.words.request()
   const detail = product.detailOf?.(request)
   const wish = product.wishOf?.(request)
   return (
@@ -53,7 +53,7 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
       <StatusBadge product={product} request={request} isExpired={isExpired} />
       <h3 className="mt-1 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
       <p className="text-sm text-muted">
-        {detail ? `${kind} · ${detail}` : kind} · <Day at={request.created_at} />
+        {detail ? `${title} · ${detail}` : title} · <Day at={request.created_at} />
       </p>
       {wish ? <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{wish}</p> : null}
     </div>

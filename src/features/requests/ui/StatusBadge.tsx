@@ -25,7 +25,7 @@ interface StatusBadgeProps {
  */
 export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
   const { status } = request
-  const stage = product.kind.stages[status]
+  const stage = product.stages[status]
   if (stage === 'offered' && request.payment_confirmed)
     return <Badge tone="pending">{m.requests_status_paid()}</Badge>
   if (stage === 'active' && isExpired)

@@ -5,11 +5,11 @@ import type * as z from 'zod/mini'
 import { requestsApi } from './api.ts'
 import type { Endpoints } from '../contract.ts'
 import type { recordFields, requestFields } from '../../products/entity.ts'
-import type { Kind } from '../../products/kind.ts'
-import type { KindName } from '../../products/kinds.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
+import type { ProductName } from '../../products/products.ts'
 
 /** A product of which only that is known which all products have in common. */
-type AnyKind = Kind<
+type AnyKind = ProductDefinition<
   string,
   string,
   z.ZodMiniType,
@@ -31,4 +31,4 @@ export type Reviewed = Answer<'reviewList'>['items'][number]
 export type Holding = Answer<'records'>['items'][number]
 
 /** The endpoints of one product. They differ in the shapes of their rows alone, so one type stands for all. */
-export const callsOf = (name: KindName) => requestsApi[name] as unknown as Calls
+export const callsOf = (name: ProductName) => requestsApi[name] as unknown as Calls

@@ -6,9 +6,9 @@ import { everyRow } from '../../../kit/list/pages.ts'
 import type { Product } from './product.ts'
 
 /** Whether what an active request brought has expired: it is looked up among all that the customer holds. */
-export function useIsExpired({ calls, kind, nameOf, holding }: Product, request: Request): boolean {
+export function useIsExpired({ calls, stages, nameOf, holding }: Product, request: Request): boolean {
   const now = useNow()
-  const isActive = kind.stages[request.status] === 'active'
+  const isActive = stages[request.status] === 'active'
   const { data } = useQuery({
     queryKey: [...calls.records.key(), 'expiries'],
     queryFn: () =>

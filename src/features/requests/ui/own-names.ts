@@ -7,7 +7,7 @@ import type { Product } from './product.ts'
  * The names a customer holds and has asked for, all of them: what a search is held against. Fetched when `wanted`,
  * and again with the lists they come from. The server decides in the end.
  */
-export function useOwnNames({ calls, kind, nameOf, holding }: Product, wanted: boolean) {
+export function useOwnNames({ calls, stages, nameOf, holding }: Product, wanted: boolean) {
   const owned = useQuery({
     queryKey: [...calls.records.key(), 'names'],
     queryFn: () => everyRow((input) => calls.records.call(input), holding.nameOf),
@@ -18,8 +18,7 @@ export function useOwnNames({ calls, kind, nameOf, holding }: Product, wanted: b
     queryFn: async () => {
       const names = await everyRow(
         (input) => calls.list.call(input),
-        (request) =>
-          isOpen(kind.stages[request.status] ?? 'asked') && !request.renews ? nameOf(request) : null,
+        (request) => (isOpen(stages[request.status] ?? 'asked') && !request.renews ? nameOf(request) : null),
       )
       return names.filter((name) => name !== null)
     },

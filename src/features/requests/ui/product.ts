@@ -2,8 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type * as z from 'zod/mini'
 import type { Stage } from '../../products/life-cycle.ts'
-import { kindFacts } from '../../products/kinds.data.ts'
-import type { KindName, Kinds } from '../../products/kinds.ts'
+import { productFacts } from '../../products/products.data.ts'
+import type { ProductName, Products } from '../../products/products.ts'
 import { type Calls, callsOf, type Holding, type Request } from './calls.ts'
 
 type Words = () => string
@@ -58,8 +58,9 @@ interface ReviewWords {
 
 /** How one product looks on the screens that all products share. */
 export interface Product<Own = object, OwnHolding = object> {
-  name: KindName
-  kind: { stages: Record<string, Stage>; takesSuggestions: boolean }
+  name: ProductName
+  stages: Record<string, Stage>
+  takesSuggestions: boolean
   calls: Calls
   icon: LucideIcon
   statuses: Record<string, Words>
@@ -86,14 +87,24 @@ export interface Product<Own = object, OwnHolding = object> {
   }
 }
 
-type OwnOf<Name extends KindName> = z.output<Kinds[Name]['entity']>
-type HoldingOf<Name extends KindName> = z.output<Kinds[Name]['record']['entity']>
-type Status<Name extends KindName> = keyof Kinds[Name]['stages'] & string
+type OwnOf<Name extends ProductName> = z.output<Products[Name]['entity']>
+type HoldingOf<Name extends ProductName> = z.output<Products[Name]['record']['entity']>
+type Status<Name extends ProductName> = keyof Products[Name]['stages'] & string
 
 /** Describes a product to the screens; the compiler asks for a word for each of its statuses. */
-export const describeProduct = <Name extends KindName>(
+export const describeProduct = <Name extends ProductName>(
   name: Name,
-  looks: Omit<Product<OwnOf<Name>, HoldingOf<Name>>, 'name' | 'kind' | 'calls' | 'statuses'> & {
+  looks: Omit<
+    Product<OwnOf<Name>, HoldingOf<Name>>,
+    'name' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses'
+  > & {
     statuses: Record<Status<Name>, Words>
   },
-): Product => ({ name, kind: kindFacts[name], calls: callsOf(name), ...looks }) as unknown as Product
+): Product =>
+  ({
+    name,
+    stages: productFacts[name].stages,
+    takesSuggestions: productFacts[name].takesSuggestions,
+    calls: callsOf(name),
+    ...looks,
+  }) as unknown as Product

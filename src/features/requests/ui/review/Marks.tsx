@@ -7,7 +7,7 @@ import type { Product } from '../product.ts'
 /** What an admin should know before deciding: each mark as a word and a sign. */
 export function Marks({ product, request }: { product: Product; request: Reviewed }) {
   // Once it is theirs, who else wanted it is no question any more.
-  const isActive = product.kind.stages[request.status] === 'active'
+  const isActive = product.stages[request.status] === 'active'
   const marks: [LucideIcon, string | false | null | undefined][] = [
     [RefreshCw, request.renews && m.review_mark_renewal()],
     [ReceiptText, request.claim?.receipt_seen_before && m.review_mark_receipt()],

@@ -31,7 +31,7 @@ export function ReviewFields({
 }) {
   const { register, control } = form
   const { errors } = form.formState
-  const stage = product.kind.stages[useWatch({ control, name: 'status' })]
+  const stage = product.stages[useWatch({ control, name: 'status' })]
   return (
     <div className="grid grid-cols-1 gap-4 @xl:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-4">
@@ -64,7 +64,7 @@ export function ReviewFields({
       </div>
       <div className="flex flex-col gap-4">
         <TextArea label={m.review_feedback()} {...register('admin_feedback')} optional maxLength={4000} />
-        {product.kind.takesSuggestions ? (
+        {product.takesSuggestions ? (
           <TextArea
             label={m.review_suggestions()}
             {...register('suggestions')}

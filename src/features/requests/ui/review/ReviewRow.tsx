@@ -33,7 +33,7 @@ export const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
             <span className="font-semibold">{shownDollars(request.price)}</span>
           )}
         </p>
-        <ClaimFacts request={request} isDue={progressOf(product.kind, request) === 'offered'} />
+        <ClaimFacts request={request} isDue={progressOf(product, request) === 'offered'} />
       </>
     }
     renderForm={(form) => <ReviewForm {...form} product={product} request={request} />}

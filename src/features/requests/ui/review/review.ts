@@ -47,7 +47,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
   const [base, setBase] = useState(request)
   const [asked, setAsked] = useState<{ question: Question; save: Save }>()
   const form = useForm<Draft>({
-    resolver: zodResolver(draftSchema(product.kind, picksPeriod)),
+    resolver: zodResolver(draftSchema(product, picksPeriod)),
     defaultValues: draftOf(request, period),
   })
   const { isDirty } = form.formState
@@ -76,7 +76,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
         if (freed.version !== version + 1) throw new Newer(freed)
         version = freed.version
       }
-      return product.calls.review.call({ id: on.id, version, ...inputOf(product.kind, picksPeriod, draft) })
+      return product.calls.review.call({ id: on.id, version, ...inputOf(product, picksPeriod, draft) })
     },
     onSuccess: (saved) => {
       toast.success(product.review.saved())
@@ -92,7 +92,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
   }
   const save = (on: Reviewed) =>
     form.handleSubmit((draft) => {
-      const question = questionOf(product.kind, on, draft)
+      const question = questionOf(product, on, draft)
       if (question) setAsked({ question, save: { draft, on } })
       else send({ draft, on })
     })

@@ -3,8 +3,8 @@ import { email } from './email.ts'
 import { hosting } from './hosting.ts'
 
 /** The products. A new one is a line here; the compiler then names every place that is still missing. */
-export const kinds = { domain, email, hosting }
+export const products = { domain, email, hosting }
 
-export type Kinds = typeof kinds
-export type KindName = keyof Kinds
-export const kindNames = Object.keys(kinds) as KindName[]
+export type Products = typeof products
+export type ProductName = keyof Products
+export const productNames = Object.keys(products) as ProductName[]

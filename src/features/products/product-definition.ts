@@ -52,7 +52,7 @@ export interface RecordFacts {
 }
 
 /** What every product must answer. */
-export interface Kind<
+export interface ProductDefinition<
   Name extends string = string,
   Status extends string = string,
   New extends z.ZodMiniType = z.ZodMiniType,
@@ -99,22 +99,22 @@ export interface Kind<
 }
 
 /** Checks a product's answers against each other, and keeps their exact types. */
-export const defineKind = <
+export const defineProduct = <
   const Name extends string,
   const Status extends string,
   New extends z.ZodMiniType,
   Entity extends z.ZodMiniObject,
   Holding extends z.ZodMiniObject,
 >(
-  kind: Kind<Name, Status, New, Entity, Holding>,
-) => kind
+  product: ProductDefinition<Name, Status, New, Entity, Holding>,
+) => product
 
-/** The status that a new request of the kind has. */
-export const initialStatus = (kind: { stages: Record<string, Stage> }) =>
-  Object.keys(kind.stages).find((status) => kind.stages[status] === 'asked')!
+/** The status that a new request of the product has. */
+export const initialStatus = (product: { stages: Record<string, Stage> }) =>
+  Object.keys(product.stages).find((status) => product.stages[status] === 'asked')!
 
-/** The status that means the stage, in the kind's own words. Undefined where the kind has none. */
-export const statusOf = (kind: { stages: Record<string, Stage> }, stage: Stage) =>
-  Object.keys(kind.stages).find((status) => kind.stages[status] === stage)
+/** The status that means the stage, in the words of the product. Undefined where the product has none. */
+export const statusOf = (product: { stages: Record<string, Stage> }, stage: Stage) =>
+  Object.keys(product.stages).find((status) => product.stages[status] === stage)
 
 export const isRefusal = (answer: Draft | Refusal): answer is Refusal => 'code' in answer

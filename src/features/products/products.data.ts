@@ -1,0 +1,17 @@
+import { productNames as names, products, type ProductName, type Products } from './products.ts'
+
+type Facts = {
+  [Name in ProductName]: Pick<Products[Name], 'path' | 'stages' | 'takesSuggestions'> & {
+    record: Pick<Products[Name]['record'], 'path'>
+  }
+}
+
+/** What the products say of themselves, for the screens: without the rules and schemas, which only the server needs. */
+export const productFacts = Object.fromEntries(
+  names.map((name) => {
+    const { path, stages, takesSuggestions, record } = products[name]
+    return [name, { path, stages, takesSuggestions, record: { path: record.path } }]
+  }),
+) as Facts
+
+export const productNames = names
