@@ -1,6 +1,6 @@
 import type { AnyContractRouter } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { createCall } from './call.ts'
+import { createApiClient } from './call.ts'
 import { accessToken } from './session.ts'
 
 /**
@@ -8,4 +8,4 @@ import { accessToken } from './session.ts'
  * @param key the first part of its query keys: unique among the features.
  */
 export const createApi = <Contract extends AnyContractRouter>(key: string, contract: Contract) =>
-  createTanstackQueryUtils(createCall(contract, accessToken), { path: [key] })
+  createTanstackQueryUtils(createApiClient(contract, accessToken), { path: [key] })

@@ -19,7 +19,7 @@ const RETRIES_MS = [300, 900, 2_000]
  * A typed client of the contract. A call whose answer got lost (no network, or a 503) is sent again with the same
  * idempotency key, so that nothing is done twice.
  */
-export function createCall<Contract extends AnyContractRouter>(contract: Contract, token: TokenSource) {
+export function createApiClient<Contract extends AnyContractRouter>(contract: Contract, token: TokenSource) {
   const link = new OpenAPILink<CallContext>(contract, {
     url: () => `${window.location.origin}/api`,
     headers: async ({ context: { idempotencyKey } }) => {
@@ -66,7 +66,7 @@ export type Failure =
   | { kind: 'no-network' }
   | { kind: 'server-down' }
 
-export function failureOf(error: unknown): Failure {
+export function classifyFailure(error: unknown): Failure {
   if (error instanceof ORPCError) {
     if (error.status === 401) return { kind: 'session-ended' }
     if (error.status >= 500) return { kind: 'server-down' }

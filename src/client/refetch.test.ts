@@ -1,10 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { setImmediate as aTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refetch } from './refetch.ts'
 
 let client: QueryClient
-/** Each call waits here for its answer. */
+/** The pending answers, one for each call. */
 let calls: PromiseWithResolvers<string>[]
 let follow: (key: string) => QueryObserver<string>
 const stops: (() => void)[] = []
@@ -32,21 +32,21 @@ afterEach(() => {
   client.unmount()
 })
 
-describe('what became old', () => {
-  test('is fetched anew also while it is on its way for the first time', async () => {
+describe('a stale query', () => {
+  test('is fetched again even while its first fetch is running', async () => {
     const list = follow('cart')
     await vi.waitFor(() => expect(calls).toHaveLength(1))
     const done = refetch(client, ['cart'])
     await vi.waitFor(() => expect(calls).toHaveLength(2))
     calls[0]!.resolve('read before the change')
-    await aTurn()
+    await nextTurn()
     expect(list.getCurrentResult().data).toBeUndefined()
     calls[1]!.resolve('read after it')
     await done
     expect(list.getCurrentResult()).toMatchObject({ data: 'read after it', fetchStatus: 'idle' })
   })
 
-  test('is fetched anew when it had arrived, and stays on screen meanwhile', async () => {
+  test('is fetched again and keeps its data meanwhile', async () => {
     const list = follow('cart')
     await vi.waitFor(() => expect(calls).toHaveLength(1))
     calls[0]!.resolve('first')
@@ -59,11 +59,11 @@ describe('what became old', () => {
     expect(list.getCurrentResult().data).toBe('second')
   })
 
-  test('is what stands under the key, and nothing beside it', async () => {
+  test('is one under the key; others are not fetched', async () => {
     follow('cart')
     await vi.waitFor(() => expect(calls).toHaveLength(1))
     await refetch(client, ['orders'])
-    await aTurn()
+    await nextTurn()
     expect(calls).toHaveLength(1)
     calls[0]!.resolve('mine')
   })

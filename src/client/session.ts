@@ -54,9 +54,9 @@ function forgetTheirs() {
 }
 
 /** A text that this tab keeps for a person through a reload, until they have left. Empty where nothing is kept. */
-export const keptFor = (person: string, name: string) => tab()?.getItem(`${KEPT}${person} ${name}`) ?? ''
+export const tabTextFor = (person: string, name: string) => tab()?.getItem(`${KEPT}${person} ${name}`) ?? ''
 
-export function keepFor(person: string, name: string, text: string) {
+export function saveTabTextFor(person: string, name: string, text: string) {
   const place = `${KEPT}${person} ${name}`
   if (text) tab()?.setItem(place, text)
   else tab()?.removeItem(place)
@@ -96,7 +96,7 @@ export const useSession = () =>
   )
 
 /** The session at this moment, and its changes, for what is no component. Gives the way to stop listening. */
-export function watchSession(tell: (now: Session) => void): () => void {
+export function subscribeToSession(tell: (now: Session) => void): () => void {
   const listener = () => tell(session)
   if (session.is !== 'unknown') listener()
   return follow(listener)
@@ -131,7 +131,7 @@ export async function accessToken(fresh = false): Promise<string | undefined> {
 }
 
 /** The whole address of a path of this site, for a mail that leads back to it. */
-export const hereTo = (path: string) => new URL(path, window.location.origin).href
+export const absoluteUrl = (path: string) => new URL(path, window.location.origin).href
 
 /** No network, a busy server and too many refreshes end nobody's session. */
 const isRefusal = (error: AuthError) =>

@@ -30,3 +30,10 @@ export function Copyable({ text }: { text: string }) {
     </span>
   )
 }
+
+/** The address of this shop, to be handed on: the next step where nobody has come yet. */
+export const SiteAddress = () => (
+  <p className="font-semibold text-ink">
+    <Copyable text={window.location.origin} />
+  </p>
+)

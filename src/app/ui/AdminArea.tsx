@@ -21,10 +21,10 @@ import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Person } from './area/entry.ts'
 import { Waiting } from './area/Waiting.tsx'
-import { outageWords } from '../../client/failure-words.ts'
+import { outageMessage } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
-import { PlainMessage } from '../../kit/page/PlainMessage.tsx'
+import { MessagePage } from '../../kit/page/PlainMessage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
 import { useUnreadConversations } from '../../features/chat/ui/use-unread.ts'
 import { isFactorNeeded } from '../../features/accounts/ui/security/factors.ts'
@@ -83,14 +83,14 @@ function Screens({ email }: { email: string }) {
     )
   if (profile.isError)
     return (
-      <PlainMessage
+      <MessagePage
         title={m.area_role_unknown()}
-        text={outageWords(profile.error) ?? m.failure_server_down()}
+        text={outageMessage(profile.error) ?? m.failure_server_down()}
       >
         <Button busy={profile.isFetching} onClick={() => void profile.refetch()}>
           {m.kit_try_again()}
         </Button>
-      </PlainMessage>
+      </MessagePage>
     )
   return <Waiting words={m.area_loading_admin()} />
 }

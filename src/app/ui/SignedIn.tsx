@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { oldBy } from './topics.ts'
-import { Answers } from '../../client/answers.tsx'
+import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { Waiting } from './area/Waiting.tsx'
-import { LiveProvider } from '../../client/live-context.tsx'
+import { LiveProvider } from '../../client/live-updates.tsx'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
 import { FollowedShop } from '../../features/settings/ui/FollowedShop.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
@@ -18,7 +18,7 @@ interface SignedInProps {
 }
 
 /**
- * The door of an area: without a session, or once it ends anywhere, it leads to the log-in. Answers and the live
+ * The door of an area: without a session, or once it ends anywhere, it leads to the log-in. QueryProvider and the live
  * log belong to one person and go with them.
  */
 export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
@@ -32,11 +32,11 @@ export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
     )
   }
   return (
-    <Answers key={session.userId}>
-      <LiveProvider person={session.userId} token={accessToken} oldBy={oldBy}>
+    <QueryProvider key={session.userId}>
+      <LiveProvider person={session.userId} token={accessToken} staleKeys={oldBy}>
         <FollowedCart account={session.userId} />
         <FollowedShop>{children(session.email)}</FollowedShop>
       </LiveProvider>
-    </Answers>
+    </QueryProvider>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { oldBy } from './topics.ts'
-import { Answers } from '../../client/answers.tsx'
-import { LiveProvider } from '../../client/live-context.tsx'
+import { QueryProvider } from '../../client/QueryProvider.tsx'
+import { LiveProvider } from '../../client/live-updates.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
 import { PublicPage } from '../../features/landing/ui/PublicPage.tsx'
@@ -16,9 +16,9 @@ export function StoreFrame({ children }: { children: ReactNode }) {
   const session = useSession()
   const inCart = useCart().length
   return (
-    <Answers key={session.is === 'in' ? session.userId : ''}>
+    <QueryProvider key={session.is === 'in' ? session.userId : ''}>
       {session.is === 'in' ? (
-        <LiveProvider person={session.userId} token={accessToken} oldBy={oldBy}>
+        <LiveProvider person={session.userId} token={accessToken} staleKeys={oldBy}>
           <FollowedCart account={session.userId} />
         </LiveProvider>
       ) : null}
@@ -28,6 +28,6 @@ export function StoreFrame({ children }: { children: ReactNode }) {
       >
         {children}
       </PublicPage>
-    </Answers>
+    </QueryProvider>
   )
 }

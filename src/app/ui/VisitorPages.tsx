@@ -1,15 +1,14 @@
 import { Outlet } from 'react-router'
-import { Answers } from '../../client/answers.tsx'
-import { Band } from '../../kit/Band.tsx'
+import { QueryProvider } from '../../client/QueryProvider.tsx'
+import { Logo, WovenBand } from '../../kit/page/Logo.tsx'
 import { Card } from '../../kit/Card.tsx'
 import { LanguageSwitch } from '../../kit/page/LanguageSwitch.tsx'
-import { Logo } from '../../kit/page/Logo.tsx'
 
 /** The frame of log-in, sign-up and set-up: the way home, the language, and one form in the middle. */
 export default function VisitorPages() {
   return (
-    <Answers>
-      <Band />
+    <QueryProvider>
+      <WovenBand />
       <div className="mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 pt-3 pb-4 sm:px-6 md:pt-4">
         <header className="flex min-h-10 items-center justify-between">
           <a href="/" className="inline-flex touch items-center">
@@ -23,6 +22,6 @@ export default function VisitorPages() {
           </Card>
         </main>
       </div>
-    </Answers>
+    </QueryProvider>
   )
 }

@@ -3,10 +3,10 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classes } from '../classes.ts'
-import { Field, inputLook, type FieldWords } from './Field.tsx'
+import { Field, inputClasses, type FieldProps } from './Field.tsx'
 import { matching } from '../../shared/matching.ts'
 
-interface ComboboxProps<Item> extends FieldWords {
+interface ComboboxProps<Item> extends FieldProps {
   id?: string
   items: readonly Item[]
   value: Item | null
@@ -118,7 +118,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               close()
               onBlur?.()
             }}
-            className={classes(inputLook, 'h-10 pr-10')}
+            className={classes(inputClasses, 'h-10 pr-10')}
           />
           <ChevronDown
             aria-hidden

@@ -24,7 +24,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={segmentLook}>
+        <label key={option.value} className={segmentClasses}>
           <input
             type="radio"
             name={name}
@@ -40,7 +40,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
 }
 
 /** One segment: a label around a visually hidden radio button. */
-export const segmentLook =
+export const segmentClasses =
   'inline-flex h-8 touch grow items-center justify-center gap-2 rounded-[5px] px-4 text-sm max-sm:px-2.5 font-semibold text-muted transition-colors ' +
   'hover:text-ink has-checked:bg-primary has-checked:text-on-primary ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'

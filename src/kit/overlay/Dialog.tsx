@@ -1,8 +1,9 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { m } from '../../paraglide/messages.js'
-import { backdropLook, popupLook } from './dialog-look.ts'
+import { Button, buttonClasses } from '../Button.tsx'
 
 interface DialogProps {
   open: boolean
@@ -15,27 +16,85 @@ interface DialogProps {
 /** Work that interrupts the page: a form or a detail. Escape, the cross and a press beside it close it. */
 export function Dialog({ open, onClose, title, description, children }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
-      <Base.Portal>
-        <Base.Backdrop forceRender className={backdropLook} />
-        <Base.Popup className={popupLook}>
+    <BaseDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop forceRender className={backdropClasses} />
+        <BaseDialog.Popup className={popupClasses}>
           <div className="mb-4 flex items-start justify-between gap-4">
             <div className="min-w-0 wrap-anywhere">
-              <Base.Title className="text-xl font-bold">{title}</Base.Title>
+              <BaseDialog.Title className="text-xl font-bold">{title}</BaseDialog.Title>
               {description ? (
-                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+                <BaseDialog.Description className="mt-1 text-muted">{description}</BaseDialog.Description>
               ) : null}
             </div>
-            <Base.Close
+            <BaseDialog.Close
               aria-label={m.kit_close()}
               className="-mt-1 -mr-1 grid size-9 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
             >
               <X aria-hidden className="size-5" />
-            </Base.Close>
+            </BaseDialog.Close>
           </div>
           {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
   )
 }
+
+interface ConfirmDialogProps {
+  open: boolean
+  /** Left without doing it: Cancel or Escape. */
+  onClose: () => void
+  title: ReactNode
+  /** What will happen, and whether it can be taken back. */
+  children: ReactNode
+  /** The act itself ("Delete account"), never "OK". */
+  confirm: string
+  onConfirm: () => void
+  busy?: boolean
+  danger?: boolean
+}
+
+/** Asks once before something that can't be taken back. A press beside it does not count as an answer. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  confirm,
+  onConfirm,
+  busy,
+  danger,
+}: ConfirmDialogProps) {
+  return (
+    <BaseAlertDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <BaseAlertDialog.Portal>
+        <BaseAlertDialog.Backdrop forceRender className={backdropClasses} />
+        <BaseAlertDialog.Popup className={popupClasses}>
+          <BaseAlertDialog.Title className="text-xl font-bold">{title}</BaseAlertDialog.Title>
+          <BaseAlertDialog.Description render={<div />} className="mt-2 text-muted">
+            {children}
+          </BaseAlertDialog.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <BaseAlertDialog.Close className={buttonClasses('quiet')}>{m.kit_cancel()}</BaseAlertDialog.Close>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </BaseAlertDialog.Popup>
+      </BaseAlertDialog.Portal>
+    </BaseAlertDialog.Root>
+  )
+}
+
+/** Behind a dialog the page steps back, and so does a dialog that has opened it: both stand in the order of the document. */
+const backdropClasses =
+  'fixed inset-0 z-50 bg-[#0a1415]/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+/** A dialog: a sheet from below on a phone, a card in the middle on a wider screen. */
+const popupClasses =
+  'fixed z-50 flex max-h-[90dvh] w-full flex-col overflow-y-auto bg-card p-5 shadow-soft transition-[opacity,translate] outline-none sm:p-6 ' +
+  'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-card ' +
+  'sm:top-1/2 sm:left-1/2 sm:max-w-lg sm:-translate-1/2 sm:rounded-card ' +
+  'data-ending-style:opacity-0 data-starting-style:opacity-0 ' +
+  'max-sm:data-ending-style:translate-y-6 max-sm:data-starting-style:translate-y-6'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { pageTitle } from './page-title.ts'
-import { PlainMessage } from './PlainMessage.tsx'
+import { MessagePage } from './PlainMessage.tsx'
 
 export const handle = { plain: true }
 
@@ -13,8 +13,8 @@ export const clientLoader = () => null
 
 export const meta = pageTitle(() => ({ title: m.site_not_found_title() }))
 
-export function NotFoundMessage() {
-  return <PlainMessage title={m.site_not_found_title()} text={m.site_not_found_text()} />
+export function NotFoundPage() {
+  return <MessagePage title={m.site_not_found_title()} text={m.site_not_found_text()} />
 }
 
-export default NotFoundMessage
+export default NotFoundPage

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
-import { Band } from '../Band.tsx'
-import { buttonLook } from '../button-look.ts'
+import { Logo, WovenBand } from './Logo.tsx'
+import { buttonClasses } from '../Button.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import { Logo } from './Logo.tsx'
 
-interface PlainMessageProps {
+interface MessagePageProps {
   title: string
   text: string
   children?: ReactNode
 }
 
 /** A page with one thing to say and a way home. */
-export function PlainMessage({ title, text, children }: PlainMessageProps) {
+export function MessagePage({ title, text, children }: MessagePageProps) {
   return (
     <>
-      <Band />
+      <WovenBand />
       <div className="mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 pt-3 pb-6 sm:px-6 md:pt-4">
         <header className="flex min-h-10 items-center justify-between">
           <a href="/" className="inline-flex touch items-center">
@@ -28,7 +27,7 @@ export function PlainMessage({ title, text, children }: PlainMessageProps) {
           <p className="mt-3 text-lg text-muted">{text}</p>
           <p className="mt-8 flex flex-wrap gap-3">
             {children}
-            <a href="/" className={buttonLook(children ? 'secondary' : 'primary')}>
+            <a href="/" className={buttonClasses(children ? 'secondary' : 'primary')}>
               {m.site_go_home()}
             </a>
           </p>

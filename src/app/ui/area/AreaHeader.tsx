@@ -4,8 +4,8 @@ import { m } from '../../../paraglide/messages.js'
 import { Menu, MenuHeading, MenuLine } from '../../../kit/overlay/Menu.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
-import { useIsLate } from '../../../client/live-context.tsx'
-import { Mark } from '../../../kit/page/Mark.tsx'
+import { useIsDisconnected } from '../../../client/live-updates.tsx'
+import { LogoMark } from '../../../kit/page/Logo.tsx'
 import type { Person } from './entry.ts'
 import { Initials } from './Initials.tsx'
 import { Reconnecting } from './Reconnecting.tsx'
@@ -20,10 +20,10 @@ export function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }
           aria-label={m.area_to_site()}
           className="grid shrink-0 touch items-center justify-items-start coarse:-mr-2 lg:hidden"
         >
-          <Mark className="h-6 w-auto" />
+          <LogoMark className="h-6 w-auto" />
         </a>
         <Greeting person={person} />
-        {useIsLate() ? <Reconnecting /> : null}
+        {useIsDisconnected() ? <Reconnecting /> : null}
         <LanguageSwitch brief className="max-lg:hidden" />
         <a
           href="/"

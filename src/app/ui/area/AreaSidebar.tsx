@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { classes } from '../../../kit/classes.ts'
-import { Count } from '../../../kit/Count.tsx'
+import { CountBadge } from '../../../kit/Badge.tsx'
 import { Logo } from '../../../kit/page/Logo.tsx'
 import type { AreaEntry, Marks } from './entry.ts'
 
@@ -45,7 +45,7 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           <Icon aria-hidden className="size-[18px] shrink-0" />
           <span className="min-w-0 flex-1 text-balance">{words()}</span>
           {marks[to] ? (
-            <Count count={marks[to]} words={m.area_new({ count: marks[to] })} className="-mr-2" />
+            <CountBadge count={marks[to]} words={m.area_new({ count: marks[to] })} className="-mr-2" />
           ) : null}
         </NavLink>
       ))}

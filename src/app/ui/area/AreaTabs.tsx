@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { classes } from '../../../kit/classes.ts'
-import { Count } from '../../../kit/Count.tsx'
-import { useDisclosure } from '../../../kit/overlay/use-disclosure.ts'
+import { CountBadge } from '../../../kit/Badge.tsx'
+import { useDisclosure } from '../../../kit/overlay/Menu.tsx'
 import type { AreaEntry, Marks } from './entry.ts'
 
 interface AreaTabsProps {
@@ -78,7 +78,7 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
               >
                 <Icon aria-hidden className="size-5 shrink-0 text-muted" />
                 <span className="min-w-0 flex-1">{words()}</span>
-                {marks[to] ? <Count count={marks[to]} words={m.area_new({ count: marks[to] })} /> : null}
+                {marks[to] ? <CountBadge count={marks[to]} words={m.area_new({ count: marks[to] })} /> : null}
               </NavLink>
             </li>
           ))}
@@ -100,7 +100,11 @@ function TabFace({ icon: Icon, count }: { icon: AreaEntry['icon']; count: number
     <span className="relative rounded-full px-4 py-0.5 transition-colors group-aria-[current]:bg-well group-data-here:bg-well">
       <Icon aria-hidden className="size-[22px]" />
       {count ? (
-        <Count count={count} words={m.area_new({ count })} className="absolute -top-1.5 left-1/2 ml-1.5" />
+        <CountBadge
+          count={count}
+          words={m.area_new({ count })}
+          className="absolute -top-1.5 left-1/2 ml-1.5"
+        />
       ) : null}
     </span>
   )

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { Spinner } from '../../../kit/Spinner.tsx'
+import { Spinner } from '../../../kit/Button.tsx'
 
 /** Says quietly that changes of others may not be on screen yet. */
 export function Reconnecting() {

@@ -6,7 +6,7 @@ import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { MailedTo } from './MailedTo.tsx'
-import { auth, hereTo } from '../../../client/session.ts'
+import { auth, absoluteUrl } from '../../../client/session.ts'
 
 /** Log-in without a password: a code by mail. It makes no account, and does not say whether there is one. */
 export function CodeLogIn() {
@@ -15,7 +15,7 @@ export function CodeLogIn() {
   const ask = (to: string, options: CaptchaOptions) =>
     auth.signInWithOtp({
       email: to,
-      options: { ...options, shouldCreateUser: false, emailRedirectTo: hereTo(`/login${search}`) },
+      options: { ...options, shouldCreateUser: false, emailRedirectTo: absoluteUrl(`/login${search}`) },
     })
   if (email === undefined)
     return (

@@ -4,7 +4,7 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { MailedTo } from './MailedTo.tsx'
-import { auth, hereTo } from '../../../client/session.ts'
+import { auth, absoluteUrl } from '../../../client/session.ts'
 
 /**
  * After a sign-up that waits for the address to be confirmed: the code of the mail, or the link in it. It reads the
@@ -17,7 +17,7 @@ export function ConfirmFirst({ email }: { email: string }) {
     auth.resend({
       type: 'signup',
       email,
-      options: { ...options, emailRedirectTo: hereTo(`/login${search}`) },
+      options: { ...options, emailRedirectTo: absoluteUrl(`/login${search}`) },
     })
   return (
     <>

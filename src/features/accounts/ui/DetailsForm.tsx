@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { outageWords } from '../../../client/failure-words.ts'
+import { classifyFailure } from '../../../client/call.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { TextField } from '../../../kit/form/Field.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { businessName, country, phone } from './account-input.ts'
 import { diallingOf, useCountries } from '../../countries/ui/countries.ts'
@@ -90,8 +90,8 @@ const withoutDialling = (number: string, dialling: string) =>
   dialling && number.startsWith(dialling) ? number.slice(dialling.length) : number
 
 function whyNot(error: unknown): string {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   if (failure.kind === 'refused' && failure.code === 'PHONE_INVALID') return m.accounts_phone_invalid()
   if (failure.kind === 'refused' && failure.code === 'COUNTRY_UNKNOWN') return m.accounts_country_needed()
-  return `${m.profile_details_failed()} ${outageWords(error) ?? ''}`.trim()
+  return `${m.profile_details_failed()} ${outageMessage(error) ?? ''}`.trim()
 }

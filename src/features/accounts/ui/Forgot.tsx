@@ -7,7 +7,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { linkLook } from './link-look.ts'
 import { MailedTo } from './MailedTo.tsx'
-import { auth, hereTo } from '../../../client/session.ts'
+import { auth, absoluteUrl } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_forgot_title() }))
 
@@ -16,7 +16,7 @@ export default function Forgot() {
   const navigate = useNavigate()
   const [email, setEmail] = useState<string>()
   const ask = (to: string, options: CaptchaOptions) =>
-    auth.resetPasswordForEmail(to, { ...options, redirectTo: hereTo('/new-password') })
+    auth.resetPasswordForEmail(to, { ...options, redirectTo: absoluteUrl('/new-password') })
   return (
     <>
       {email === undefined ? (

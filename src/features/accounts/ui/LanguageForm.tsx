@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { toLocale, type Locale } from '../../../shared/pages.ts'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { Select } from '../../../kit/form/Select.tsx'
+import { Select } from '../../../kit/form/Field.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { useProfileChange, type Profile } from './profile-change.ts'
 import { ProfileSection } from './ProfileSection.tsx'
@@ -39,7 +39,7 @@ export function LanguageForm({ profile }: { profile: Profile }) {
           value={chosen}
           onChange={(event) => setChosen(toLocale(event.target.value))}
           options={Object.entries(names).map(([value, label]) => ({ value, label }))}
-          error={change.isError ? (outageWords(change.error) ?? m.profile_details_failed()) : undefined}
+          error={change.isError ? (outageMessage(change.error) ?? m.profile_details_failed()) : undefined}
         />
         <Button type="submit" busy={change.isPending}>
           {m.profile_save_language()}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
-import { PasswordField } from '../../../kit/form/PasswordField.tsx'
+import { PasswordField } from '../../../kit/form/Field.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { logInInput } from './account-input.ts'
 import { useCaptcha } from './captcha.tsx'

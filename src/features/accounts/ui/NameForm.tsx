@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { TextField } from '../../../kit/form/Field.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { fullName } from './account-input.ts'
 import { useProfileChange, type Profile } from './profile-change.ts'
@@ -52,4 +52,4 @@ export function NameForm({ profile }: { profile: Profile }) {
 }
 
 /** The toast says what failed; the field says why, where that is known. */
-const nameFailure = (error: unknown) => outageWords(error) ?? m.profile_name_failed()
+const nameFailure = (error: unknown) => outageMessage(error) ?? m.profile_name_failed()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { PasswordField } from '../../../kit/form/PasswordField.tsx'
+import { PasswordField } from '../../../kit/form/Field.tsx'
 
 /** A password that somebody chooses: the rule stands below until something is wrong. */
 export const NewPasswordField = (props: Partial<ComponentProps<typeof PasswordField>>) => (

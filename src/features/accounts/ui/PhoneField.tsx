@@ -1,7 +1,7 @@
 import { useId, type ComponentProps } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { classes } from '../../../kit/classes.ts'
-import { Field, inputLook } from '../../../kit/form/Field.tsx'
+import { Field, inputClasses } from '../../../kit/form/Field.tsx'
 
 interface PhoneFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** The chosen country's dialling code, which stands in front of the number. Empty while there is none. */
@@ -31,7 +31,7 @@ export function PhoneField({ dialling, error, ...input }: PhoneFieldProps) {
             {...input}
             {...wiring}
             aria-describedby={classes(dialling && prefix, wiring['aria-describedby']) || undefined}
-            className={classes(inputLook, 'h-10 min-w-0 flex-1', dialling && 'rounded-l-none')}
+            className={classes(inputClasses, 'h-10 min-w-0 flex-1', dialling && 'rounded-l-none')}
           />
         </span>
       )}

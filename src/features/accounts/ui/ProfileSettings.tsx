@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { accountsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { useHashTarget } from '../../../kit/page/hash-target.ts'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { useHashTarget } from '../../../kit/page/scroll-to-hash.ts'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { Day } from '../../../kit/Day.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
 import { profileIsComplete } from '../../../shared/profile.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { LanguageForm } from './LanguageForm.tsx'
@@ -38,7 +38,9 @@ export default function ProfileSettings() {
           <ProfileSection title={m.profile_account()}>
             <dl className="grid gap-4 sm:grid-cols-2">
               <Fact name={m.accounts_email()}>{profile?.email}</Fact>
-              <Fact name={m.profile_since()}>{profile ? <Day at={profile.created_at} /> : undefined}</Fact>
+              <Fact name={m.profile_since()}>
+                {profile ? <FormattedDate at={profile.created_at} /> : undefined}
+              </Fact>
             </dl>
           </ProfileSection>
           {profile ? (

@@ -4,7 +4,7 @@ import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useServiceSettings } from './service-settings.ts'
 import { serviceWords } from './service-words.ts'
-import { auth, hereTo } from '../../../client/session.ts'
+import { auth, absoluteUrl } from '../../../client/session.ts'
 
 /** Log-in at the providers that the operator has set; nothing where there is none. */
 export function Providers({ next }: { next: string | null }) {
@@ -14,7 +14,7 @@ export function Providers({ next }: { next: string | null }) {
   const go = async (provider: string) => {
     setLeaving(provider)
     // Back here, where whoever is signed in is sent on to where they belong.
-    const back = hereTo(next ? `/login?${new URLSearchParams({ next }).toString()}` : '/login')
+    const back = absoluteUrl(next ? `/login?${new URLSearchParams({ next }).toString()}` : '/login')
     const { error } = await auth.signInWithOAuth({
       provider: provider as 'google',
       options: { redirectTo: back },

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { accountsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/call.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { destinationOf } from '../destination.ts'
 
@@ -13,7 +13,7 @@ export function SentOn({ next }: { next: string | null }) {
   const navigate = useNavigate()
 
   useEffect(() => {
-    const failure = error ? failureOf(error) : undefined
+    const failure = error ? classifyFailure(error) : undefined
     if (failure?.kind === 'session-ended') return
     // Asked of admins alone: their area shows how to get one.
     if (failure?.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED') {

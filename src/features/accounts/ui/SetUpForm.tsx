@@ -3,9 +3,9 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { accountsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { outageWords } from '../../../client/failure-words.ts'
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { classifyFailure } from '../../../client/call.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { TextField } from '../../../kit/form/Field.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { setUpInput } from './account-input.ts'
 import { EmailField } from './EmailField.tsx'
@@ -24,7 +24,7 @@ export function SetUpForm({ token }: { token: string | undefined }) {
       toast.success(m.accounts_setup_done())
       await navigate('/login')
     } catch (error) {
-      const message = outageWords(error) ?? refusalWords(error)
+      const message = outageMessage(error) ?? refusalWords(error)
       setError('root', { message })
       toast.error(message)
     }
@@ -59,7 +59,7 @@ const sentences: Record<string, () => string> = {
 }
 
 function refusalWords(error: unknown): string {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   if (failure.kind !== 'refused') return m.failure_server_down()
   return sentences[failure.code]?.() ?? failure.message
 }

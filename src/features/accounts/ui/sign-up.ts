@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js'
 import type { SignUpInput } from './account-input.ts'
 import type { Captcha } from './captcha.tsx'
-import { auth, hereTo, signOut } from '../../../client/session.ts'
+import { auth, absoluteUrl, signOut } from '../../../client/session.ts'
 
 /**
  * Makes an account; the profile is the server's work, from the data sent along. A session that comes back is
@@ -27,7 +27,7 @@ export async function signUp(
       options: {
         ...options,
         data: { full_name, business_name, country, phone_number },
-        emailRedirectTo: hereTo(`/login${search}`),
+        emailRedirectTo: absoluteUrl(`/login${search}`),
       },
     }),
   )

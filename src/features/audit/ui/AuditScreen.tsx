@@ -3,14 +3,12 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditFilters, type Filter } from './AuditFilters.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -24,12 +22,12 @@ const UNTOLD_MS = 15_000
 export default function AuditScreen() {
   const [filter, setFilter] = useState<Filter>({})
   const list = useInfiniteQuery({
-    ...auditApi.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...paging }),
+    ...auditApi.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...pagingOptions }),
     // Log-ins and what failed change no list, so the live log does not tell of them.
     refetchInterval: UNTOLD_MS,
   })
   const verification = useVerification()
-  const rows = rowsOf(list.data)
+  const rows = loadedRows(list.data)
   return (
     <>
       <PageHeader
@@ -48,7 +46,7 @@ export default function AuditScreen() {
       <div className="mt-6" aria-busy={list.isPending}>
         {list.isError && !rows ? (
           <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()}>
-            {outageWords(list.error)}
+            {outageMessage(list.error)}
           </ErrorState>
         ) : !rows ? (
           <Waiting />

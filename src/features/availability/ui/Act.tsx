@@ -2,8 +2,7 @@ import { Check, RotateCw, ShoppingCart } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../shared/money.ts'
-import { Button } from '../../../kit/Button.tsx'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { readFigures } from '../../catalogue/figures.ts'
@@ -26,7 +25,7 @@ export function Act({ name, outcome, onAgain, isAsking }: ActProps) {
       <Link
         to={`/dashboard/domains?name=${name}`}
         aria-label={m.results_ask_price_of({ name })}
-        className={buttonLook('secondary', 'medium', place)}
+        className={buttonClasses('secondary', 'medium', place)}
       >
         {m.results_ask_price()}
       </Link>
@@ -59,7 +58,7 @@ function Buy({ name }: { name: string }) {
         <Link
           to="/cart"
           aria-label={m.results_in_cart_of({ name })}
-          className={buttonLook('quiet', 'medium', place)}
+          className={buttonClasses('quiet', 'medium', place)}
         >
           <Check aria-hidden className="size-4" />
           {m.results_in_cart()}

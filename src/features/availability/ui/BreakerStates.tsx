@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
-import { Ago } from '../../../kit/Day.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
 import type { SuffixHealth } from './TestButton.tsx'
 
 const looks: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {
@@ -27,7 +27,7 @@ export function BreakerStates({ breakers, last_problem: problem }: SuffixHealth)
       {problem ? (
         <span className="mt-1 block text-sm text-muted">
           {m.engine_last_problem({ source: problem.source.toUpperCase(), reason: problem.reason })}{' '}
-          <Ago at={problem.at} />
+          <RelativeTime at={problem.at} />
         </span>
       ) : null}
     </>

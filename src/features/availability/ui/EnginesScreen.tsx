@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Radar } from 'lucide-react'
 import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { BreakerStates } from './BreakerStates.tsx'
 import { type SuffixHealth, TestButton } from './TestButton.tsx'
@@ -45,7 +44,7 @@ export default function EnginesScreen() {
               onRetry={() => void health.refetch()}
               busy={health.isFetching}
             >
-              {outageWords(health.error)}
+              {outageMessage(health.error)}
             </ErrorState>
           ) : null
         }

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import type { FormEventHandler } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { buttonClasses } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
-import { Field, inputLook } from '../../../kit/form/Field.tsx'
+import { Field, inputClasses } from '../../../kit/form/Field.tsx'
 
 interface NameFormProps {
   /** What is in the field at first. */
@@ -40,12 +40,15 @@ export function NameForm({ name, error, onSubmit, large = false, className }: Na
               enterKeyHint="search"
               maxLength={300}
               className={classes(
-                inputLook,
+                inputClasses,
                 'min-w-48 grow-9',
                 large ? 'h-12 basis-64 text-lg' : 'h-10 basis-48 sm:basis-64',
               )}
             />
-            <button type="submit" className={buttonLook('accent', large ? 'large' : 'medium', 'max-sm:grow')}>
+            <button
+              type="submit"
+              className={buttonClasses('accent', large ? 'large' : 'medium', 'max-sm:grow')}
+            >
               <Search aria-hidden className="size-5" />
               {m.search_submit()}
             </button>

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { Spinner } from '../../../kit/Spinner.tsx'
+import { Spinner } from '../../../kit/Button.tsx'
 import { outcomeOf } from '../answer.ts'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
 import { useAnswers } from './use-answers.ts'

@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { endingsOf } from '../../catalogue/endings.ts'
-import { PublicHeading } from '../../../kit/page/PublicHeading.tsx'
+import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { NameForm } from './NameForm.tsx'
 import { useSearch } from './use-search.ts'
 
@@ -13,9 +13,9 @@ export default function SearchScreen() {
   const { searched } = endingsOf(usePageData())
   return (
     <>
-      <PublicHeading title={m.search_title()}>
+      <PublicPageHeader title={m.search_title()}>
         {m.search_endings({ endings: searched.map((one) => `.${one}`).join(', ') })}
-      </PublicHeading>
+      </PublicPageHeader>
       <NameForm large {...useSearch()} className="mt-8 max-w-text" />
     </>
   )

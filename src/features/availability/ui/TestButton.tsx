@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 
@@ -38,7 +38,7 @@ export function TestButton({ suffix }: { suffix: string }) {
             </span>
           </>
         ) : null}
-        {test.isError ? (outageWords(test.error) ?? m.engine_test_failed()) : null}
+        {test.isError ? (outageMessage(test.error) ?? m.engine_test_failed()) : null}
       </span>
     </span>
   )

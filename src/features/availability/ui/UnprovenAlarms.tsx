@@ -1,8 +1,8 @@
 import { m } from '../../../paraglide/messages.js'
 import type { availabilityApi } from './api.ts'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { Ago } from '../../../kit/Day.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
 
 type Alarm = Awaited<ReturnType<typeof availabilityApi.health.call>>['alarms'][number]
 
@@ -23,7 +23,7 @@ export function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
               {answers.map(({ name, answer }) => m.engine_alarm_answered({ name, answer })).join(' ')}
             </p>
             <p>
-              {m.engine_alarm_since()} <Ago at={since} />
+              {m.engine_alarm_since()} <RelativeTime at={since} />
             </p>
             <p>{m.engine_alarm_help()}</p>
           </Notice>

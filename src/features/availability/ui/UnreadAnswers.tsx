@@ -2,16 +2,14 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { CheckCheck } from 'lucide-react'
 import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { Ago } from '../../../kit/Day.tsx'
-import { paging, rowsOf, showRow } from '../../../kit/list/pages.ts'
+import { RelativeTime } from '../../../kit/dates.tsx'
+import { pagingOptions, loadedRows, replaceRow } from '../../../kit/list/paging.ts'
 import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
 
 type Unread = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
@@ -19,9 +17,9 @@ type Unread = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][n
 /** Registries' answers that could not be read, for an admin to say what they mean. */
 export function UnreadAnswers() {
   const list = useInfiniteQuery(
-    availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
+    availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
   )
-  const rows = rowsOf(list.data)
+  const rows = loadedRows(list.data)
   return (
     <section className="mt-10">
       <h2 className="text-lg font-semibold">{m.engine_unread()}</h2>
@@ -32,7 +30,7 @@ export function UnreadAnswers() {
           onRetry={() => void list.refetch()}
           busy={list.isFetching}
         >
-          {outageWords(list.error)}
+          {outageMessage(list.error)}
         </ErrorState>
       ) : rows?.length === 0 ? (
         <EmptyState icon={CheckCheck} title={m.engine_unread_none()} />
@@ -64,8 +62,8 @@ function UnreadCard({ row }: { row: Unread }) {
   const client = useQueryClient()
   const label = useMutation({
     mutationFn: (chosen: AnswerLabel) => availabilityApi.label.call({ id: row.id, label: chosen }),
-    onSuccess: (changed) => showRow(client, availabilityApi.unread.key(), changed),
-    onError: (error) => toast.error(outageWords(error) ?? m.engine_unread_label_failed()),
+    onSuccess: (changed) => replaceRow(client, availabilityApi.unread.key(), changed),
+    onError: (error) => toast.error(outageMessage(error) ?? m.engine_unread_label_failed()),
   })
   const copy = async () => {
     await navigator.clipboard.writeText(classifyLine(row))
@@ -75,7 +73,7 @@ function UnreadCard({ row }: { row: Unread }) {
     <li className="rounded-card border border-line bg-card p-4 sm:p-5">
       <h3 className="font-semibold wrap-anywhere">{row.name}</h3>
       <p className="text-sm text-muted">
-        .{row.suffix} · {row.source.toUpperCase()} · <Ago at={row.created_at} />
+        .{row.suffix} · {row.source.toUpperCase()} · <RelativeTime at={row.created_at} />
         {row.seen > 1 ? ` · ${m.engine_unread_seen({ count: row.seen })}` : ''}
       </p>
       <p className="mt-3 max-h-48 overflow-y-auto rounded-control bg-well p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">

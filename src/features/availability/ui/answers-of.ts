@@ -1,10 +1,10 @@
-import { createCall } from '../../../client/call.ts'
+import { createApiClient } from '../../../client/call.ts'
 import type { Answer } from '../answer.ts'
 import { endingsByLabel } from '../by-label.ts'
 import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
 
 /** Anybody may ask, so nothing of a session has to be loaded for it. */
-const call = createCall({ search: availabilityContract.search }, async () => undefined)
+const call = createApiClient({ search: availabilityContract.search }, async () => undefined)
 
 /**
  * Looks names up and gives each answer as it comes. Names of one label travel in one call; the labels take turns,

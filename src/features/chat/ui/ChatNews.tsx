@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { useUnreadConversations, useUnreadLines } from './use-unread.ts'
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
-import { inputLook } from '../../../kit/form/Field.tsx'
+import { inputClasses } from '../../../kit/form/Field.tsx'
 import { LINE_LIMIT } from '../line.ts'
 
 interface ComposerProps {
@@ -56,7 +56,7 @@ export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={onKeyDown}
         className={classes(
-          inputLook,
+          inputClasses,
           'field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none py-2',
         )}
       />

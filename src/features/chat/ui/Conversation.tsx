@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { rowsOf } from '../../../kit/list/pages.ts'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { loadedRows } from '../../../kit/list/paging.ts'
 import { Composer } from './Composer.tsx'
 import { useDraft } from './drafts.ts'
 import { Lines } from './Lines.tsx'
@@ -31,7 +31,7 @@ interface ConversationProps {
 export function Conversation(props: ConversationProps) {
   const { wire, standing, customer, empty, label, placeholder } = props
   const list = useInfiniteQuery(wire.lines)
-  const newestFirst = rowsOf(list.data)
+  const newestFirst = loadedRows(list.data)
   const loaded = newestFirst !== undefined
   const lines = useMemo(() => newestFirst?.toReversed() ?? [], [newestFirst])
   const outbox = useOutbox(wire)
@@ -55,7 +55,7 @@ export function Conversation(props: ConversationProps) {
     return (
       <div className="m-4">
         <ErrorState title={m.chat_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-          {outageWords(list.error)}
+          {outageMessage(list.error)}
         </ErrorState>
       </div>
     )

@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 import { chatApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { aboutOf } from '../../../client/chat-link.ts'
+import { chatDraftAbout } from '../../../client/chat-link.ts'
 import { ChatPanel } from './ChatPanel.tsx'
 import { LinesSkeleton } from './LinesSkeleton.tsx'
 import { useDraft } from './drafts.ts'
@@ -83,7 +83,7 @@ const Waiting = () => (
 function useAbout(own: boolean): string {
   const [search, setSearch] = useSearchParams()
   const { draft, setDraft } = useDraft('own')
-  const about = aboutOf(search.get('about'))
+  const about = chatDraftAbout(search.get('about'))
   useEffect(() => {
     if (!own || !about) return
     if (!draft.startsWith(about)) setDraft(`${about}\n${draft}`)

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { Spinner } from '../../../kit/Spinner.tsx'
+import { Spinner } from '../../../kit/Button.tsx'
 import { Bubble } from './Bubble.tsx'
 import type { Unsent } from './outbox.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { keepFor, keptFor, useSession } from '../../../client/session.ts'
+import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.ts'
 
 /**
  * What is being typed into a conversation: kept while somebody looks at another screen, and in this tab through a
@@ -16,11 +16,11 @@ export function useDraft(name: string) {
     enabled: false,
     gcTime: Infinity,
     staleTime: Infinity,
-    initialData: () => keptFor(person, place),
+    initialData: () => tabTextFor(person, place),
   })
   const setDraft = (text: string) => {
     client.setQueryData(queryKey, text)
-    if (person) keepFor(person, place, text)
+    if (person) saveTabTextFor(person, place, text)
   }
   return { draft, setDraft }
 }

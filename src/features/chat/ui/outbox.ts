@@ -1,9 +1,9 @@
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { outageWords } from '../../../client/failure-words.ts'
-import type { Page } from '../../../kit/list/pages.ts'
+import { classifyFailure } from '../../../client/call.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
+import type { Page } from '../../../kit/list/paging.ts'
 import type { Line, Wire } from './wire.ts'
 
 /** A line on its way to the server, or one that did not get there. */
@@ -82,7 +82,7 @@ function show(client: QueryClient, { linesKey }: Wire, line: Line) {
 }
 
 function wordsOf(error: unknown): string {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   if (failure.kind === 'refused' && failure.code === 'TOO_MANY_REQUESTS') return m.chat_too_many()
-  return outageWords(error) ?? m.chat_not_sent()
+  return outageMessage(error) ?? m.chat_not_sent()
 }

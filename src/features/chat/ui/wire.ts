@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { chatApi } from './api.ts'
-import { paging } from '../../../kit/list/pages.ts'
+import { pagingOptions } from '../../../kit/list/paging.ts'
 import type { Side } from '../line.ts'
 
 export type Line = Awaited<ReturnType<typeof chatApi.lines.call>>['items'][number]
@@ -23,7 +23,7 @@ export interface Wire {
 }
 
 const ownLines = () =>
-  chatApi.lines.infiniteOptions({ input: (cursor: string | undefined) => ({ cursor }), ...paging })
+  chatApi.lines.infiniteOptions({ input: (cursor: string | undefined) => ({ cursor }), ...pagingOptions })
 
 /** A repeated attempt carries the key of the first one: however often it is sent, it is written once. */
 const once = (client_id: string) => ({ context: { idempotencyKey: client_id } })
@@ -45,7 +45,7 @@ export const customerWire = (id: string): Wire => ({
   linesKey: chatApi.inbox.lines.key({ input: { id } }),
   lines: chatApi.inbox.lines.infiniteOptions({
     input: (cursor: string | undefined) => ({ id, cursor }),
-    ...paging,
+    ...pagingOptions,
   }) as unknown as Wire['lines'],
   send: (line) => chatApi.inbox.answer.call({ id, ...line }, once(line.client_id)),
   read: (through) => chatApi.inbox.read.call({ id, through }),

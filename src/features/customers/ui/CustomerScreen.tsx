@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { outageWords } from '../../../client/failure-words.ts'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { classifyFailure } from '../../../client/call.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -45,7 +45,7 @@ export default function CustomerScreen() {
           onRetry={() => void customer.refetch()}
           busy={customer.isFetching}
         >
-          {isGone(customer.error) ? m.customers_gone() : outageWords(customer.error)}
+          {isGone(customer.error) ? m.customers_gone() : outageMessage(customer.error)}
         </ErrorState>
       ) : (
         <div aria-busy className="flex flex-col gap-4">
@@ -91,6 +91,6 @@ const Way = ({ to, children }: { to: string; children: string }) => (
 )
 
 function isGone(error: unknown) {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   return failure.kind === 'refused' && (failure.code === 'NOT_FOUND' || failure.code === 'BAD_REQUEST')
 }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { customersApi } from './api.ts'
 import { recordsApi } from '../../requests/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { AskDialog } from '../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { domainProduct } from '../../domains/ui/domain-product.ts'
 import type { Holding } from '../../requests/ui/calls.ts'
-import { useNow } from '../../../kit/now.ts'
-import { reasonOf } from '../../../client/refusal-words.ts'
+import { useNow } from '../../../kit/dates.tsx'
+import { failureReason } from '../../../client/error-messages.ts'
 
 /** An admin gives an expired name free, so that somebody else may hold it; asked once, for it can't be taken back. */
 export function ReleaseRecord({ holding, name }: { holding: Holding; name: string }) {
@@ -22,7 +22,7 @@ export function ReleaseRecord({ holding, name }: { holding: Holding; name: strin
       toast.success(m.customers_released({ name }))
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
     },
-    onError: (error) => toast.error(`${m.customers_release_failed()} ${reasonOf(error, domainProduct)}`),
+    onError: (error) => toast.error(`${m.customers_release_failed()} ${failureReason(error, domainProduct)}`),
     onSettled: () => {
       setAsking(false)
       return client.invalidateQueries({ queryKey: customersApi.key() })
@@ -40,7 +40,7 @@ export function ReleaseRecord({ holding, name }: { holding: Holding; name: strin
       >
         {m.customers_release()}
       </Button>
-      <AskDialog
+      <ConfirmDialog
         danger
         open={asking}
         onClose={() => setAsking(false)}
@@ -50,7 +50,7 @@ export function ReleaseRecord({ holding, name }: { holding: Holding; name: strin
         busy={release.isPending}
       >
         {m.customers_release_about()}
-      </AskDialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -4,18 +4,16 @@ import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { TextField } from '../../../kit/form/Field.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { ShopAddress } from '../../../kit/page/ShopAddress.tsx'
-import { Day } from '../../../kit/Day.tsx'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { SiteAddress } from '../../../kit/Copyable.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import { CountryName } from './CountryName.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
@@ -27,16 +25,16 @@ export default function UserList() {
   const list = useInfiniteQuery(
     customersApi.list.infiniteOptions({
       input: (cursor) => ({ cursor, ...(sought && { q: sought }) }),
-      ...paging,
+      ...pagingOptions,
       // While words are typed the rows before stay, instead of a flicker at every letter.
       placeholderData: (before) => before,
       meta: { failure: m.review_profiles_failed },
     }),
   )
-  const rows = rowsOf(list.data)
+  const rows = loadedRows(list.data)
   const error = list.isError && !rows && (
     <ErrorState title={m.review_profiles_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-      {outageWords(list.error)}
+      {outageMessage(list.error)}
     </ErrorState>
   )
   return (
@@ -70,7 +68,7 @@ export default function UserList() {
                   {m.customers_show_all()}
                 </Button>
               ) : (
-                <ShopAddress />
+                <SiteAddress />
               )
             }
           >
@@ -130,5 +128,5 @@ const columns: Column<Customer>[] = [
   { id: 'country', header: m.accounts_country(), cell: (row) => <CountryName code={row.country} /> },
   { id: 'domains', header: m.area_domains(), align: 'right', cell: (row) => row.domains },
   { id: 'open', header: m.customers_open(), align: 'right', cell: (row) => row.open_requests },
-  { id: 'since', header: m.profile_since(), cell: (row) => <Day at={row.created_at} /> },
+  { id: 'since', header: m.profile_since(), cell: (row) => <FormattedDate at={row.created_at} /> },
 ]

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { domainProduct } from './domain-product.ts'
 import { DomainManagement } from './DomainManagement.tsx'

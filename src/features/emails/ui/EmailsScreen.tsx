@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { Expiries } from './Expiries.tsx'
 import { Months } from './Months.tsx'
@@ -21,7 +21,7 @@ export function InsightsSection() {
         </div>
       ) : isError ? (
         <ErrorState title={m.insights_failed()} busy={isFetching} onRetry={() => void refetch()}>
-          {outageWords(error)}
+          {outageMessage(error)}
         </ErrorState>
       ) : (
         <div className="grid gap-4 xl:grid-cols-2">

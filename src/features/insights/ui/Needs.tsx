@@ -4,11 +4,10 @@ import type { ReactNode } from 'react'
 import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../shared/money.ts'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
-import { placeOf } from '../../../kit/list/arrival.ts'
-import { Day } from '../../../kit/Day.tsx'
-import { useNow } from '../../../kit/now.ts'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
+import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { kindLooks } from './kind-words.ts'
 
 type Need = Awaited<ReturnType<typeof insightsApi.needs.call>>['items'][number]
@@ -75,7 +74,7 @@ function NeedOf({ need }: { need: Need }) {
 /** The very thing that waits, on its screen. */
 const placeOfNeed = ({ kind, type, id }: Need) =>
   kind
-    ? kindLooks[kind].screen + placeOf(type === 'expiry' ? 'record' : 'request', id)
+    ? kindLooks[kind].screen + rowAnchor(type === 'expiry' ? 'record' : 'request', id)
     : `/dashboard/orders/${id}`
 
 function useWordsOf({ type, amount, suggestions, expires_at, renewal }: Need): {
@@ -92,7 +91,8 @@ function useWordsOf({ type, amount, suggestions, expires_at, renewal }: Need): {
   return {
     text: (
       <>
-        {hasExpired ? m.needs_expired() : m.needs_expires()} {expires_at ? <Day at={expires_at} /> : null}
+        {hasExpired ? m.needs_expired() : m.needs_expires()}{' '}
+        {expires_at ? <FormattedDate at={expires_at} /> : null}
       </>
     ),
     act: renewal ? m.needs_renew() : m.needs_look(),

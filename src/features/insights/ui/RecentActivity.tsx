@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { Ago } from '../../../kit/Day.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
 import { activityIcon, activityWords } from './activity-words.ts'
 
 /** What happened last to the customer's own things, newest first. */
@@ -38,7 +37,7 @@ function List({ items }: { items: Happening[] }) {
             <Icon aria-hidden className="mt-[3px] size-4 shrink-0 text-muted" />
             <span className="wrap-anywhere sm:flex-1">{activityWords(happening)}</span>
             <span className="text-sm text-muted max-sm:col-start-2 sm:shrink-0 sm:pt-0.5">
-              <Ago at={happening.at} />
+              <RelativeTime at={happening.at} />
             </span>
           </li>
         )

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { renewalsApi } from '../../requests/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
-import { AskDialog } from '../../../kit/overlay/AskDialog.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 
@@ -20,7 +20,7 @@ export function RenewalDone({ id, name, customer }: RenewalDoneProps) {
   const done = useMutation(
     renewalsApi.done.mutationOptions({
       onSuccess: () => client.invalidateQueries({ queryKey: renewalsApi.list.key() }),
-      onError: (error) => toast.error(outageWords(error) ?? m.renewals_done_failed()),
+      onError: (error) => toast.error(outageMessage(error) ?? m.renewals_done_failed()),
       onSettled: () => setAsking(false),
     }),
   )
@@ -35,7 +35,7 @@ export function RenewalDone({ id, name, customer }: RenewalDoneProps) {
       >
         {m.renewals_done()}
       </Button>
-      <AskDialog
+      <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={m.renewals_done_title({ name })}
@@ -44,7 +44,7 @@ export function RenewalDone({ id, name, customer }: RenewalDoneProps) {
         busy={done.isPending}
       >
         {m.renewals_done_about({ name, customer })}
-      </AskDialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -2,14 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { renewalsApi } from '../../requests/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { Day } from '../../../kit/Day.tsx'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import { RenewalDone } from './RenewalDone.tsx'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
@@ -17,7 +15,7 @@ type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 /** Renewals that customers have and an admin still has to carry out at the registrar. */
 export function RenewalTasks() {
   const list = useInfiniteQuery(
-    renewalsApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...paging }),
+    renewalsApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
   )
   return (
     <section className="mt-10">
@@ -26,7 +24,7 @@ export function RenewalTasks() {
       <DataTable
         label={m.renewals_heading()}
         columns={columns()}
-        rows={rowsOf(list.data)}
+        rows={loadedRows(list.data)}
         keyOf={({ id }) => id}
         empty={<EmptyState icon={RefreshCw} title={m.renewals_none()} />}
         error={
@@ -36,7 +34,7 @@ export function RenewalTasks() {
               onRetry={() => void list.refetch()}
               busy={list.isFetching}
             >
-              {outageWords(list.error)}
+              {outageMessage(list.error)}
             </ErrorState>
           ) : null
         }
@@ -53,7 +51,7 @@ export function RenewalTasks() {
 const columns = (): Column<Task>[] => [
   { id: 'name', header: m.renewals_name(), heading: true, cell: (task) => <Held {...task} /> },
   { id: 'customer', header: m.renewals_customer(), cell: ({ requester }) => <Customer {...requester} /> },
-  { id: 'until', header: m.renewals_until(), cell: (task) => <Day at={task.expires_at} /> },
+  { id: 'until', header: m.renewals_until(), cell: (task) => <FormattedDate at={task.expires_at} /> },
   {
     id: 'done',
     header: m.renewals_at_registrar(),

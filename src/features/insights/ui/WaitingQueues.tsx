@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { Ago } from '../../../kit/Day.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
 import { callsOf } from '../../requests/ui/calls.ts'
 import { kindLooks } from './kind-words.ts'
 import { type Insights, useInsights } from './use-insights.ts'
@@ -61,7 +61,7 @@ function Requests({
         .join(' · ')}
       {oldest_at ? (
         <span className="block text-sm">
-          {m.insights_oldest()} <Ago at={oldest_at} />
+          {m.insights_oldest()} <RelativeTime at={oldest_at} />
           {over ? (
             <span className="font-semibold text-danger">
               {' '}
@@ -86,7 +86,7 @@ function Orders({ pending, claimed, oldest_at }: Insights['orders_waiting']) {
         .join(' · ')}
       {oldest_at ? (
         <span className="block text-sm">
-          {m.insights_oldest()} <Ago at={oldest_at} />
+          {m.insights_oldest()} <RelativeTime at={oldest_at} />
         </span>
       ) : null}
     </>

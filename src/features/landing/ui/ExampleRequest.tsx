@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../shared/money.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { ProgressBand } from '../../../kit/ProgressBand.tsx'
+import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readFigures } from '../../catalogue/figures.ts'
 
@@ -26,7 +26,7 @@ export function ExampleRequest() {
       <Card className="weaving shadow-soft" aria-label={m.landing_example_label()}>
         <p className="text-sm text-muted">{m.landing_example_kind()}</p>
         <p className="text-2xl font-black tracking-tighter lg:text-3xl">mamalishe.co</p>
-        <ProgressBand label={m.landing_example_way()} steps={steps} reached={3} className="mt-5" />
+        <ProgressSteps label={m.landing_example_way()} steps={steps} reached={3} className="mt-5" />
         <div className="mt-4 grid">
           {moments.map(({ tone, badge, text }, index) => (
             <div key={badge} className="moment" aria-hidden={index < 3 || undefined}>

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { NameForm } from '../../availability/ui/NameForm.tsx'
 import { ExampleRequest } from './ExampleRequest.tsx'
@@ -16,10 +16,10 @@ export function Hero() {
         <p className="mt-4 max-w-text text-xl text-muted">{m.landing_tagline()}</p>
         <NameForm large className="mt-7" />
         <p className="mt-6 flex flex-wrap gap-3">
-          <a href="/signup" className={buttonLook('primary', 'large', 'max-sm:w-full')}>
+          <a href="/signup" className={buttonClasses('primary', 'large', 'max-sm:w-full')}>
             {m.landing_get_started()}
           </a>
-          <a href="/login" className={buttonLook('secondary', 'large', 'max-sm:w-full')}>
+          <a href="/login" className={buttonClasses('secondary', 'large', 'max-sm:w-full')}>
             {m.landing_have_account()}
           </a>
         </p>

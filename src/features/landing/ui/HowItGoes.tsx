@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { buttonClasses } from '../../../kit/Button.tsx'
 
 /** The way of a request in four steps: who does what, and when. */
 export function HowItGoes() {
@@ -22,7 +22,7 @@ export function HowItGoes() {
         ))}
       </ol>
       <p className="mt-8">
-        <a href="/pricing" className={buttonLook('secondary')}>
+        <a href="/pricing" className={buttonClasses('secondary')}>
           {m.landing_see_prices()}
         </a>
       </p>

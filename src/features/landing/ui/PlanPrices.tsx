@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../shared/money.ts'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { segmentLook } from '../../../kit/form/SegmentedControl.tsx'
+import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { plans, type Plan } from '../../catalogue/catalogue.ts'
 import { readFigures } from '../../catalogue/figures.ts'
@@ -19,11 +19,11 @@ export function PlanPrices() {
         </h2>
         <fieldset className="inline-flex rounded-control border border-edge bg-card p-1">
           <legend className="sr-only">{m.pricing_period()}</legend>
-          <label className={segmentLook}>
+          <label className={segmentClasses}>
             <input type="radio" name="period" value="monthly" defaultChecked className="sr-only" />
             {m.pricing_monthly()}
           </label>
-          <label className={segmentLook}>
+          <label className={segmentClasses}>
             <input type="radio" name="period" value="yearly" className="sr-only" />
             {m.pricing_yearly()}{' '}
             <b className="rounded-full bg-saffron px-2 text-on-saffron">{m.pricing_save()}</b>
@@ -59,7 +59,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-      <a href="/signup" className={buttonLook('secondary', 'medium', 'mt-auto')}>
+      <a href="/signup" className={buttonClasses('secondary', 'medium', 'mt-auto')}>
         {m.pricing_choose({ plan: plan.name })}
       </a>
     </Card>

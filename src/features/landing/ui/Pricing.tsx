@@ -3,7 +3,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { EndingPrices } from './EndingPrices.tsx'
 import { OtherPrices } from './OtherPrices.tsx'
 import { PlanPrices } from './PlanPrices.tsx'
-import { PublicHeading } from '../../../kit/page/PublicHeading.tsx'
+import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { priceStructure } from './structured.ts'
 
@@ -20,7 +20,7 @@ export default function Pricing() {
   return (
     <PublicPage>
       <div className="mx-auto flex max-w-page flex-col gap-14 px-4 pt-10 sm:px-6 md:pt-16">
-        <PublicHeading title={m.pricing_heading()}>{m.pricing_promotional()}</PublicHeading>
+        <PublicPageHeader title={m.pricing_heading()}>{m.pricing_promotional()}</PublicPageHeader>
         <EndingPrices />
         <PlanPrices />
         <OtherPrices />

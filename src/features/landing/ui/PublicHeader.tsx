@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { buttonClasses } from '../../../kit/Button.tsx'
 import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
 import { Logo } from '../../../kit/page/Logo.tsx'
 import { CartLink } from './CartLink.tsx'
@@ -50,10 +50,10 @@ export function PublicHeader({ inCart = 0, account }: PublicHeaderProps) {
 
 const WaysIn = () => (
   <>
-    <a href="/login" className={buttonLook('quiet')}>
+    <a href="/login" className={buttonClasses('quiet')}>
       {m.site_login()}
     </a>
-    <a href="/signup" className={buttonLook('primary')}>
+    <a href="/signup" className={buttonClasses('primary')}>
       {m.site_signup()}
     </a>
   </>

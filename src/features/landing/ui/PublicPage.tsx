@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { Band } from '../../../kit/Band.tsx'
+import { WovenBand } from '../../../kit/page/Logo.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import './public.css'
 import { PublicFooter } from './PublicFooter.tsx'
@@ -23,7 +23,7 @@ export function PublicPage({ inCart, account, children }: PublicPageProps) {
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:bg-card focus:p-3">
         {m.site_skip()}
       </a>
-      <Band />
+      <WovenBand />
       <PublicHeader {...(inCart && { inCart })} account={account} />
       <PublicNotice notice={notice} />
       <main id="main" className="flex-1">

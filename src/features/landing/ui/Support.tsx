@@ -3,7 +3,7 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ContactForm } from '../../support/ui/ContactForm.tsx'
 import { ContactWays } from '../../whatsapp/ui/ContactWays.tsx'
-import { PublicHeading } from '../../../kit/page/PublicHeading.tsx'
+import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { Questions } from './Questions.tsx'
 import { questionStructure } from './structured.ts'
@@ -22,7 +22,7 @@ export default function Support() {
   return (
     <PublicPage>
       <div className="mx-auto max-w-page px-4 pt-10 sm:px-6 md:pt-16">
-        <PublicHeading title={m.support_heading()}>{m.support_description()}</PublicHeading>
+        <PublicPageHeader title={m.support_heading()}>{m.support_description()}</PublicPageHeader>
         <div className="mt-12 grid items-start gap-x-16 gap-y-10 md:grid-cols-[1.3fr_1fr]">
           <Questions />
           <div className="flex flex-col gap-6">

@@ -1,6 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { Select } from '../../../kit/form/Select.tsx'
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { type MailStatus, statusWords } from './mail-words.ts'
 
 export interface MailFilter {

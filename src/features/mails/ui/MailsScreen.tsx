@@ -3,14 +3,12 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import { mailColumns } from './mail-columns.tsx'
 import { MailFilters, type MailFilter } from './MailFilters.tsx'
 import { SenderReport } from './SenderReport.tsx'
@@ -28,7 +26,7 @@ export default function MailsScreen() {
   const list = useInfiniteQuery({
     ...mailsApi.list.infiniteOptions({
       input: (cursor) => ({ cursor, ...(q && { q }), ...(filter.status && { status: filter.status }) }),
-      ...paging,
+      ...pagingOptions,
     }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
@@ -46,7 +44,7 @@ export default function MailsScreen() {
       <DataTable
         label={m.mails_title()}
         columns={mailColumns()}
-        rows={rowsOf(list.data)}
+        rows={loadedRows(list.data)}
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon={MailCheck} title={filtered ? m.mails_none_found() : m.mails_none()}>
@@ -56,7 +54,7 @@ export default function MailsScreen() {
         error={
           list.isError && !list.data ? (
             <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageWords(list.error)}
+              {outageMessage(list.error)}
             </ErrorState>
           ) : null
         }

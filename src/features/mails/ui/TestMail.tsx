@@ -2,8 +2,8 @@ import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/r
 import { Send } from 'lucide-react'
 import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { outageWords } from '../../../client/failure-words.ts'
+import { classifyFailure } from '../../../client/call.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 
@@ -20,14 +20,14 @@ export function useTestMail(): Test {
       toast.success(way === 'files' ? m.mails_test_to_file() : m.mails_test_sent({ to }))
     },
     onError(error) {
-      const failure = failureOf(error)
+      const failure = classifyFailure(error)
       const code = failure.kind === 'refused' ? failure.code : ''
       toast.error(
         code === 'NO_ADDRESS'
           ? m.mails_test_no_address()
           : code === 'TOO_MANY_REQUESTS'
             ? m.mails_test_wait()
-            : (outageWords(error) ?? m.mails_test_failed()),
+            : (outageMessage(error) ?? m.mails_test_failed()),
       )
     },
   })

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
-import { Ago } from '../../../kit/Day.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
 import { kindWords, type Mail, reasonWords, statusOf } from './mail-words.ts'
 import { RetryButton } from './RetryButton.tsx'
 
@@ -10,7 +10,7 @@ export const mailColumns = (): Column<Mail>[] => [
   { id: 'recipient', header: m.mails_recipient(), heading: true, cell: ({ recipient }) => recipient },
   { id: 'kind', header: m.mails_kind(), cell: ({ kind }) => kindWords(kind) },
   { id: 'status', header: m.mails_status(), cell: (row) => <Status {...row} /> },
-  { id: 'created', header: m.mails_written(), cell: ({ created_at }) => <Ago at={created_at} /> },
+  { id: 'created', header: m.mails_written(), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ]
 
 function Status(row: Mail) {

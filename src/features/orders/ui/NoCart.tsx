@@ -1,9 +1,8 @@
 import { ShoppingCart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { CartSkeleton } from './CartSkeleton.tsx'
 import { useEmptyCart } from './use-cart-state.ts'
 
@@ -13,7 +12,7 @@ export function NoCart({ action }: { action: ReactNode }) {
   if (isError)
     return (
       <ErrorState title={m.cart_failed()} onRetry={() => void refetch()} busy={isFetching}>
-        {outageWords(error)}
+        {outageMessage(error)}
       </ErrorState>
     )
   if (!isKnown) return <CartSkeleton />

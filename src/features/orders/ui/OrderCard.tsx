@@ -3,9 +3,9 @@ import { shownDollars } from '../../../shared/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
-import { useChangedIds } from '../../../client/live-context.tsx'
-import { Day } from '../../../kit/Day.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
 import { nextOf } from './next.ts'
 import { OrderBand } from './OrderBand.tsx'
 import { nameOf, type Order, statusTones, statusWords } from './orders.ts'
@@ -26,7 +26,7 @@ export function OrderCard({ order }: { order: Order }) {
           <Badge tone={statusTones[order.status]}>{statusWords[order.status]()}</Badge>
           <h2 className="mt-1 text-xl font-bold wrap-anywhere">{nameOf(order)}</h2>
           <p className="text-sm text-muted">
-            {m.orders_order()} · <Day at={order.created_at} />
+            {m.orders_order()} · <FormattedDate at={order.created_at} />
           </p>
         </div>
         <OrderBand order={order} />

@@ -2,8 +2,8 @@ import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
-import { useChangedIds } from '../../../client/live-context.tsx'
-import { Day } from '../../../kit/Day.tsx'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
 import { OrderBand } from './OrderBand.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { OrderNext } from './OrderNext.tsx'
@@ -18,7 +18,7 @@ export function OrderDetail({ order }: { order: Order }) {
         <Badge tone={statusTones[order.status]}>{statusWords[order.status]()}</Badge>
         <h1 className="text-2xl font-black wrap-anywhere">{m.orders_order_of({ name: nameOf(order) })}</h1>
         <p className="text-muted">
-          <Day at={order.created_at} />
+          <FormattedDate at={order.created_at} />
         </p>
       </header>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">

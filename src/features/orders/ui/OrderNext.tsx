@@ -1,9 +1,9 @@
 import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../shared/money.ts'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { Day } from '../../../kit/Day.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
 import { Feedback } from '../../requests/ui/Offer.tsx'
 import { PaymentTurn } from '../../requests/ui/PaymentTurn.tsx'
 import { SupportWays } from '../../requests/ui/SupportWays.tsx'
@@ -45,7 +45,8 @@ export function OrderNext({ order }: { order: Order }) {
       ) : null}
       {order.refunds.map(({ amount, method, reference, date }) => (
         <Notice key={`${date} ${reference}`}>
-          {m.orders_refunded_about({ amount: shownDollars(amount), method, reference })} <Day at={date} />
+          {m.orders_refunded_about({ amount: shownDollars(amount), method, reference })}{' '}
+          <FormattedDate at={date} />
         </Notice>
       ))}
       <div className="flex flex-wrap gap-2 empty:hidden">

@@ -3,9 +3,9 @@ import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { reasonOf, refusalOf } from '../../../client/refusal-words.ts'
+import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { OrderDetail } from './OrderDetail.tsx'
 import { OrderWaiting } from './OrderWaiting.tsx'
 
@@ -37,11 +37,11 @@ export default function OrderScreen() {
 
 /** An address that names nothing of the customer's is no failure that trying again would mend. */
 function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }) {
-  const isNone = ['NOT_FOUND', 'BAD_REQUEST'].includes(refusalOf(error) ?? '')
+  const isNone = ['NOT_FOUND', 'BAD_REQUEST'].includes(refusalCode(error) ?? '')
   if (isNone) return <ErrorState title={m.orders_not_found()} />
   return (
     <ErrorState title={m.orders_one_failed()} onRetry={onRetry} busy={busy}>
-      {reasonOf(error, { words: {} })}
+      {failureReason(error, { words: {} })}
     </ErrorState>
   )
 }

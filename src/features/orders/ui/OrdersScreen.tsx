@@ -2,15 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { CardSkeletons } from '../../../kit/CardSkeletons.tsx'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
-import { reasonOf } from '../../../client/refusal-words.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { failureReason } from '../../../client/error-messages.ts'
 import { OrderCard } from './OrderCard.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_title() }))
@@ -19,11 +17,11 @@ export const meta = pageTitle(() => ({ title: m.orders_title() }))
 export default function OrdersScreen() {
   const query = useInfiniteQuery(
     ordersApi.list.infiniteOptions({
-      ...paging,
+      ...pagingOptions,
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),
   )
-  const orders = rowsOf(query.data)
+  const orders = loadedRows(query.data)
   return (
     <>
       <PageHeader title={m.orders_title()}>{m.orders_about()}</PageHeader>
@@ -53,7 +51,7 @@ export default function OrdersScreen() {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {reasonOf(query.error, { words: {} })}
+          {failureReason(query.error, { words: {} })}
         </ErrorState>
       ) : (
         <CardSkeletons />

@@ -1,13 +1,13 @@
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
-import { reasonOf } from '../../../client/refusal-words.ts'
+import { classifyFailure } from '../../../client/call.ts'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { failureReason } from '../../../client/error-messages.ts'
 import { refusedIn } from './placing.ts'
 
 /** Why the order was not placed, and the way on: a log-in leads back here, with the cart. */
 export function PlacingFailure({ error }: { error: unknown }) {
   if (!error) return null
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   if (failure.kind === 'session-ended')
     return (
       <div role="alert" className={`${look} bg-pending-ground text-pending`}>
@@ -30,7 +30,7 @@ export function PlacingFailure({ error }: { error: unknown }) {
         ? m.checkout_some_gone()
         : isChanged
           ? m.checkout_cart_changed()
-          : reasonOf(error, { words: {} })}
+          : failureReason(error, { words: {} })}
       {isIncomplete ? (
         <p>
           <LinkButton to="/dashboard/profile" variant="secondary" className="mt-3">

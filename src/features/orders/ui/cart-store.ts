@@ -1,8 +1,8 @@
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { useSyncExternalStore } from 'react'
 import { cartApi } from './api.ts'
-import { failureOf } from '../../../client/call.ts'
-import { watchSession } from '../../../client/session.ts'
+import { classifyFailure } from '../../../client/call.ts'
+import { subscribeToSession } from '../../../client/session.ts'
 import { type Change, changed, emptyCart, joined, type KeptCart, readCart, received } from '../cart.ts'
 
 /**
@@ -138,7 +138,7 @@ async function tellUnsent(): Promise<unknown> {
         : cartApi.remove.call({ domain: one.domain }))
     } catch (error) {
       // What the server refuses it would refuse again; everything else waits for a better moment.
-      const failure = failureOf(error)
+      const failure = classifyFailure(error)
       if (failure.kind !== 'refused' || failure.code === 'TOO_MANY_REQUESTS') return error
     }
     const now = read()
@@ -154,7 +154,7 @@ function firstUnsent() {
 
 if (typeof window !== 'undefined') {
   // A log-out, here or elsewhere, leaves nothing of the customer's on this device. A visitor's cart stays.
-  watchSession(({ is }) => {
+  subscribeToSession(({ is }) => {
     if (is === 'out' && read().owner !== null) write(emptyCart)
   })
   window.addEventListener('online', () => void tellMirror())

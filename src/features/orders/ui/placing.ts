@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartApi, ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/call.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useSession } from '../../../client/session.ts'
-import { refusalOf } from '../../../client/refusal-words.ts'
+import { refusalCode } from '../../../client/error-messages.ts'
 import { completeMirror, forgetOrdered } from './cart-store.ts'
 
 /**
@@ -36,7 +36,8 @@ export function usePlacing() {
     },
     onError: (error) => {
       // Another device has changed the cart: it is shown as it is now.
-      if (refusalOf(error) === 'NOT_IN_CART') void client.invalidateQueries({ queryKey: cartApi.list.key() })
+      if (refusalCode(error) === 'NOT_IN_CART')
+        void client.invalidateQueries({ queryKey: cartApi.list.key() })
     },
   })
 }
@@ -46,7 +47,7 @@ export type RefusedFor = 'gone' | 'premium' | 'invalid' | 'ordered'
 
 /** The domains that an order was refused for. */
 export function refusedIn(error: unknown): ReadonlyMap<string, RefusedFor> {
-  const failure = error ? failureOf(error) : undefined
+  const failure = error ? classifyFailure(error) : undefined
   if (failure?.kind !== 'refused') return new Map()
   if (failure.code === 'NOT_AVAILABLE') {
     const { domains } = failure.data as { domains: { domain: string; reason: 'gone' | 'premium' }[] }

@@ -2,7 +2,7 @@ import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import type { Holding } from './calls.ts'
-import { useNow } from '../../../kit/now.ts'
+import { useNow } from '../../../kit/dates.tsx'
 
 /** Whether what the customer holds works at this moment. */
 export function HoldingStatus({ holding }: { holding: Holding }) {

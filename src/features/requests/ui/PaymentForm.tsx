@@ -4,10 +4,10 @@ import { catalogueApi } from '../../catalogue/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { TextField } from '../../../kit/form/Field.tsx'
 import { paymentMethods } from '../../catalogue/receipts.ts'
 import type { PaymentClaim } from './payment-claim.ts'
-import { reasonOf } from '../../../client/refusal-words.ts'
+import { failureReason } from '../../../client/error-messages.ts'
 
 interface PaymentFormProps {
   /** What is paid for. */
@@ -71,7 +71,7 @@ export function PaymentForm({ name, words, claim, onClose }: PaymentFormProps) {
       </datalist>
       {sending.error ? (
         <Notice tone="error">
-          <b>{words.claimFailed()}</b> {reasonOf(sending.error, { words })}
+          <b>{words.claimFailed()}</b> {failureReason(sending.error, { words })}
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
-import { refusalOf } from '../../../client/refusal-words.ts'
+import { refusalCode } from '../../../client/error-messages.ts'
 
 /** Stands where a request was refused for an incomplete profile, and leads there. */
 export function ProfileNotice({ error, failed }: { error: unknown; failed: () => string }) {
-  if (!error || refusalOf(error) !== 'PROFILE_INCOMPLETE') return null
+  if (!error || refusalCode(error) !== 'PROFILE_INCOMPLETE') return null
   return (
     <Notice tone="warning">
       <p>

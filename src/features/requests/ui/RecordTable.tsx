@@ -2,17 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { useArrival } from '../../../kit/list/arrival.ts'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
 import type { Holding } from './calls.ts'
-import { Day } from '../../../kit/Day.tsx'
+import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { HoldingStatus } from './HoldingStatus.tsx'
-import { useNow } from '../../../kit/now.ts'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
-import { reasonOf } from '../../../client/refusal-words.ts'
+import { failureReason } from '../../../client/error-messages.ts'
 import { Renewal } from './Renewal.tsx'
 
 /** How soon it is asked again what can be done about an expiry that has come meanwhile. */
@@ -27,17 +24,17 @@ export function RecordTable({ product }: { product: Product }) {
   const now = useNow()
   const query = useInfiniteQuery({
     ...product.calls.records.infiniteOptions({
-      ...paging,
+      ...pagingOptions,
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),
     // Time alone makes it renewable, and no live log tells of that.
-    refetchInterval: ({ state }) => (rowsOf(state.data)?.some((row) => isDue(row, now)) ? DUE_MS : false),
+    refetchInterval: ({ state }) => (loadedRows(state.data)?.some((row) => isDue(row, now)) ? DUE_MS : false),
   })
-  const holdings = rowsOf(query.data)
-  const arrivalOf = useArrival('record', { ...query, rows: holdings })
+  const holdings = loadedRows(query.data)
+  const arrivalOf = useScrollToRow('record', { ...query, rows: holdings })
   const error = query.isError && !holdings && (
     <ErrorState title={words.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
-      {reasonOf(query.error, product)}
+      {failureReason(query.error, product)}
     </ErrorState>
   )
   return (
@@ -66,7 +63,7 @@ export function RecordTable({ product }: { product: Product }) {
   )
 }
 
-const columnsOf = (product: Product, arrivalOf: ReturnType<typeof useArrival>): Column<Holding>[] => [
+const columnsOf = (product: Product, arrivalOf: ReturnType<typeof useScrollToRow>): Column<Holding>[] => [
   {
     id: 'name',
     header: product.holding.words.name(),
@@ -77,12 +74,12 @@ const columnsOf = (product: Product, arrivalOf: ReturnType<typeof useArrival>): 
   {
     id: 'since',
     header: product.holding.words.since(),
-    cell: (row) => <Day at={product.holding.sinceOf(row)} />,
+    cell: (row) => <FormattedDate at={product.holding.sinceOf(row)} />,
   },
   {
     id: 'expires',
     header: m.requests_expires(),
-    cell: (row) => (row.expires_at ? <Day at={row.expires_at} /> : '—'),
+    cell: (row) => (row.expires_at ? <FormattedDate at={row.expires_at} /> : '—'),
   },
   {
     id: 'actions',

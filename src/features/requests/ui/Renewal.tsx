@@ -4,7 +4,7 @@ import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Holding } from './calls.ts'
 import type { Product } from './product.ts'
-import { reasonOf } from '../../../client/refusal-words.ts'
+import { failureReason } from '../../../client/error-messages.ts'
 
 /**
  * What can be done about an expiry now: renew at once, or ask for an offer where the shop wants to be paid first.
@@ -15,7 +15,7 @@ export function Renewal({ product, holding }: { product: Product; holding: Holdi
   const renew = useMutation({
     mutationFn: () => product.calls.renew.call({ id: holding.id }),
     onSuccess: ({ request }) => toast.success(request ? m.requests_renewal_sent() : words.renewed()),
-    onError: (error) => toast.error(`${words.renewFailed()} ${reasonOf(error, product)}`),
+    onError: (error) => toast.error(`${words.renewFailed()} ${failureReason(error, product)}`),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: product.calls.records.key() }),

@@ -1,11 +1,11 @@
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
-import { ProgressBand } from '../../../kit/ProgressBand.tsx'
-import { useChangedIds } from '../../../client/live-context.tsx'
+import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
+import { useChangedIds } from '../../../client/live-updates.tsx'
 import { progressOf, stepOf } from '../progress.ts'
 import type { Request } from './calls.ts'
-import { Day } from '../../../kit/Day.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
 import { useIsExpired } from './expired.ts'
 import type { Product } from './product.ts'
 import { RequestNext } from './RequestNext.tsx'
@@ -25,7 +25,7 @@ export function RequestCard({ product, request }: { product: Product; request: R
     >
       <div className="flex min-w-0 flex-col gap-4">
         <Asked product={product} request={request} isExpired={isExpired} />
-        <ProgressBand
+        <ProgressSteps
           label={m.requests_way()}
           steps={[
             m.requests_step_asked(),
@@ -53,7 +53,7 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
       <StatusBadge product={product} request={request} isExpired={isExpired} />
       <h3 className="mt-1 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
       <p className="text-sm text-muted">
-        {detail ? `${title} · ${detail}` : title} · <Day at={request.created_at} />
+        {detail ? `${title} · ${detail}` : title} · <FormattedDate at={request.created_at} />
       </p>
       {wish ? <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{wish}</p> : null}
     </div>

@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { useArrival } from '../../../kit/list/arrival.ts'
-import { CardSkeletons } from '../../../kit/CardSkeletons.tsx'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
-import { reasonOf } from '../../../client/refusal-words.ts'
+import { failureReason } from '../../../client/error-messages.ts'
 import { RequestCard } from './RequestCard.tsx'
 
 /** A customer's requests of a product, newest first, each as its card. */
@@ -16,10 +14,13 @@ export function RequestList({ product }: { product: Product }) {
   const { calls, words, icon } = product
   const heading = useId()
   const query = useInfiniteQuery(
-    calls.list.infiniteOptions({ ...paging, input: (cursor: string | undefined) => ({ cursor, limit: 10 }) }),
+    calls.list.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ cursor, limit: 10 }),
+    }),
   )
-  const requests = rowsOf(query.data)
-  const arrivalOf = useArrival('request', { ...query, rows: requests })
+  const requests = loadedRows(query.data)
+  const arrivalOf = useScrollToRow('request', { ...query, rows: requests })
   return (
     <section aria-labelledby={heading} aria-busy={query.isPending}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
@@ -39,7 +40,7 @@ export function RequestList({ product }: { product: Product }) {
         </EmptyState>
       ) : query.isError ? (
         <ErrorState title={words.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
-          {reasonOf(query.error, product)}
+          {failureReason(query.error, product)}
         </ErrorState>
       ) : (
         <CardSkeletons />

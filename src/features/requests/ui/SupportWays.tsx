@@ -1,13 +1,13 @@
 import { MessagesSquare } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
-import { chatAbout } from '../../../client/chat-link.ts'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { chatUrl } from '../../../client/chat-link.ts'
 
 /** Where to turn with a question about something bought: the chat, with what it is about already in its text. */
 export function SupportWays({ about }: { about?: string }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <LinkButton to={about ? chatAbout(about) : '/dashboard/livechat'} variant="secondary">
+      <LinkButton to={about ? chatUrl(about) : '/dashboard/livechat'} variant="secondary">
         <MessagesSquare aria-hidden className="size-4" />
         {m.chat_live()}
       </LinkButton>

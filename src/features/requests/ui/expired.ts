@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasExpired } from '../expired.ts'
 import type { Request } from './calls.ts'
-import { useNow } from '../../../kit/now.ts'
-import { everyRow } from '../../../kit/list/pages.ts'
+import { useNow } from '../../../kit/dates.tsx'
+import { fetchAllRows } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
 
 /** Whether what an active request brought has expired: it is looked up among all that the customer holds. */
@@ -12,7 +12,7 @@ export function useIsExpired({ calls, stages, nameOf, holding }: Product, reques
   const { data } = useQuery({
     queryKey: [...calls.records.key(), 'expiries'],
     queryFn: () =>
-      everyRow(
+      fetchAllRows(
         (input) => calls.records.call(input),
         (row) => ({ name: holding.nameOf(row), expires_at: row.expires_at }),
       ),

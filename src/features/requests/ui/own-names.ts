@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isOpen } from '../../products/life-cycle.ts'
-import { everyRow } from '../../../kit/list/pages.ts'
+import { fetchAllRows } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
 
 /**
@@ -10,13 +10,13 @@ import type { Product } from './product.ts'
 export function useOwnNames({ calls, stages, nameOf, holding }: Product, wanted: boolean) {
   const owned = useQuery({
     queryKey: [...calls.records.key(), 'names'],
-    queryFn: () => everyRow((input) => calls.records.call(input), holding.nameOf),
+    queryFn: () => fetchAllRows((input) => calls.records.call(input), holding.nameOf),
     enabled: wanted,
   })
   const requested = useQuery({
     queryKey: [...calls.list.key(), 'names'],
     queryFn: async () => {
-      const names = await everyRow(
+      const names = await fetchAllRows(
         (input) => calls.list.call(input),
         (request) => (isOpen(stages[request.status] ?? 'asked') && !request.renews ? nameOf(request) : null),
       )

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { paymentInput } from '../payment-input.ts'
-import { showRow } from '../../../kit/list/pages.ts'
-import { refusalOf } from '../../../client/refusal-words.ts'
+import { replaceRow } from '../../../kit/list/paging.ts'
+import { refusalCode } from '../../../client/error-messages.ts'
 
 const resolver = zodResolver(z.object(paymentInput))
 
@@ -30,11 +30,11 @@ export function usePaymentClaim(queryKey: QueryKey, send: (payment: Payment) => 
     mutationFn: send,
     onSuccess: (paid) => {
       toast.success(m.requests_payment_sent())
-      showRow(client, queryKey, paid)
+      replaceRow(client, queryKey, paid)
     },
     onError: (error) => {
       // What is paid is not what the page shows: it is fetched anew.
-      if (refusalOf(error)) void client.invalidateQueries({ queryKey })
+      if (refusalCode(error)) void client.invalidateQueries({ queryKey })
     },
   })
   return { form, sending, submit: form.handleSubmit((payment) => sending.mutate(payment)) }

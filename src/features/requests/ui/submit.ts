@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { failureOf } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/call.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Product } from './product.ts'
-import { reasonOf, refusalOf } from '../../../client/refusal-words.ts'
+import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 
 /** What is said afterwards, where it is not what the product says of all its requests. */
 export interface SubmitWords {
@@ -23,9 +23,9 @@ export function useSubmit(product: Product, words: SubmitWords = {}) {
     mutationFn: (input: unknown) => product.calls.submit.call(input),
     onSuccess: () => toast.success(sent()),
     onError: (error) => {
-      if (refusalOf(error) === 'PROFILE_INCOMPLETE') return
-      if (sessionEnded && failureOf(error).kind === 'session-ended') toast.error(sessionEnded())
-      else toast.error(`${failed()} ${reasonOf(error, product)}`)
+      if (refusalCode(error) === 'PROFILE_INCOMPLETE') return
+      if (sessionEnded && classifyFailure(error).kind === 'session-ended') toast.error(sessionEnded())
+      else toast.error(`${failed()} ${failureReason(error, product)}`)
     },
     onSettled: (_request, error) => {
       void client.invalidateQueries({ queryKey: product.calls.list.key() })

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { outageWords } from '../../../client/failure-words.ts'
+import { classifyFailure } from '../../../client/call.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { Mark } from '../../../kit/page/Mark.tsx'
+import { LogoMark } from '../../../kit/page/Logo.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { logoAddress } from '../shop.ts'
 import { drawLogo } from './draw-logo.ts'
@@ -40,7 +40,7 @@ export function LogoField({ file }: { file: string | null }) {
           {file ? (
             <img src={logoAddress(file)} alt={m.settings_logo_now()} className="max-h-full max-w-full" />
           ) : (
-            <Mark className="h-9 w-auto" />
+            <LogoMark className="h-9 w-auto" />
           )}
         </span>
         <input
@@ -89,7 +89,7 @@ export function LogoField({ file }: { file: string | null }) {
 
 function whyNot(error: unknown): string {
   if (error instanceof DOMException || error instanceof RangeError) return m.settings_logo_unreadable()
-  return failureOf(error).kind === 'refused'
+  return classifyFailure(error).kind === 'refused'
     ? m.settings_logo_unreadable()
-    : (outageWords(error) ?? m.settings_logo_unreadable())
+    : (outageMessage(error) ?? m.settings_logo_unreadable())
 }

@@ -1,4 +1,4 @@
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { TextField } from '../../../kit/form/Field.tsx'
 
 interface MoneyFieldProps {
   label: string

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
+import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
 /** On the admins' first screen, for as long as customers can't know where to pay. */

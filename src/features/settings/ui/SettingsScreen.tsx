@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
-import { useHashTarget } from '../../../kit/page/hash-target.ts'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { useHashTarget } from '../../../kit/page/scroll-to-hash.ts'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { MissingSettings } from './MissingSettings.tsx'
 import type { Shown } from './section.ts'
@@ -25,7 +25,7 @@ export default function SettingsScreen() {
         <Sections shown={data} />
       ) : error ? (
         <ErrorState title={m.settings_failed()} onRetry={() => void refetch()} busy={isFetching}>
-          {outageWords(error)}
+          {outageMessage(error)}
         </ErrorState>
       ) : (
         <SettingsSkeleton />

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { Conflict } from '../../../kit/Conflict.tsx'
+import { EditConflict } from '../../../kit/Notice.tsx'
 import { SaveProblem } from './SaveProblem.tsx'
 import type { Section } from './section.ts'
 
@@ -40,7 +40,7 @@ export function SettingsSection<Draft>({ id, title, about, section, children }: 
       >
         {children}
         {conflict ? (
-          <Conflict
+          <EditConflict
             what={m.settings_conflict()}
             isPaid={false}
             mine={conflict.mine}

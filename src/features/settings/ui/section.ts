@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/call.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Settings } from '../settings.ts'
 import { useUnsaved } from './unsaved.tsx'
@@ -53,7 +53,7 @@ export function useSection<Draft>(plan: Plan<Draft>, shown: Shown) {
       toast.success(m.settings_saved())
     },
   })
-  const failure = saving.error ? failureOf(saving.error) : undefined
+  const failure = saving.error ? classifyFailure(saving.error) : undefined
   const refusal = failure?.kind === 'refused' ? failure : undefined
   const theirs = refusal?.code === 'CONFLICT' ? (refusal.data as Shown) : undefined
 

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { AskDialog } from '../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 
 type Report = (part: string, isUnsaved: boolean) => void
 
@@ -35,7 +35,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   return (
     <UnsavedContext value={report}>
       {children}
-      <AskDialog
+      <ConfirmDialog
         open={blocker.state === 'blocked'}
         onClose={() => blocker.reset?.()}
         title={m.settings_leave_title()}
@@ -44,7 +44,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         danger
       >
         {m.settings_leave_about()}
-      </AskDialog>
+      </ConfirmDialog>
     </UnsavedContext>
   )
 }

@@ -1,10 +1,9 @@
 import { m } from '../../../paraglide/messages.js'
 import type { PageNotice } from '../../../shared/pages.ts'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Notice, type NoticeTone } from '../../../kit/Notice.tsx'
-import { TextArea } from '../../../kit/form/TextArea.tsx'
-import { TextField } from '../../../kit/form/TextField.tsx'
+import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { messageLimits } from '../message.ts'
 
 const sentences: Partial<Record<PageNotice, [tone: NoticeTone, words: () => string]>> = {
@@ -52,7 +51,7 @@ export function ContactForm({ notice }: { notice: PageNotice | null }) {
           required
         />
         <Trap />
-        <button type="submit" className={buttonLook('primary', 'medium', 'self-start')}>
+        <button type="submit" className={buttonClasses('primary', 'medium', 'self-start')}>
           {m.support_send()}
         </button>
       </form>

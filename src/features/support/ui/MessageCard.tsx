@@ -1,12 +1,11 @@
 import { CheckCheck, CornerUpLeft, MailOpen, Sparkle } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
-import { Button } from '../../../kit/Button.tsx'
-import { buttonLook } from '../../../kit/button-look.ts'
+import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
-import { useChangedIds } from '../../../client/live-context.tsx'
+import { useChangedIds } from '../../../client/live-updates.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { Ago } from '../../../kit/Day.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
 import { replyAddress, type MessageState } from '../message.ts'
 import { type Message, useMark } from './mark.ts'
 import { wordOf } from './state-words.ts'
@@ -35,7 +34,7 @@ export function MessageCard({ message }: { message: Message }) {
         <div className="min-w-0">
           <h2 className="font-semibold wrap-anywhere">{message.name}</h2>
           <p className="text-sm wrap-anywhere text-muted">
-            {message.email} · <Ago at={message.created_at} />
+            {message.email} · <RelativeTime at={message.created_at} />
           </p>
         </div>
         <Badge tone={tone} icon={icon}>
@@ -46,7 +45,7 @@ export function MessageCard({ message }: { message: Message }) {
       <div className="mt-4 flex flex-wrap gap-2">
         <a
           href={reply}
-          className={buttonLook('secondary', 'small')}
+          className={buttonClasses('secondary', 'small')}
           aria-label={m.messages_reply_to({ name: message.name })}
         >
           <CornerUpLeft aria-hidden className="size-4" />

@@ -3,16 +3,14 @@ import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { supportApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { outageWords } from '../../../client/failure-words.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
-import { EmptyState } from '../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../kit/list/LoadMore.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { paging, rowsOf } from '../../../kit/list/pages.ts'
+import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import type { MessageState } from '../message.ts'
 import { MessageCard } from './MessageCard.tsx'
 import { stateWords } from './state-words.ts'
@@ -27,10 +25,10 @@ export default function MessagesScreen() {
   const list = useInfiniteQuery(
     supportApi.list.infiniteOptions({
       input: (cursor) => ({ cursor, ...(shown !== 'all' && { state: shown }) }),
-      ...paging,
+      ...pagingOptions,
     }),
   )
-  const rows = rowsOf(list.data)
+  const rows = loadedRows(list.data)
   const options = [
     { value: 'all' as Shown, label: m.messages_all() },
     ...stateWords().map(([value, label]) => ({ value, label })),
@@ -47,7 +45,7 @@ export default function MessagesScreen() {
       />
       {list.isError && !rows ? (
         <ErrorState title={m.messages_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-          {outageWords(list.error)}
+          {outageMessage(list.error)}
         </ErrorState>
       ) : null}
       {rows?.length === 0 ? (

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { supportApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { failureOf } from '../../../client/call.ts'
-import { outageWords } from '../../../client/failure-words.ts'
+import { classifyFailure } from '../../../client/call.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { showRow } from '../../../kit/list/pages.ts'
+import { replaceRow } from '../../../kit/list/paging.ts'
 import type { MessageState } from '../message.ts'
 
 export type Message = Awaited<ReturnType<typeof supportApi.list.call>>['items'][number]
@@ -14,12 +14,12 @@ export function useMark({ id, version }: Message) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (state: MessageState) => supportApi.mark.call({ id, state, version }),
-    onSuccess: (row) => showRow(client, supportApi.list.key(), row),
+    onSuccess: (row) => replaceRow(client, supportApi.list.key(), row),
     onError(error) {
-      const failure = failureOf(error)
+      const failure = classifyFailure(error)
       const newer = failure.kind === 'refused' && failure.code === 'CONFLICT'
       if (newer) void client.invalidateQueries({ queryKey: supportApi.list.key() })
-      toast.error(newer ? m.messages_changed() : (outageWords(error) ?? m.messages_mark_failed()))
+      toast.error(newer ? m.messages_changed() : (outageMessage(error) ?? m.messages_mark_failed()))
     },
   })
 }

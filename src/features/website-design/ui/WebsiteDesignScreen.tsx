@@ -1,11 +1,10 @@
 import { MessageCircle, MessagesSquare } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { buttonLook } from '../../../kit/button-look.ts'
-import { LinkButton } from '../../../kit/LinkButton.tsx'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { buttonClasses, LinkButton } from '../../../kit/Button.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { aboutOf, chatAbout } from '../../../client/chat-link.ts'
+import { chatDraftAbout, chatUrl } from '../../../client/chat-link.ts'
 import { whatsAppLink } from '../../whatsapp/link.ts'
 import { type WebsiteType, websiteTypes } from './website-types.ts'
 
@@ -37,17 +36,17 @@ function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) 
       <h2 className="mt-3 text-lg font-bold">{name()}</h2>
       <p className="mt-1 mb-4 text-muted">{about()}</p>
       <div className="mt-auto flex flex-wrap gap-2">
-        <LinkButton to={chatAbout(matter)} size="small">
+        <LinkButton to={chatUrl(matter)} size="small">
           <MessagesSquare aria-hidden className="size-4" />
           {m.chat_live()}
           <span className="sr-only">: {name()}</span>
         </LinkButton>
         {whatsapp ? (
           <a
-            href={whatsAppLink(whatsapp, aboutOf(matter))}
+            href={whatsAppLink(whatsapp, chatDraftAbout(matter))}
             target="_blank"
             rel="noopener noreferrer"
-            className={buttonLook('secondary', 'small')}
+            className={buttonClasses('secondary', 'small')}
           >
             <MessageCircle aria-hidden className="size-4" />
             WhatsApp

@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
-import { buttonLook } from '../../../kit/button-look.ts'
-import { PageHeader } from '../../../kit/PageHeader.tsx'
+import { buttonClasses } from '../../../kit/Button.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ContactWays } from './ContactWays.tsx'
@@ -41,7 +41,7 @@ export default function WhatsAppScreen() {
             href={address}
             target="_blank"
             rel="noopener noreferrer"
-            className={buttonLook('primary', 'large')}
+            className={buttonClasses('primary', 'large')}
           >
             <MessageCircle aria-hidden className="size-5" />
             {m.whatsapp_open()}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { TextField } from '../../../../kit/form/TextField.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
 
 /** Six digits of an app: phones show their number keys, and offer a code that has just come. */
 export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {

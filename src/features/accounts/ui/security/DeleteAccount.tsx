@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../client/call.ts'
-import { outageWords } from '../../../../client/failure-words.ts'
+import { classifyFailure } from '../../../../client/call.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { PasswordField } from '../../../../kit/form/PasswordField.tsx'
+import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { signOut } from '../../../../client/session.ts'
 import { typed } from './typed.ts'
@@ -66,7 +66,7 @@ const refusals: Record<string, () => string> = {
 }
 
 function whyNot(error: unknown): string {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   const words = failure.kind === 'refused' ? refusals[failure.code] : undefined
-  return words?.() ?? outageWords(error) ?? m.security_delete_failed()
+  return words?.() ?? outageMessage(error) ?? m.security_delete_failed()
 }

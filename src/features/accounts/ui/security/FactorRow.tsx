@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { AuthError, Factor } from '@supabase/auth-js'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { Day } from '../../../../kit/Day.tsx'
+import { FormattedDate } from '../../../../kit/dates.tsx'
 import { serviceWords } from '../service-words.ts'
 import { auth } from '../../../../client/session.ts'
 import { factorName } from './factors.ts'
@@ -42,7 +42,7 @@ export function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
           {isPhone ? `${m.security_by_sms()} · ` : ''}
-          {m.security_added()} <Day at={factor.created_at} />
+          {m.security_added()} <FormattedDate at={factor.created_at} />
         </p>
       </div>
       <Button
@@ -53,7 +53,7 @@ export function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
       >
         {m.security_remove()}
       </Button>
-      <AskDialog
+      <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={m.security_remove_app({ name })}
@@ -67,7 +67,7 @@ export function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
           : isPhone
             ? m.security_remove_phone_text()
             : m.security_remove_text()}
-      </AskDialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../client/failure-words.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../ProfileSection.tsx'
@@ -20,7 +20,7 @@ export function LeaveSection() {
         `account-${new Date().toISOString().slice(0, 10)}.json`,
         new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
       ),
-    onError: (error) => toast.error(outageWords(error) ?? m.security_export_failed()),
+    onError: (error) => toast.error(outageMessage(error) ?? m.security_export_failed()),
   })
   return (
     <ProfileSection title={m.security_leave()} about={m.security_leave_about()}>

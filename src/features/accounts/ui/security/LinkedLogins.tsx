@@ -4,7 +4,7 @@ import { AtSign, Globe, Phone } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
-import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
@@ -12,7 +12,7 @@ import { ProfileSection } from '../ProfileSection.tsx'
 import { ProviderFailure } from '../Providers.tsx'
 import { linkable, titleOf, useServiceSettings } from '../service-settings.ts'
 import { serviceWords } from '../service-words.ts'
-import { auth, hereTo } from '../../../../client/session.ts'
+import { auth, absoluteUrl } from '../../../../client/session.ts'
 import { orThrow } from './or-throw.ts'
 
 const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
@@ -30,7 +30,7 @@ export function LinkedLogins() {
       const { error } = await auth.linkIdentity({
         // The client's type knows the large providers alone.
         provider: provider as 'google',
-        options: { redirectTo: hereTo(window.location.pathname) },
+        options: { redirectTo: absoluteUrl(window.location.pathname) },
       })
       if (error) throw error
     },

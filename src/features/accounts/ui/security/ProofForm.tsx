@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { TextField } from '../../../../kit/form/TextField.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { serviceWords } from '../service-words.ts'
 import { auth } from '../../../../client/session.ts'

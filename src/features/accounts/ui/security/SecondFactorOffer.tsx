@@ -1,8 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { Button } from '../../../../kit/Button.tsx'
-import { LinkButton } from '../../../../kit/LinkButton.tsx'
+import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { useFactors } from './factors.ts'
 
 const ANSWERED = 'kikoa-second-factor-offered'

@@ -1,8 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
-import { Band } from '../../../../kit/Band.tsx'
+import { Logo, WovenBand } from '../../../../kit/page/Logo.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { Logo } from '../../../../kit/page/Logo.tsx'
 import { signOut } from '../../../../client/session.ts'
 import { FactorSetUp } from './FactorSetUp.tsx'
 
@@ -10,7 +9,7 @@ import { FactorSetUp } from './FactorSetUp.tsx'
 export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
   return (
     <>
-      <Band />
+      <WovenBand />
       <main className="mx-auto max-w-lg px-4 py-8">
         <div className="mb-6 flex items-center justify-between gap-4">
           <Logo />

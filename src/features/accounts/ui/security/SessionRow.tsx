@@ -4,11 +4,11 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { getLocale } from '../../../../paraglide/runtime.js'
-import { outageWords } from '../../../../client/failure-words.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { Ago } from '../../../../kit/Day.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
 import type { accountsContract } from '../../contract.ts'
 
 type Session = InferContractRouterOutputs<typeof accountsContract>['sessions']['items'][number]
@@ -27,7 +27,7 @@ export function SessionRow({ session, onEnded }: { session: Session; onEnded: ()
         onEnded()
       },
       onError: (error) => {
-        toast.error(outageWords(error) ?? m.security_session_failed())
+        toast.error(outageMessage(error) ?? m.security_session_failed())
         onEnded()
       },
     }),
@@ -40,7 +40,7 @@ export function SessionRow({ session, onEnded }: { session: Session; onEnded: ()
         <p className="text-sm text-muted wrap-anywhere">
           {[country && placeName(country), ip].filter(Boolean).join(' · ') || m.security_place_unknown()}
           {' · '}
-          <Ago at={last_used_at} />
+          <RelativeTime at={last_used_at} />
         </p>
       </div>
       {current ? (

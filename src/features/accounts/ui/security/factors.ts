@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Factor } from '@supabase/auth-js'
-import { failureOf } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/call.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { auth } from '../../../../client/session.ts'
 import { orThrow } from './or-throw.ts'
@@ -37,7 +37,7 @@ export function useFactorsChanged() {
 
 /** Whether the shop refused a call because the session has a second factor to show. */
 export function isFactorNeeded(error: unknown): boolean {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   return failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED'
 }
 

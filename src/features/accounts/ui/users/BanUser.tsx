@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { Select } from '../../../../kit/form/Select.tsx'
+import { Select } from '../../../../kit/form/Field.tsx'
 import type { BanLength } from '../../../../shared/person.ts'
 import { useAct, type UserDetails } from './acts.ts'
 import { nameOf } from './UserTable.tsx'
@@ -35,7 +35,7 @@ export function BanUser({ user }: { user: UserDetails }) {
       <Button variant="danger" onClick={() => setAsking(true)}>
         {m.users_ban()}
       </Button>
-      <AskDialog
+      <ConfirmDialog
         open={asking}
         onClose={close}
         title={m.users_ban()}
@@ -52,7 +52,7 @@ export function BanUser({ user }: { user: UserDetails }) {
           onChange={(event) => setLength(event.target.value as BanLength)}
           options={Object.entries(banWords).map(([value, label]) => ({ value, label: label() }))}
         />
-      </AskDialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { useAct, type UserDetails } from './acts.ts'
 import { BanUser } from './BanUser.tsx'
@@ -62,7 +62,7 @@ export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => vo
           {m.users_delete()}
         </Button>
       </div>
-      <AskDialog
+      <ConfirmDialog
         open={question !== undefined}
         onClose={close}
         title={question?.title}
@@ -72,7 +72,7 @@ export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => vo
         onConfirm={() => question?.act.mutate(undefined, { onSuccess: question.after, onError: close })}
       >
         {question?.text}
-      </AskDialog>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../client/call.ts'
-import { outageWords } from '../../../../client/failure-words.ts'
+import { classifyFailure } from '../../../../client/call.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { UserActs } from './UserActs.tsx'
 import { UserFacts } from './UserFacts.tsx'
@@ -17,7 +17,7 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
   const user = useQuery(
     accountsApi.users.read.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }),
   )
-  const failure = user.isError ? failureOf(user.error) : undefined
+  const failure = user.isError ? classifyFailure(user.error) : undefined
   const gone = failure?.kind === 'refused'
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
           title={gone ? m.users_gone() : m.users_failed()}
           {...(!gone && { onRetry: () => void user.refetch(), busy: user.isFetching })}
         >
-          {gone ? undefined : outageWords(user.error)}
+          {gone ? undefined : outageMessage(user.error)}
         </ErrorState>
       ) : (
         <div aria-busy className="flex flex-col gap-3">

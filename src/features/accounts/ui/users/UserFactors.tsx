@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { Day } from '../../../../kit/Day.tsx'
+import { FormattedDate } from '../../../../kit/dates.tsx'
 import { useAct, type UserDetails } from './acts.ts'
 import { nameOf } from './UserTable.tsx'
 import { factorWord } from './user-words.ts'
@@ -27,7 +27,7 @@ export function UserFactors({ user }: { user: UserDetails }) {
               {factor.friendly_name || factorWord(factor.factor_type)}
               <span className="text-muted">
                 {' · '}
-                <Day at={factor.created_at} />
+                <FormattedDate at={factor.created_at} />
               </span>
             </span>
             <Button variant="quiet" size="small" onClick={() => setAsked(factor.id)}>
@@ -36,7 +36,7 @@ export function UserFactors({ user }: { user: UserDetails }) {
           </li>
         ))}
       </ul>
-      <AskDialog
+      <ConfirmDialog
         open={asked !== undefined}
         onClose={close}
         title={m.users_factor_remove()}
@@ -46,7 +46,7 @@ export function UserFactors({ user }: { user: UserDetails }) {
         onConfirm={() => remove.mutate(undefined, { onSettled: close })}
       >
         {m.users_factor_remove_about({ name: nameOf(user) })}
-      </AskDialog>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import { Ago, Day } from '../../../../kit/Day.tsx'
-import { useNow } from '../../../../kit/now.ts'
+import { FormattedDate, RelativeTime, useNow } from '../../../../kit/dates.tsx'
 import type { UserDetails } from './acts.ts'
 import { providerWord } from './user-words.ts'
 
@@ -16,10 +15,10 @@ export function UserFacts({ user }: { user: UserDetails }) {
       <Fact name={m.users_ways_in()}>{user.providers.map(providerWord).join(', ')}</Fact>
       <Fact name={m.users_sessions()}>{String(user.sessions)}</Fact>
       <Fact name={m.users_last_log_in()}>
-        {user.last_sign_in_at ? <Ago at={user.last_sign_in_at} /> : m.users_never()}
+        {user.last_sign_in_at ? <RelativeTime at={user.last_sign_in_at} /> : m.users_never()}
       </Fact>
       <Fact name={m.users_since()}>
-        <Day at={user.created_at} />
+        <FormattedDate at={user.created_at} />
       </Fact>
       <Fact name={m.users_banned_until()}>
         {user.banned_until ? <BannedUntil at={user.banned_until} /> : null}
@@ -44,5 +43,5 @@ const FIFTY_YEARS_MS = 50 * 365 * 86_400_000
 /** A ban of a hundred years has no end that anybody plans with. */
 function BannedUntil({ at }: { at: string }) {
   const now = useNow()
-  return Date.parse(at) - now > FIFTY_YEARS_MS ? m.users_ban_forever() : <Day at={at} />
+  return Date.parse(at) - now > FIFTY_YEARS_MS ? m.users_ban_forever() : <FormattedDate at={at} />
 }

@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { LoadMore } from '../../../../kit/list/LoadMore.tsx'
+import { LoadMore } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { actionWord } from '../../../audit/ui/action-words.ts'
-import { Ago } from '../../../../kit/Day.tsx'
-import { paging, rowsOf } from '../../../../kit/list/pages.ts'
+import { RelativeTime } from '../../../../kit/dates.tsx'
+import { pagingOptions, loadedRows } from '../../../../kit/list/paging.ts'
 
 /** What happened to an account, newest first, as the audit log has it. */
 export function UserHistory({ id }: { id: string }) {
   const history = useInfiniteQuery(
     accountsApi.users.history.infiniteOptions({
       input: (cursor) => ({ id, limit: 10, ...(cursor && { cursor }) }),
-      ...paging,
+      ...pagingOptions,
     }),
   )
-  const rows = rowsOf(history.data)
+  const rows = loadedRows(history.data)
   return (
     <section>
       <h3 className="mb-2 font-semibold">{m.users_history()}</h3>
@@ -32,7 +32,7 @@ export function UserHistory({ id }: { id: string }) {
               ) : null}
             </span>
             <span className="text-muted">
-              <Ago at={one.at} />
+              <RelativeTime at={one.at} />
             </span>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
-import { Ago } from '../../../../kit/Day.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
 import type { User } from './acts.ts'
 import { providerWord, roleWords } from './user-words.ts'
 
@@ -66,9 +66,10 @@ const columnsFor = (onOpen: (id: string) => void): Column<User>[] => [
   {
     id: 'last',
     header: m.users_last_log_in(),
-    cell: ({ last_sign_in_at }) => (last_sign_in_at ? <Ago at={last_sign_in_at} /> : m.users_never()),
+    cell: ({ last_sign_in_at }) =>
+      last_sign_in_at ? <RelativeTime at={last_sign_in_at} /> : m.users_never(),
   },
-  { id: 'since', header: m.users_since(), cell: ({ created_at }) => <Ago at={created_at} /> },
+  { id: 'since', header: m.users_since(), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   {
     id: 'open',
     header: m.users_details(),

@@ -4,15 +4,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../client/failure-words.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
-import { EmptyState } from '../../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../../kit/list/LoadMore.tsx'
-import { PageHeader } from '../../../../kit/PageHeader.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
+import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { paging, rowsOf } from '../../../../kit/list/pages.ts'
-import { useSettled } from '../../../../kit/list/filter.ts'
+import { pagingOptions, loadedRows } from '../../../../kit/list/paging.ts'
+import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { everybody, type Filter, inputOf, UserFilters } from './UserFilters.tsx'
 import { NewUser } from './NewUser.tsx'
 import { UserDialog } from './UserDialog.tsx'
@@ -25,9 +23,9 @@ export default function UsersScreen() {
   const [filter, setFilter] = useState<Filter>(everybody)
   const [making, setMaking] = useState(false)
   const [address, setAddress] = useSearchParams()
-  const wanted = useSettled(filter)
+  const wanted = useDebouncedValue(filter)
   const list = useInfiniteQuery(
-    accountsApi.users.list.infiniteOptions({ input: (cursor) => inputOf(wanted, cursor), ...paging }),
+    accountsApi.users.list.infiniteOptions({ input: (cursor) => inputOf(wanted, cursor), ...pagingOptions }),
   )
   const open = (id: string | undefined) =>
     setAddress(id ? { user: id } : {}, { preventScrollReset: true, replace: true })
@@ -47,7 +45,7 @@ export default function UsersScreen() {
       </PageHeader>
       <UserFilters filter={filter} onChange={setFilter} />
       <UserTable
-        rows={rowsOf(list.data)}
+        rows={loadedRows(list.data)}
         onOpen={open}
         empty={
           <EmptyState
@@ -63,7 +61,7 @@ export default function UsersScreen() {
         error={
           list.isError && !list.data ? (
             <ErrorState title={m.users_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageWords(list.error)}
+              {outageMessage(list.error)}
             </ErrorState>
           ) : null
         }

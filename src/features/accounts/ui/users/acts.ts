@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../client/call.ts'
-import { outageWords } from '../../../../client/failure-words.ts'
+import { classifyFailure } from '../../../../client/call.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 
 export type User = Awaited<ReturnType<typeof accountsApi.users.list.call>>['items'][number]
@@ -21,9 +21,9 @@ const refusals: Record<string, () => string> = {
 
 /** Why an act was not done. */
 export function refusalWords(error: unknown): string {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   return (
-    outageWords(error) ??
+    outageMessage(error) ??
     (failure.kind === 'refused' ? refusals[failure.code]?.() : undefined) ??
     m.users_act_failed()
   )

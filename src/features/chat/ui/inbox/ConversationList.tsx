@@ -2,15 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../client/failure-words.ts'
-import { EmptyState } from '../../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../../kit/list/LoadMore.tsx'
-import { Select } from '../../../../kit/form/Select.tsx'
+import { outageMessage } from '../../../../client/error-messages.ts'
+import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { TextField } from '../../../../kit/form/TextField.tsx'
-import { paging, rowsOf } from '../../../../kit/list/pages.ts'
-import { useSettled } from '../../../../kit/list/filter.ts'
+import { pagingOptions, loadedRows } from '../../../../kit/list/paging.ts'
+import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import { type InboxFilter, inputOf, shownWords } from './filter.ts'
 
@@ -23,15 +20,15 @@ interface ConversationListProps {
 
 /** Conversations: unread first, then by their last line; new ones come in by themselves. */
 export function ConversationList({ filter, onFilter, chosen }: ConversationListProps) {
-  const q = useSettled(filter.q)
+  const q = useDebouncedValue(filter.q)
   const list = useInfiniteQuery(
     chatApi.inbox.list.infiniteOptions({
       input: (cursor: string | undefined) => inputOf({ ...filter, q }, cursor),
-      ...paging,
+      ...pagingOptions,
       placeholderData: (before) => before,
     }),
   )
-  const rows = rowsOf(list.data)
+  const rows = loadedRows(list.data)
   return (
     <div className="flex flex-col lg:h-[max(420px,calc(100dvh-236px))]">
       <div className="mb-3 flex flex-col gap-2">
@@ -54,7 +51,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
       </div>
       {list.isError && !rows ? (
         <ErrorState title={m.chat_inbox_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-          {outageWords(list.error)}
+          {outageMessage(list.error)}
         </ErrorState>
       ) : null}
       {rows?.length === 0 ? (

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
-import { Count } from '../../../../kit/Count.tsx'
+import { CountBadge } from '../../../../kit/Badge.tsx'
 import { classes } from '../../../../kit/classes.ts'
-import { useChangedIds } from '../../../../client/live-context.tsx'
-import { Ago } from '../../../../kit/Day.tsx'
+import { useChangedIds } from '../../../../client/live-updates.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
 import { type Conversation, nameOf } from './filter.ts'
 
 /** A conversation in the list: whose it is, what was said last and when, and how much nobody has read. */
@@ -23,7 +23,7 @@ export function ConversationRow({ conversation, chosen }: { conversation: Conver
           </span>
           {last_at ? (
             <span className="shrink-0 text-sm text-muted">
-              <Ago at={last_at} />
+              <RelativeTime at={last_at} />
             </span>
           ) : null}
         </span>
@@ -31,7 +31,7 @@ export function ConversationRow({ conversation, chosen }: { conversation: Conver
           <span className={classes('min-w-0 truncate text-sm', unread ? 'text-ink' : 'text-muted')}>
             {last_from === 'shop' ? m.chat_excerpt_own({ text: excerpt }) : excerpt}
           </span>
-          {unread ? <Count count={unread} words={m.chat_unread({ count: unread })} /> : null}
+          {unread ? <CountBadge count={unread} words={m.chat_unread({ count: unread })} /> : null}
           {closed ? <span className="shrink-0 text-sm text-muted">{m.chat_closed()}</span> : null}
         </span>
       </Link>

@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { outageWords } from '../../../../client/failure-words.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
-import { ErrorState } from '../../../../kit/ErrorState.tsx'
+import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { Conversation } from '../Conversation.tsx'
@@ -89,7 +89,7 @@ function Close({ conversation: { id, closed, lines } }: { conversation: Found })
   const client = useQueryClient()
   const close = useMutation({
     mutationFn: () => chatApi.inbox.close.call({ id, closed: !closed }),
-    onError: (error) => toast.error(outageWords(error) ?? m.chat_close_failed()),
+    onError: (error) => toast.error(outageMessage(error) ?? m.chat_close_failed()),
     onSettled: () => client.invalidateQueries({ queryKey: chatApi.key() }),
   })
   if (!lines) return null

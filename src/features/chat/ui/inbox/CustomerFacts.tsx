@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { Day } from '../../../../kit/Day.tsx'
+import { FormattedDate } from '../../../../kit/dates.tsx'
 import { StatusBadge } from '../../../requests/ui/StatusBadge.tsx'
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
 import type { Conversation } from './filter.ts'
@@ -33,7 +33,7 @@ export function CustomerFacts({ conversation: { id, customer } }: { conversation
                 </Link>
                 <span className="flex flex-wrap items-center gap-2 text-muted">
                   <StatusBadge product={look.product} request={request} />
-                  <Day at={request.created_at} />
+                  <FormattedDate at={request.created_at} />
                 </span>
               </li>
             ) : null

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { draftOf, type OrderDraft } from '../../review-draft.ts'
-import { Conflict } from '../../../../kit/Conflict.tsx'
+import { EditConflict } from '../../../../kit/Notice.tsx'
 import { lineWords, type ReviewedOrder, statusWords } from '../orders.ts'
 
 interface OrderConflictProps {
@@ -13,7 +13,7 @@ interface OrderConflictProps {
 /** Someone changed the order meanwhile: both decisions side by side where they differ, and the choice. */
 export function OrderConflict({ mine, theirs, ...acts }: OrderConflictProps) {
   return (
-    <Conflict
+    <EditConflict
       what={m.orders_review_conflict()}
       isPaid={theirs.payment_confirmed}
       mine={shownDraft(mine)}

@@ -2,10 +2,9 @@ import type { FormEvent } from 'react'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { shownDollars } from '../../../../shared/money.ts'
-import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { Select } from '../../../../kit/form/Select.tsx'
-import { TextArea } from '../../../../kit/form/TextArea.tsx'
+import { Select, TextArea } from '../../../../kit/form/Field.tsx'
 import { RejectPayment } from '../../../requests/ui/review/RejectPayment.tsx'
 import { formLook } from '../../../requests/ui/review/row-look.ts'
 import { SaveFailure } from '../../../requests/ui/review/SaveFailure.tsx'
@@ -103,7 +102,7 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
 function Questions({ review, order }: { review: ReturnType<typeof useOrderReview>; order: ReviewedOrder }) {
   return (
     <>
-      <AskDialog
+      <ConfirmDialog
         open={review.asked === 'unpaid'}
         onClose={review.withdraw}
         title={m.orders_review_unpaid_title()}
@@ -111,8 +110,8 @@ function Questions({ review, order }: { review: ReturnType<typeof useOrderReview
         onConfirm={review.confirm}
       >
         {m.orders_review_unpaid()}
-      </AskDialog>
-      <AskDialog
+      </ConfirmDialog>
+      <ConfirmDialog
         danger
         open={review.asked === 'owed'}
         onClose={review.withdraw}
@@ -121,7 +120,7 @@ function Questions({ review, order }: { review: ReturnType<typeof useOrderReview
         onConfirm={review.confirm}
       >
         {m.orders_review_cancel({ amount: shownDollars(order.amount_paid ?? 0) })}
-      </AskDialog>
+      </ConfirmDialog>
     </>
   )
 }

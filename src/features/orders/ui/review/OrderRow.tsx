@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { shownDollars } from '../../../../shared/money.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
-import { Ago, Day } from '../../../../kit/Day.tsx'
+import { RelativeTime, FormattedDate } from '../../../../kit/dates.tsx'
 import { ClaimFacts } from '../../../requests/ui/review/ClaimFacts.tsx'
 import type { QueuePlace } from '../../../requests/ui/review/Queue.tsx'
 import { QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
@@ -21,7 +21,7 @@ export const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueueP
       <>
         <h2 className="text-base font-semibold wrap-anywhere">{nameOf(order)}</h2>
         <p className="text-sm text-muted">
-          <Ago at={order.created_at} />
+          <RelativeTime at={order.created_at} />
         </p>
         <OrderMarks order={order} />
       </>
@@ -36,7 +36,8 @@ export const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueueP
         <ClaimFacts request={order} isDue={isPayable(order)} />
         {order.refunds.map(({ amount, method, reference, date }) => (
           <p key={`${date} ${reference}`} className="text-sm text-muted wrap-anywhere">
-            {m.orders_review_refunded({ amount: shownDollars(amount), method, reference })} <Day at={date} />
+            {m.orders_review_refunded({ amount: shownDollars(amount), method, reference })}{' '}
+            <FormattedDate at={date} />
           </p>
         ))}
         {order.owed_back > 0 ? (

@@ -2,9 +2,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { paging } from '../../../../kit/list/pages.ts'
-import { reasonOf } from '../../../../client/refusal-words.ts'
-import { type Filter, inputOf, isFiltered } from '../../../../kit/list/filter.ts'
+import { pagingOptions } from '../../../../kit/list/paging.ts'
+import { failureReason } from '../../../../client/error-messages.ts'
+import { type ReviewFilter, filterInput, isFiltered } from '../../../requests/ui/review/review-filter.ts'
 import { Queue } from '../../../requests/ui/review/Queue.tsx'
 import { QueuePanel } from '../../../requests/ui/review/QueuePanel.tsx'
 import type { OrderStatus } from '../../totals.ts'
@@ -25,12 +25,12 @@ export default function OrdersReview() {
   )
 }
 
-function OrderQueue({ filter, onClear }: { filter: Filter; onClear: () => void }) {
+function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => void }) {
   const query = useInfiniteQuery({
     ...ordersApi.reviewList.infiniteOptions({
-      ...paging,
+      ...pagingOptions,
       input: (cursor: string | undefined) => {
-        const { status, ...rest } = inputOf(filter, cursor)
+        const { status, ...rest } = filterInput(filter, cursor)
         return { ...rest, ...(status && { status: status as OrderStatus }) }
       },
     }),
@@ -44,7 +44,7 @@ function OrderQueue({ filter, onClear }: { filter: Filter; onClear: () => void }
         noneFound: m.orders_review_none_found(),
         showAll: m.orders_review_show_all(),
         failed: m.orders_review_list_failed(),
-        why: (error) => reasonOf(error, { words: {} }),
+        why: (error) => failureReason(error, { words: {} }),
       }}
       query={query}
       onClear={isFiltered(filter) ? onClear : undefined}

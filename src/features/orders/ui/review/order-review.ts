@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/call.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { showRow } from '../../../../kit/list/pages.ts'
+import { replaceRow } from '../../../../kit/list/paging.ts'
 import { draftOf, isSameDraft, isUndecided, type OrderDraft, questionOf } from '../../review-draft.ts'
 import type { ReviewedOrder } from '../orders.ts'
 
@@ -38,7 +38,7 @@ export function useOrderReview(order: ReviewedOrder, onDone: () => void) {
       }),
     onSuccess: (saved) => {
       toast.success(m.orders_review_saved())
-      showRow(client, ordersApi.key(), saved)
+      replaceRow(client, ordersApi.key(), saved)
       onDone()
     },
   })
@@ -77,14 +77,14 @@ export function useOrderReview(order: ReviewedOrder, onDone: () => void) {
     /** The admin's own act changed the order: what is chosen now stands on that. */
     rejected: (freed: ReviewedOrder) => {
       setBase(freed)
-      showRow(client, ordersApi.key(), freed)
+      replaceRow(client, ordersApi.key(), freed)
     },
   }
 }
 
 /** The newer order that a save ran into. */
 function conflictOf(error: unknown): ReviewedOrder | undefined {
-  const failure = error ? failureOf(error) : undefined
+  const failure = error ? classifyFailure(error) : undefined
   return failure?.kind === 'refused' && failure.code === 'CONFLICT'
     ? (failure.data as ReviewedOrder)
     : undefined

@@ -3,7 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { shownDollars } from '../../../../shared/money.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import type { Reviewed } from '../calls.ts'
-import { Ago } from '../../../../kit/Day.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
 
 type ClaimFactsOf = Pick<
   Reviewed,
@@ -36,7 +36,7 @@ export function ClaimFacts({ request, isDue }: ClaimFactsProps) {
         {m.review_paid({ amount: typeof claim?.amount === 'number' ? shownDollars(claim.amount) : '—' })}
         {claim ? (
           <span className="font-normal text-muted">
-            · <Ago at={claim.claimed_at} />
+            · <RelativeTime at={claim.claimed_at} />
           </span>
         ) : null}
       </p>

@@ -3,7 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { shownDollars } from '../../../../shared/money.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { TextArea } from '../../../../kit/form/TextArea.tsx'
+import { TextArea } from '../../../../kit/form/Field.tsx'
 import type { Reviewed } from '../calls.ts'
 
 interface ClaimQuestionProps {

@@ -3,7 +3,7 @@ import { shownDollars } from '../../../../shared/money.ts'
 import type { Reviewed } from '../calls.ts'
 import type { Product } from '../product.ts'
 import { type Draft, draftOf } from '../../review-draft.ts'
-import { Conflict } from '../../../../kit/Conflict.tsx'
+import { EditConflict } from '../../../../kit/Notice.tsx'
 
 interface ConflictNoticeProps {
   product: Product
@@ -16,7 +16,7 @@ interface ConflictNoticeProps {
 /** Someone changed the request meanwhile: both versions side by side where they differ, and the choice. */
 export function ConflictNotice({ product, mine, theirs, ...acts }: ConflictNoticeProps) {
   return (
-    <Conflict
+    <EditConflict
       what={m.review_conflict()}
       isPaid={theirs.payment_confirmed}
       mine={shownDraft(product, mine)}

@@ -4,12 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
-import { EmptyState } from '../../../../kit/EmptyState.tsx'
-import { ErrorState } from '../../../../kit/ErrorState.tsx'
-import { LoadMore } from '../../../../kit/list/LoadMore.tsx'
-import { ShopAddress } from '../../../../kit/page/ShopAddress.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
+import { SiteAddress } from '../../../../kit/Copyable.tsx'
 import { withOpened } from '../../opened.ts'
-import { type Page, rowsOf } from '../../../../kit/list/pages.ts'
+import { type Page, loadedRows } from '../../../../kit/list/paging.ts'
 import { QueueSkeleton } from './QueueSkeleton.tsx'
 
 interface QueueProps<Row> {
@@ -55,7 +53,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   const [kept, setKept] = useState<readonly Row[]>([])
   const [shown, setShown] = useState<string>()
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const fetched = rowsOf(query.data)
+  const fetched = loadedRows(query.data)
   if (!fetched && query.isError)
     return (
       <ErrorState title={words.failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
@@ -115,7 +113,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
 function Nothing<Row>({ words, onClear }: Pick<QueueProps<Row>, 'words' | 'onClear'>) {
   if (!onClear)
     return (
-      <EmptyState icon={Inbox} title={words.none} action={<ShopAddress />}>
+      <EmptyState icon={Inbox} title={words.none} action={<SiteAddress />}>
         {m.review_none_about()}
       </EmptyState>
     )

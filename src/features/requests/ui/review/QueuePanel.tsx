@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
-import { PageHeader } from '../../../../kit/PageHeader.tsx'
-import { everything, type Filter, useFilter } from '../../../../kit/list/filter.ts'
+import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
+import { emptyFilter, type ReviewFilter, useFilterInUrl } from './review-filter.ts'
 import { QueueHelp } from './QueueHelp.tsx'
 import { useQueueKeys } from './queue-keys.ts'
 import { ReviewFilters } from './ReviewFilters.tsx'
@@ -9,12 +9,12 @@ interface QueuePanelProps {
   title: string
   about: string
   statuses: Record<string, () => string>
-  renderQueue: (filter: Filter, onClear: () => void) => ReactNode
+  renderQueue: (filter: ReviewFilter, onClear: () => void) => ReactNode
 }
 
 /** The admins' place for whatever is asked for and paid: filters that stand in the address, keys, and the queue. */
 export function QueuePanel({ title, about, statuses, renderQueue }: QueuePanelProps) {
-  const [filter, setFilter] = useFilter(statuses)
+  const [filter, setFilter] = useFilterInUrl(statuses)
   const [isHelping, setHelping] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   useQueueKeys(
@@ -28,7 +28,7 @@ export function QueuePanel({ title, about, statuses, renderQueue }: QueuePanelPr
         <ReviewFilters statuses={statuses} filter={filter} onChange={setFilter} />
         <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
       </div>
-      {renderQueue(filter, () => setFilter(everything))}
+      {renderQueue(filter, () => setFilter(emptyFilter))}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import {
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
-import { useChangedIds } from '../../../../client/live-context.tsx'
+import { useChangedIds } from '../../../../client/live-updates.tsx'
 import type { QueuePlace } from './Queue.tsx'
 import { decision, opener as marked } from './queue-keys.ts'
 import { rowLook } from './row-look.ts'

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import type { Product } from '../product.ts'
-import { reasonOf } from '../../../../client/refusal-words.ts'
+import { failureReason } from '../../../../client/error-messages.ts'
 
 interface RemoveRecordProps {
   product: Product
@@ -26,7 +26,7 @@ export function RemoveRecord({ product, name, record }: RemoveRecordProps) {
       toast.success(m.review_record_removed())
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
     },
-    onError: (error) => toast.error(`${m.review_remove_failed()} ${reasonOf(error, product)}`),
+    onError: (error) => toast.error(`${m.review_remove_failed()} ${failureReason(error, product)}`),
     onSettled: () => setAsking(false),
   })
   return (
@@ -40,7 +40,7 @@ export function RemoveRecord({ product, name, record }: RemoveRecordProps) {
       >
         {m.review_record_left({ name })}
       </Notice>
-      <AskDialog
+      <ConfirmDialog
         danger
         open={asking}
         onClose={() => setAsking(false)}
@@ -50,7 +50,7 @@ export function RemoveRecord({ product, name, record }: RemoveRecordProps) {
         busy={remove.isPending}
       >
         {m.review_remove_about()}
-      </AskDialog>
+      </ConfirmDialog>
     </>
   )
 }

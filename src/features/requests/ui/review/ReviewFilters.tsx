@@ -1,20 +1,20 @@
 import { useCallback } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { Select } from '../../../../kit/form/Select.tsx'
-import { TextField } from '../../../../kit/form/TextField.tsx'
-import { type Filter, useTyped } from '../../../../kit/list/filter.ts'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import type { ReviewFilter } from './review-filter.ts'
+import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 
 interface ReviewFiltersProps {
   statuses: Record<string, () => string>
-  filter: Filter
-  onChange: (filter: Filter) => void
+  filter: ReviewFilter
+  onChange: (filter: ReviewFilter) => void
 }
 
 /** What of the queue is shown: by words, by status, by payment. */
 export function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
   const { status, claim } = filter
   const tell = useCallback((q: string) => onChange({ status, claim, q }), [onChange, status, claim])
-  const [typed, setTyped] = useTyped(filter.q, tell)
+  const [typed, setTyped] = useDebouncedText(filter.q, tell)
   const claims = [
     { value: 'claimed', label: m.review_claim_claimed() },
     { value: 'unclaimed', label: m.review_claim_unclaimed() },
@@ -52,7 +52,9 @@ export function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps
         className="w-44 max-sm:w-auto max-sm:flex-1"
         placeholder={m.review_all_payments()}
         value={claim}
-        onChange={(event) => onChange({ status, claim: event.target.value as Filter['claim'], q: typed })}
+        onChange={(event) =>
+          onChange({ status, claim: event.target.value as ReviewFilter['claim'], q: typed })
+        }
         options={claims}
       />
     </form>

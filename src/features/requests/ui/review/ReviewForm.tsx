@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { AskDialog } from '../../../../kit/overlay/AskDialog.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import type { Reviewed } from '../calls.ts'
 import type { Product } from '../product.ts'
@@ -72,7 +72,7 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
           />
         ) : null}
       </div>
-      <AskDialog
+      <ConfirmDialog
         open={asked?.question === 'unpaid'}
         onClose={review.withdraw}
         title={m.review_unpaid_title()}
@@ -80,7 +80,7 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
         onConfirm={() => review.answer()}
       >
         {m.review_unpaid({ name })}
-      </AskDialog>
+      </ConfirmDialog>
       <ClaimQuestion
         open={asked?.question === 'claim'}
         request={request}

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { m } from '../../../../paraglide/messages.js'
-import { paging } from '../../../../kit/list/pages.ts'
+import { pagingOptions } from '../../../../kit/list/paging.ts'
 import type { Product } from '../product.ts'
-import { reasonOf } from '../../../../client/refusal-words.ts'
-import { type Filter, inputOf, isFiltered } from '../../../../kit/list/filter.ts'
+import { failureReason } from '../../../../client/error-messages.ts'
+import { type ReviewFilter, filterInput, isFiltered } from './review-filter.ts'
 import { Queue } from './Queue.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
@@ -20,15 +20,15 @@ export const ReviewPanel = ({ product }: { product: Product }) => (
 
 interface ReviewQueueProps {
   product: Product
-  filter: Filter
+  filter: ReviewFilter
   onClear: () => void
 }
 
 function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
   const query = useInfiniteQuery({
     ...product.calls.reviewList.infiniteOptions({
-      ...paging,
-      input: (cursor: string | undefined) => inputOf(filter, cursor),
+      ...pagingOptions,
+      input: (cursor: string | undefined) => filterInput(filter, cursor),
     }),
     placeholderData: keepPreviousData,
   })
@@ -40,7 +40,7 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
         noneFound: m.review_none_found(),
         showAll: m.review_show_all(),
         failed: product.review.listFailed(),
-        why: (error) => reasonOf(error, product),
+        why: (error) => failureReason(error, product),
       }}
       query={query}
       onClear={isFiltered(filter) ? onClear : undefined}

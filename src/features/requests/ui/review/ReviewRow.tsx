@@ -1,6 +1,6 @@
 import { shownDollars } from '../../../../shared/money.ts'
 import type { Reviewed } from '../calls.ts'
-import { Ago } from '../../../../kit/Day.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
 import { progressOf } from '../../progress.ts'
 import type { Product } from '../product.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
@@ -48,7 +48,7 @@ function Asked({ product, request }: { product: Product; request: Reviewed }) {
       <h2 className="text-base font-semibold wrap-anywhere">{product.nameOf(request)}</h2>
       <p className="text-sm text-muted">
         {detail ? `${detail} · ` : null}
-        <Ago at={request.created_at} />
+        <RelativeTime at={request.created_at} />
       </p>
       {wish ? (
         <p className="mt-1 line-clamp-3 text-sm whitespace-pre-line wrap-anywhere in-data-open:line-clamp-none">

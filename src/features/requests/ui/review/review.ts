@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { failureOf } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/call.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import type { Reviewed } from '../calls.ts'
-import { showRow } from '../../../../kit/list/pages.ts'
+import { replaceRow } from '../../../../kit/list/paging.ts'
 import type { Product } from '../product.ts'
 import {
   type Draft,
@@ -72,7 +72,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
       if (rejection !== undefined) {
         const freed = await product.calls.rejectPayment.call({ id: on.id, reason: rejection })
         setBase(freed)
-        showRow(client, listKey, freed)
+        replaceRow(client, listKey, freed)
         if (freed.version !== version + 1) throw new Newer(freed)
         version = freed.version
       }
@@ -80,7 +80,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
     },
     onSuccess: (saved) => {
       toast.success(product.review.saved())
-      showRow(client, listKey, saved)
+      replaceRow(client, listKey, saved)
       onDone()
     },
   })
@@ -119,7 +119,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
     /** The admin's own act changed the request: what is typed now stands on that. */
     rejected: (freed: Reviewed) => {
       setBase(freed)
-      showRow(client, listKey, freed)
+      replaceRow(client, listKey, freed)
     },
   }
 }
@@ -129,6 +129,6 @@ export type Review = ReturnType<typeof useReview>
 /** The newer request that a save ran into. */
 function conflictOf(error: unknown): Reviewed | undefined {
   if (error instanceof Newer) return error.request
-  const failure = error ? failureOf(error) : undefined
+  const failure = error ? classifyFailure(error) : undefined
   return failure?.kind === 'refused' && failure.code === 'CONFLICT' ? (failure.data as Reviewed) : undefined
 }

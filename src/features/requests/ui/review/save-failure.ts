@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
-import { failureOf } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/call.ts'
 import type { Product } from '../product.ts'
-import { reasonOf, refusalOf } from '../../../../client/refusal-words.ts'
+import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 
 /** What failed, and why. */
 export interface FailureWords {
@@ -11,15 +11,15 @@ export interface FailureWords {
 
 /** Why an admin's act on a request was refused. */
 export function requestFailure(product: Product, error: unknown): FailureWords {
-  const code = refusalOf(error)
+  const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.review_not_found(), why: '' }
   if (code === 'RECORD_FAILED') return { what: product.review.recordFailed(), why: heldWords(error) }
-  return { what: product.review.failed(), why: reasonOf(error, product) }
+  return { what: product.review.failed(), why: failureReason(error, product) }
 }
 
 /** Who holds the name that no record could be made for, as the refusal tells. */
 export function heldWords(error: unknown): string {
-  const failure = failureOf(error)
+  const failure = classifyFailure(error)
   const { name, held_by } = (failure.kind === 'refused' ? failure.data : {}) as {
     name: string
     held_by: string | null

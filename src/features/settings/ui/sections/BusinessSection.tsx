@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextField } from '../../../../kit/form/TextField.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
 import { LogoField } from '../LogoField.tsx'
 import { type Plan, useSection } from '../section.ts'
 import type { SectionProps } from './sections.ts'

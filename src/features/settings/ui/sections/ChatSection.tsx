@@ -1,6 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { Select } from '../../../../kit/form/Select.tsx'
-import { TextField } from '../../../../kit/form/TextField.tsx'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { blankChat, type ChatDraft, chatDraft, chatValues, chatFields } from '../../chat-draft.ts'
 import { type Plan, useSection } from '../section.ts'
 import type { SectionProps } from './sections.ts'

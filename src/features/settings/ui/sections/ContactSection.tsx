@@ -1,6 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextArea } from '../../../../kit/form/TextArea.tsx'
-import { TextField } from '../../../../kit/form/TextField.tsx'
+import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { type Plan, useSection } from '../section.ts'
 import type { SectionProps } from './sections.ts'
 import { SettingsSection } from '../SettingsSection.tsx'

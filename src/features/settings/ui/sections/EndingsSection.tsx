@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextField } from '../../../../kit/form/TextField.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
 import { endingRows, endingValues, type EndingRow } from '../../ending-rows.ts'
 import { MoneyField } from '../MoneyField.tsx'
 import { RowList } from '../RowList.tsx'

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextField } from '../../../../kit/form/TextField.tsx'
+import { TextField } from '../../../../kit/form/Field.tsx'
 import { blankMethod, methodRows, methodValues, type MethodRow, placeOf } from '../../method-rows.ts'
 import { RowList } from '../RowList.tsx'
 import { type Plan, useSection } from '../section.ts'

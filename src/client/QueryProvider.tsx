@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { failureOf } from './call.ts'
+import { classifyFailure } from './call.ts'
 import { toast } from '../kit/overlay/toasts.tsx'
 
 declare module '@tanstack/react-query' {
@@ -16,7 +16,7 @@ declare module '@tanstack/react-query' {
  * Keeps what the server answered for the screens inside, for as long as they stand: whoever signs in next starts
  * with nothing. What becomes old is fetched anew when the live log says so; time alone makes it old after a minute.
  */
-export function Answers({ children }: { children: ReactNode }) {
+export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
@@ -25,7 +25,7 @@ function createClient() {
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, { meta }) {
-        const failure = failureOf(error)
+        const failure = classifyFailure(error)
         // No failures: the person is led to the log-in, or asked for the second factor.
         if (failure.kind === 'session-ended') return
         if (failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED') return

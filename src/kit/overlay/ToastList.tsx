@@ -3,9 +3,15 @@ import { CircleAlert, CircleCheck, Info, X, type LucideIcon } from 'lucide-react
 import { useEffect } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classes } from '../classes.ts'
-import type { Said, ToastKind } from './toasts.tsx'
 
-const looks: Record<ToastKind, { icon: LucideIcon; colours: string }> = {
+export interface ToastMessage {
+  kind: 'success' | 'notice' | 'error'
+  text: string
+  /** Milliseconds until it disappears. */
+  timeout: number
+}
+
+const styles: Record<ToastMessage['kind'], { icon: LucideIcon; colours: string }> = {
   success: { icon: CircleCheck, colours: 'text-available' },
   notice: { icon: Info, colours: 'text-primary' },
   error: { icon: CircleAlert, colours: 'text-danger' },
@@ -13,27 +19,28 @@ const looks: Record<ToastKind, { icon: LucideIcon; colours: string }> = {
 
 const manager = Toast.createToastManager<object>()
 
-interface ToastShelfProps {
-  /** Takes the sentence that has waited longest. */
-  next: () => Said | undefined
-  onSaid: (listener: () => void) => () => void
+export interface ToastListProps {
+  /** Removes the oldest message from the queue and returns it. */
+  next: () => ToastMessage | undefined
+  /** Calls the listener whenever a message is queued; returns the way to unsubscribe. */
+  onMessage: (listener: () => void) => () => void
 }
 
-/** Shows the toasts, at most 20 at a time. It stands before the first sentence does, so that it is read out. */
-export function ToastShelf({ next, onSaid }: ToastShelfProps) {
+/** Shows the toasts, at most 20 at a time. The live region must exist before its first message to be announced. */
+export function ToastList({ next, onMessage }: ToastListProps) {
   useEffect(() => {
-    const take = () => {
-      for (let said = next(); said; said = next())
+    const showQueued = () => {
+      for (let message = next(); message; message = next())
         manager.add({
-          type: said.kind,
-          title: said.text,
-          timeout: said.timeout,
-          priority: said.kind === 'error' ? 'high' : 'low',
+          type: message.kind,
+          title: message.text,
+          timeout: message.timeout,
+          priority: message.kind === 'error' ? 'high' : 'low',
         })
     }
-    take()
-    return onSaid(take)
-  }, [next, onSaid])
+    showQueued()
+    return onMessage(showQueued)
+  }, [next, onMessage])
   return (
     <Toast.Provider toastManager={manager} timeout={4000} limit={20}>
       <Toast.Portal>
@@ -51,12 +58,12 @@ export function ToastShelf({ next, onSaid }: ToastShelfProps) {
 function List() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((one) => {
-    const { icon: Icon, colours } = looks[one.type as ToastKind] ?? looks.notice
+    const { icon: Icon, colours } = styles[one.type as ToastMessage['kind']] ?? styles.notice
     return (
       <Toast.Root
         key={one.id}
         toast={one}
-        // Toasts are hidden from screen readers until they are focused; a button can't hide and be focused.
+        // Base UI hides toasts from screen readers until they are focused, but a hidden button must not be focusable.
         aria-hidden={false}
         className="w-full rounded-control border border-edge bg-card shadow-soft transition-[opacity,translate] data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-3 data-starting-style:opacity-0"
       >

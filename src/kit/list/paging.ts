@@ -7,17 +7,17 @@ export interface Page<Row> {
 }
 
 /** How every list goes from page to page. */
-export const paging = {
+export const pagingOptions = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor ?? undefined,
 }
 
 /** All rows of a list that has been fetched so far; undefined before its first page. */
-export const rowsOf = <Row>(data: InfiniteData<Page<Row>> | undefined): Row[] | undefined =>
+export const loadedRows = <Row>(data: InfiniteData<Page<Row>> | undefined): Row[] | undefined =>
   data?.pages.flatMap((page) => page.items)
 
 /** Puts a row that the server gave back into every list that shows it, and has those lists fetched anew. */
-export function showRow<Row extends { id: string }>(client: QueryClient, queryKey: QueryKey, row: Row) {
+export function replaceRow<Row extends { id: string }>(client: QueryClient, queryKey: QueryKey, row: Row) {
   client.setQueriesData<InfiniteData<Page<Row>>>(
     { queryKey, predicate: ({ state }) => isPaged(state.data) },
     (data) => ({
@@ -34,7 +34,7 @@ export function showRow<Row extends { id: string }>(client: QueryClient, queryKe
 const isPaged = (data: unknown) => typeof data === 'object' && data !== null && 'pages' in data
 
 /** Walks a list to its end and gives what `read` makes of its rows. */
-export async function everyRow<Row, Out>(
+export async function fetchAllRows<Row, Out>(
   fetch: (input: { cursor?: string; limit: number }) => Promise<Page<Row>>,
   read: (row: Row) => Out,
 ): Promise<Out[]> {

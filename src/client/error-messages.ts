@@ -1,5 +1,17 @@
 import { m } from '../paraglide/messages.js'
-import { failureOf, type Failure } from './call.ts'
+import { classifyFailure, type Failure } from './call.ts'
+
+/**
+ * A sentence for a call that failed before anybody decided about it: no network, no server, no session. Undefined
+ * for a refusal, which the screen that asked has its own words for.
+ */
+export function outageMessage(error: unknown): string | undefined {
+  const failure = classifyFailure(error)
+  if (failure.kind === 'no-network') return m.failure_no_network()
+  if (failure.kind === 'server-down') return m.failure_server_down()
+  if (failure.kind === 'session-ended') return m.failure_session_ended()
+  return undefined
+}
 
 const byCode: Record<string, () => string> = {
   RECEIPT_USED: m.requests_receipt_used,
@@ -25,8 +37,8 @@ const byKind: Record<Exclude<Failure['kind'], 'refused'>, () => string> = {
 }
 
 /** The code of a refusal; undefined for what failed otherwise. */
-export function refusalOf(error: unknown): string | undefined {
-  const failure = failureOf(error)
+export function refusalCode(error: unknown): string | undefined {
+  const failure = classifyFailure(error)
   return failure.kind === 'refused' ? failure.code : undefined
 }
 
@@ -36,8 +48,8 @@ interface OwnWords {
 }
 
 /** Why something failed, in a sentence that stands after the one that says what failed. */
-export function reasonOf(error: unknown, { words }: OwnWords): string {
-  const failure = failureOf(error)
+export function failureReason(error: unknown, { words }: OwnWords): string {
+  const failure = classifyFailure(error)
   if (failure.kind !== 'refused') return byKind[failure.kind]()
   const own: Record<string, (() => string) | undefined> = {
     ALREADY_OWNED: words.alreadyOwned,

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-interface ProgressBandProps {
+interface ProgressStepsProps {
   /** What the line is about, for screen readers. */
   label: string
   /** The steps in their order, in the words of the trade: asked, offered, paid, active. */
@@ -13,7 +13,7 @@ interface ProgressBandProps {
 }
 
 /** A request's way as a cloth that is being woven, step by step. */
-export function ProgressBand({ label, steps, reached, stopped = false, className }: ProgressBandProps) {
+export function ProgressSteps({ label, steps, reached, stopped = false, className }: ProgressStepsProps) {
   return (
     <ol aria-label={label} className={classes('flex gap-1', className)}>
       {steps.map((step, index) => (

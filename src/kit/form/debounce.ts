@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * The text of an input whose value lives elsewhere, such as in the address. A typed text is reported after a pause of
+ * `ms`; a value that changes elsewhere replaces the text. A reported value that comes back late, when more has been
+ * typed, does not replace it.
+ */
+export function useDebouncedText(value: string, onChange: (text: string) => void, ms = 300) {
+  const [typed, setTyped] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  const [reported, setReported] = useState<readonly string[]>([])
+  if (value !== lastValue) {
+    setLastValue(value)
+    setReported(reported.slice(reported.indexOf(value) + 1))
+    if (!reported.includes(value)) setTyped(value)
+  }
+  useEffect(() => {
+    if (typed === value) return undefined
+    const timer = setTimeout(() => {
+      setReported((earlier) => [...earlier, typed])
+      onChange(typed)
+    }, ms)
+    return () => clearTimeout(timer)
+  }, [typed, value, onChange, ms])
+  return [typed, setTyped] as const
+}
+
+/** The value as it was when it last stayed the same for `ms` milliseconds. */
+export function useDebouncedValue<Value>(value: Value, ms = 300): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

@@ -1,0 +1,70 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../Button.tsx'
+
+interface EmptyStateProps {
+  icon?: LucideIcon
+  title: ReactNode
+  children?: ReactNode
+  /** What to do about it: a button or a link. */
+  action?: ReactNode
+}
+
+/** A list with nothing in it yet: what would stand here, and how it gets here. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-edge px-6 py-10 text-center">
+      {Icon ? <Icon aria-hidden className="size-7 text-muted" /> : null}
+      <p className="text-lg font-semibold">{title}</p>
+      {children ? <div className="max-w-text text-muted">{children}</div> : null}
+      {action ? <div className="mt-2">{action}</div> : null}
+    </div>
+  )
+}
+
+interface ErrorStateProps {
+  /** What could not be done, as the specification says it. */
+  title: ReactNode
+  children?: ReactNode
+  onRetry?: () => void
+  busy?: boolean
+}
+
+/** A list that could not be fetched: what failed, and a way to try again. */
+export function ErrorState({ title, children, onRetry, busy }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-2 rounded-card bg-rejected-ground px-6 py-8 text-center text-rejected"
+    >
+      <CircleAlert aria-hidden className="size-7" />
+      <p className="text-lg font-semibold">{title}</p>
+      {children ? <div className="max-w-text">{children}</div> : null}
+      {onRetry ? (
+        <Button variant="secondary" className="mt-2" busy={busy ?? false} onClick={onRetry}>
+          {m.kit_try_again()}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface LoadMoreProps {
+  /** Whether there is a next page; without one nothing is shown. */
+  more: boolean
+  busy: boolean
+  onMore: () => void
+}
+
+/** The end of a page of a list: press for the next one. */
+export function LoadMore({ more, busy, onMore }: LoadMoreProps) {
+  if (!more) return null
+  return (
+    <div className="mt-4 flex justify-center">
+      <Button variant="secondary" busy={busy} onClick={onMore}>
+        {m.kit_load_more()}
+      </Button>
+    </div>
+  )
+}
