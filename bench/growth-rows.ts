@@ -56,7 +56,7 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
   `create temp table people as
      select n as customer, ${idOf(at('n', customers))} as id, ${at('n', customers)} as since from generate_series(1, ${customers}) n`,
   `create unique index on people (customer)`,
-  `insert into profiles (id, role, full_name, business_name, country, phone_number, email, is_unconfirmed, banned_until, has_factor, created_at)
+  `insert into profiles (id, role, full_name, business_name, country, phone_number, email, created_at)
      select id, case when customer % ${customers / 20} = 1 then 'admin' else 'user' end,
             case when customer = ${Math.floor(customers / 3)} then 'Zawadi'
                  when customer % 97 = 5 then 'Mwajuma' else ${pick(firstNames, spread('customer', 11))} end
@@ -65,8 +65,7 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
                  when customer % 3 = 0 then initcap(${pick(trades, spread('customer', 13))}) || ' ' || customer end,
             case when customer % 50 = 0 then 'KE' else 'TZ' end,
             case when customer = ${Math.floor(customers / 3)} then '+255699123456' else '+2557' || lpad(customer::text, 8, '0') end,
-            'customer' || customer || '@example.com', ${isUnconfirmed},
-            case when ${isKeptOut} then now() + interval '1 year' end, ${hasFactor}, since
+            'customer' || customer || '@example.com', since
        from people`,
   `insert into profiles (id, full_name, country, phone_number, email, created_at)
      values ('${customer}', 'Rehema Busy', 'TZ', '+255711000111', 'rehema@example.com', now() - interval '1 year')`,
@@ -129,7 +128,8 @@ const requests = ({ requests, customers }: Size) => [
             stage = 'active' or stage = 'offered' and chance % 3 = 0, stage = 'active',
             case when kind <> 'hosting' and stage in ('asked', 'offered') then name end,
             case kind when 'hosting' then '{"billing_period": "yearly", "is_manual": false}'::jsonb else '{}' end,
-            profiles.search, asked.since, asked.since
+            profiles.search || ' ' || lower(subject) || case when stage = 'active' or stage = 'offered' and chance % 3 = 0
+              then ' ' || case when is_unique then 'upekee1' else 'qk' || n end || ' ' else '' end, asked.since, asked.since
        from asked join people on customer = asked.person join profiles on profiles.id = people.id
        cross join lateral (select case kind when 'domain' then name when 'email' then 'info@' || name
          else (array['Basic', 'Business', 'Enterprise'])[1 + n % 3] end as subject) asked_for
@@ -160,9 +160,9 @@ const orders = ({ orders, customers }: Size) => [
   `create temp table named as
      select o, p, case when ${isForAllOrders} then ${wantedWords('o')} when ${spread('o', 17)} % 100 = 3 then 'nadra' else ${pick(trades, spread('o', 10))} end || '-o' || o || '-' || p || '.com' as domain
        from generate_series(1, ${orders}) o, generate_series(1, 2) p`,
-  `insert into orders (id, user_id, status, total_price, payment_confirmed, names, search, created_at, updated_at)
+  `insert into orders (id, user_id, status, total_price, payment_confirmed, search, created_at, updated_at)
      select ${idOf(at('o', orders))}, people.id, case when c < 200 then 'pending' when c < 900 then 'completed' else 'cancelled' end,
-            20, c < 100 or c between 200 and 850, names, profiles.search, ${at('o', orders)}, ${at('o', orders)}
+            20, c < 100 or c between 200 and 850, profiles.search || names, ${at('o', orders)}, ${at('o', orders)}
        from (select o, case when ${isForAllOrders} then ${wantedOrders} else ${spread('o', 5)} end as c, string_agg(' ' || domain, '' order by p) as names from named group by o) placed
        join people on customer = case when o % ${orders / 40} = 0 then 0 when ${isForAllOrders} then ${wantedOnes(customers, 'o + o / 5')} else o % ${customers} end
        join profiles on profiles.id = people.id order by o`,
