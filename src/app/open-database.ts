@@ -1,11 +1,9 @@
 import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { requestQueues } from '../features/requests/server/search.ts'
 import type { Config } from '../server/config/config.ts'
 import { connectDatabase } from '../server/database/connect.ts'
 import { ensureCustomerLogin } from '../server/database/customer-login.ts'
 import { Database } from '../server/database/database.ts'
-import { indexSearches } from '../server/database/index-searches.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { newClient } from '../server/database/pool.ts'
 import { ensureRoles } from '../server/database/roles.ts'
@@ -54,7 +52,6 @@ export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
   try {
     const roles = await ensureRoles(client, quiet(log))
     await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: quiet(log) })
-    await indexSearches(client, requestQueues, quiet(log))
     const customers = await ensureCustomerLogin(client, { owner, roles, log: quiet(log) })
     return new Database(owner, onError, customers)
   } finally {

@@ -25,7 +25,7 @@ const exportedTables = [
 ] as const
 
 /** Columns that repeat other columns for searches. */
-const derivedColumns = ['search', 'shelves', 'names']
+const derivedColumns = ['search']
 
 /** What the features hold about a person: how it is erased, exported, and asked to be deleted by hand. */
 export const personalData: PersonalData = {

@@ -36,16 +36,15 @@ const log = 'the log: who did what and when, under an id without a name'
 const kept: Record<string, Record<string, string[]>> = {
   'public.profiles': {
     [id]: ['id'],
-    [when]: ['created_at', 'updated_at', 'banned_until'],
+    [when]: ['created_at', 'updated_at'],
     [count]: ['version'],
-    'says what it may do, and how it is shown': ['is_unconfirmed', 'has_factor', 'shelves'],
   },
   'public.requests': {
     [id]: ['id', 'user_id', 'renews'],
     [when]: ['created_at', 'updated_at'],
     [count]: ['version'],
     [trade]: ['kind', 'subject', 'status', 'stage', 'price', 'suggestions', 'payment_confirmed', 'paid'],
-    'keys for searches and races, made of the above': ['open_key', 'shelves'],
+    'a key for races, made of the above': ['open_key'],
   },
   'public.receipts': { [id]: ['user_id'], [when]: ['created_at'], [trade]: ['method', 'number'] },
   'public.payments': {
@@ -67,8 +66,7 @@ const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'user_id'],
     [when]: ['created_at', 'updated_at'],
     [count]: ['version'],
-    [trade]: ['status', 'total_price', 'payment_confirmed', 'names'],
-    'keys for searches, made of the above': ['shelves'],
+    [trade]: ['status', 'total_price', 'payment_confirmed'],
   },
   'public.order_lines': {
     [id]: ['id', 'order_id', 'user_id'],

@@ -1,9 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { pagesOf, type Paging } from '../../../server/database/keyset.ts'
-import { findInOrder, type Spot } from '../../../server/database/search.ts'
+import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { newestNamed, wordsForPeople } from '../../../server/people-search.ts'
 import './tables.ts'
 
 type Sql = RawBuilder<unknown>
@@ -18,25 +17,25 @@ export interface AuditFilter {
   until?: string | undefined
 }
 
-/** People of a name that are looked through, the newest: more of them are no name to look for. */
-const MOST_PEOPLE = 50
+/** A search by name reads the actions of so many people, the newest of that name. */
+const MOST_PEOPLE = 1_000
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * The rows that a filter asks for, newest first, with their actors, and where the next page begins. A last day is in
- * it to its end. Refuses a foreign cursor with `NOT_FOUND`.
+ * One page of the log, newest first, with the actors. `until` includes the whole day.
+ * Refuses an invalid cursor with `NOT_FOUND`.
  */
-export async function auditPage(tx: Transaction, { who, ...filter }: AuditFilter, paging: Paging) {
+export async function auditPage(tx: Transaction, { who, ...filters }: AuditFilter, paging: Paging) {
   const { after, order, limit, take } = pagesOf('entry', paging)
   const page = (log: Sql) => sql`select * from (${log}) as entry ${after ? sql`where ${after}` : sql``}
     order by ${order} limit ${limit + 1}`
-  const kept = keptBy(filter)
+  const filter = filterOf(filters)
   const name = who?.trim()
   const person = name ? await personOf(tx, name) : undefined
   const log =
     !name || person !== undefined
-      ? page(sql`${entries} where ${kept} ${name ? sql`and actor_id = ${person}` : sql``}`)
-      : sql`${entries} where id = any (${await idsBy(tx, name, { kept, isOfSome: !!(filter.action || filter.entity) }, paging)}::uuid[])`
+      ? page(sql`${entries} where ${filter} ${name ? sql`and actor_id = ${person}` : sql``}`)
+      : sql`${entries} where id = any (${await idsBy(tx, name, filter, paging)}::uuid[])`
   const { rows } = await sql<AuditRow>`
     select entry.*, profiles.full_name, profiles.email
       from (${log}) as entry left join profiles on profiles.id = entry.actor_id
@@ -44,7 +43,7 @@ export async function auditPage(tx: Transaction, { who, ...filter }: AuditFilter
   return take(rows)
 }
 
-/** The account that an address or an id means: null where nobody has it. Undefined where it is a part of a name. */
+/** The account with an e-mail address or id; null if there is none. Undefined if the text is part of a name. */
 async function personOf({ db }: Transaction, who: string): Promise<string | null | undefined> {
   if (uuidShape.test(who)) return who
   if (!who.includes('@')) return undefined
@@ -56,52 +55,33 @@ async function personOf({ db }: Transaction, who: string): Promise<string | null
   return found?.id ?? null
 }
 
-/** The ids of a page of what was done by people with a name, and one more where there is one. */
-async function idsBy(
-  { db }: Transaction,
-  name: string,
-  { kept, isOfSome }: { kept: Sql; isOfSome: boolean },
-  paging: Paging,
-): Promise<string[]> {
-  const { limit, place: after } = pagesOf('entry', paging)
-  const behind = ({ at, id }: Spot<Place>) => sql`(at, id) < (${at}::timestamptz, ${id}::uuid)`
-  const words = wordsForPeople(name)
-  const found = await findInOrder<Place>(
+/** The ids of one page of the actions of people with a name, and one more if there is a next page. */
+async function idsBy({ db }: Transaction, name: string, filter: Sql, paging: Paging): Promise<string[]> {
+  const { limit, place } = pagesOf('entry', paging)
+  const people = await findRows<{ id: string }>(
     db,
     {
-      table: 'audit_log',
-      near: 200,
-      columns: sql`at, id, actor_id`,
-      place: ['at', 'id'],
-      order: sql`at desc, id desc`,
-      behind,
-      kept: after ? sql`${kept} and ${behind(after)}` : kept,
-      matches: sql`(select search from profiles where profiles.id = actor_id) like lower(${words.pattern})`,
-      dense: 1 / 20,
-      // Which index is short depends on the action.
-      isPlannedAnew: isOfSome,
-      // Of each person as many as the page takes: an index gives them, and many a person has done a million things.
-      paths: ({ here, wanted }) => [
-        sql`select theirs.at, theirs.id from (${newestNamed(words, MOST_PEOPLE)}) as person
-              cross join lateral (select at, id from audit_log where ${here} and actor_id = person.id
-                order by at desc, id desc limit ${wanted}) as theirs`,
-      ],
+      table: 'profiles',
+      columns: sql`id, created_at, search`,
+      filter: sql`true`,
+      matches: hasWords('profiles.search', patternsOf(name)),
+      order: sql`created_at desc, id desc`,
     },
-    limit + 1,
+    MOST_PEOPLE,
   )
-  return found.map(({ id }) => id)
+  const after = place ? sql`and (at, id) < (${place.at}::timestamptz, ${place.id}::uuid)` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select entry.id from unnest(${people.map(({ id }) => id)}::uuid[]) as person cross join lateral (
+      select id, at from audit_log where actor_id = person and ${filter} ${after} order by at desc, id desc limit ${limit + 1}
+    ) as entry order by entry.at desc, entry.id desc limit ${limit + 1}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
-interface Place {
-  at: Date | string
-  id: string
-}
-
-/** The time stands under the name that every list's cursor reads. */
+/** `at` is named `created_at` because the cursor of every list reads that name. */
 const entries = sql`select id, at as created_at, actor_id, actor_role, action, entity, entity_id, before, after, seq, hash, erased_by
   from audit_log`
 
-function keptBy({ action, entity, entity_id, from, until }: Omit<AuditFilter, 'who'>): Sql {
+function filterOf({ action, entity, entity_id, from, until }: Omit<AuditFilter, 'who'>): Sql {
   const conditions = [
     sql`true`,
     ...(action ? [sql`action = ${action}`] : []),

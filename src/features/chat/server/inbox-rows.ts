@@ -1,17 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import {
-  byShelf,
-  findInOrder,
-  paceOf,
-  type SearchInOrder,
-  type Shelved,
-  type Spot,
-  type Within,
-} from '../../../server/database/search.ts'
-import { has, type Words } from '../../../server/database/words.ts'
-import { byPeople, wordsForPeople } from '../../../server/people-search.ts'
+import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import { conversationColumns } from './tables.ts'
 
 export interface InboxFilter {
@@ -20,8 +10,6 @@ export interface InboxFilter {
   cursor?: string | undefined
   limit?: number | undefined
 }
-
-type Sql = RawBuilder<unknown>
 
 export type InboxRow = Awaited<ReturnType<ReturnType<typeof withCustomer>['execute']>>[number]
 
@@ -51,17 +39,27 @@ export const customerRow = ({ db }: Transaction, id: string) =>
  * Refuses a cursor that is none of ours with `NOT_FOUND`.
  */
 export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }: InboxFilter) {
-  const kept = sql<boolean>`${sql.join([...shelf(show), ...below(cursor)], sql` and `)}`
+  const filter = sql<boolean>`${sql.join([shownAs(show), ...below(cursor)], sql` and `)}`
   const words = q?.trim()
   if (!words)
     return cut(
       await withCustomer(tx)
-        .where(kept)
+        .where(filter)
         .limit(limit + 1)
         .execute(),
       limit,
     )
-  const found = await findInOrder(tx.db, searchOf(wordsForPeople(words), kept, show), limit + 1)
+  const found = await findRows<Place>(
+    tx.db,
+    {
+      table: 'chat_conversations',
+      columns: sql`waiting, last_at, user_id, closed, search`,
+      filter,
+      matches: hasWords('chat_conversations.search', patternsOf(words)),
+      order: sql`waiting desc, last_at desc, user_id desc`,
+    },
+    limit + 1,
+  )
   if (!found.length) return cut([], limit)
   const ids = found.map(({ user_id }) => user_id)
   return cut(
@@ -70,64 +68,6 @@ export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }
       .execute(),
     limit,
   )
-}
-
-function searchOf(words: Words, kept: Sql, show: InboxFilter['show']): SearchInOrder<Place> {
-  return {
-    table: 'chat_conversations',
-    columns: sql`waiting, last_at, user_id, search`,
-    place: ['waiting', 'last_at', 'user_id'],
-    order: sql`waiting desc, last_at desc, user_id desc`,
-    behind,
-    kept,
-    matches: sql`search like lower(${words.pattern})`,
-    paths: (within) => [
-      byPeople(
-        words,
-        (people) => sql`
-          select waiting, last_at, user_id from chat_conversations where ${within.here} and user_id = any (${people})`,
-        named(words, show, within),
-      ),
-    ],
-  }
-}
-
-/** The conversations whose customers have the words. */
-function named(
-  words: Words,
-  show: InboxFilter['show'],
-  { from: { waiting, last_at }, ...within }: Within<Place>,
-): Sql {
-  const now = new Date()
-  const perDay = paceOf(now, last_at, within.found)
-  const path = (queue: string, isOf: Partial<Shelved>, from: Sql, pace: Sql) =>
-    byShelf(
-      {
-        table: 'chat_conversations',
-        found: has(sql`chat_conversations.search`, words),
-        queue,
-        ...isOf,
-        from,
-        perDay: pace,
-        time: 'last_at',
-        place: ['waiting', 'last_at', 'user_id'],
-      },
-      within,
-    )
-  // What is unread and what is closed have indexes of their own: see `index_searches`.
-  const isClosed = { indexed: sql`chat_conversations.closed` }
-  const isWaiting = { indexed: sql`chat_conversations.waiting`, isOwn: true }
-  const unread = sql`select * from ${path('unread', show === 'closed' ? isClosed : isWaiting, last_at, perDay)} as unread where ${waiting}`
-  if (show === 'unread') return unread
-  // Behind what waits for an answer comes all else, whenever its last line was written: from the next day on, for
-  // no clock of a database is ahead of ours by more. It is not asked for where the page is full without.
-  const read = path(
-    show === 'open' ? 'read open' : 'read',
-    show === 'closed' ? isClosed : {},
-    sql`case when ${waiting} then ${now}::timestamptz + interval '1 day' else ${last_at} end`,
-    sql`case when ${waiting} then 'infinity' else ${perDay} end`,
-  )
-  return sql`select * from (${unread} union all ${read}) as parts limit ${within.wanted}`
 }
 
 const cut = (rows: InboxRow[], limit: number) => {
@@ -141,18 +81,12 @@ interface Place {
   user_id: string
 }
 
-const behind = ({ waiting, last_at, user_id }: Spot<Place>) =>
+const behind = ({ waiting, last_at, user_id }: Place) =>
   sql`(waiting, last_at, user_id) < (${waiting}::boolean, ${last_at}::timestamptz, ${user_id}::uuid)`
 
 /** Which conversations, in the words of the partial indexes that answer it. */
-const shelf = (show: InboxFilter['show']) =>
-  show === 'unread'
-    ? [sql`waiting`]
-    : show === 'open'
-      ? [sql`not closed`]
-      : show === 'closed'
-        ? [sql`closed`]
-        : [sql`true`]
+const shownAs = (show: InboxFilter['show']) =>
+  ({ unread: sql`waiting`, open: sql`not closed`, closed: sql`closed`, all: sql`true` })[show ?? 'all']
 
 function below(cursor: string | undefined) {
   if (cursor === undefined) return []

@@ -3,13 +3,11 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
-import { type Search, searchPage } from '../../../server/database/search.ts'
-import type { Words } from '../../../server/database/words.ts'
+import { hasWords, patternsOf, type Search, searchPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import '../../accounts/server/tables.ts'
 import '../../requests/server/tables.ts'
-import { peoplePath, wordsForPeople } from '../../../server/people-search.ts'
 
 const columns = [
   'id',
@@ -27,15 +25,14 @@ interface Wanted extends Paging {
 
 /** The customers, newest first, each with what they hold and wait for; those that a search finds. */
 export async function listCustomers(caller: CallerContext, { q, ...paging }: Wanted) {
-  const words = q?.trim() ? wordsForPeople(q.trim()) : undefined
-  const country = words && countryCode(q!)
+  const country = q?.trim() ? countryCode(q) : undefined
   return caller.read(async (tx) => {
     const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')
-    if (!words) {
+    if (!q?.trim()) {
       const { rows, next_cursor } = await newestPage(customers, 'profiles', paging)
       return { items: await withCounts(tx, rows), next_cursor }
     }
-    const { ids, next_cursor } = await searchPage(tx.db, searchOf(words, country), paging)
+    const { ids, next_cursor } = await searchPage(tx.db, searchOf(q, country), paging)
     if (!ids.length) return { items: [], next_cursor }
     const rows = await customers
       .where(sql<boolean>`profiles.id = any (${ids}::uuid[])`)
@@ -46,23 +43,13 @@ export async function listCustomers(caller: CallerContext, { q, ...paging }: Wan
 }
 
 /** A search by names, address and phone number, and by the country that the words name. */
-function searchOf(words: Words, country: string | null | undefined): Search {
-  const there = sql`profiles.country = ${country}`
-  const named = sql`profiles.search like lower(${words.pattern})`
+function searchOf(q: string, country: string | null | undefined): Omit<Search, 'order'> {
+  const named = hasWords('profiles.search', patternsOf(q))
   return {
     table: 'profiles',
     columns: sql`id, created_at, search, country`,
-    kept: sql`profiles.role = 'user'`,
-    matches: country ? sql`(${named} or ${there})` : named,
-    paths: (within) => [
-      peoplePath(words, within),
-      ...(country
-        ? [
-            sql`(select created_at, id from profiles where ${within.here} and ${there}
-                  order by created_at desc, id desc limit ${within.wanted})`,
-          ]
-        : []),
-    ],
+    filter: sql`profiles.role = 'user'`,
+    matches: country ? sql`(${named} or profiles.country = ${country})` : named,
   }
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
-import { searchPage } from '../../../server/database/search.ts'
-import { beginning } from '../../../server/database/words.ts'
+import { hasWords, searchPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { queueOf, searchOf, soughtBy } from '../../requests/server/search.ts'
+import { requestPatterns } from '../../requests/server/search.ts'
 import type { OrderStatus } from '../totals.ts'
 import { forReview } from './review-rows.ts'
 import { findOrder, orderRows, type OrderRow, presentOrder } from './store.ts'
@@ -26,34 +25,31 @@ export async function ownOrder(caller: CallerContext, id: string) {
   return presentOrder(row)
 }
 
-interface Filter {
+interface Filters {
   status?: OrderStatus | undefined
   claim?: 'claimed' | 'unclaimed' | undefined
 }
 
-interface Wanted extends Filter, Paging {
-  /** Part of a name in it, of the customer's names, address or phone number, or a receipt number. */
+interface Wanted extends Filters, Paging {
+  /** Part of a domain, of the customer's names, address or phone number, or a whole receipt number. */
   q?: string | undefined
 }
 
 /** Everyone's orders, newest first, for admins. */
 export async function listOrdersForReview(caller: CallerContext, { status, claim, q, ...paging }: Wanted) {
-  const kept = keptBy({ status, claim })
-  const sought = soughtBy(q)
+  const filter = filterOf({ status, claim })
+  const patterns = requestPatterns(q)
   return caller.read(async (tx) => {
-    if (!sought) {
-      const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(kept), 'orders', paging)
+    if (!patterns) {
+      const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(filter), 'orders', paging)
       return { items: await forReview(tx, rows as OrderRow[]), next_cursor }
     }
-    const search = searchOf({
+    const search = {
       table: 'orders',
-      kept,
-      names: sql`orders.names`,
-      // Every name begins after a blank.
-      name: sought.name.pattern.startsWith('%') ? sought.name : beginning(q!.trim(), ' '),
-      queue: queueOf('orders', '', claim ?? status),
-      sought,
-    })
+      columns: sql`id, created_at, search`,
+      filter,
+      matches: hasWords('orders.search', patterns),
+    }
     const { ids, next_cursor } = await searchPage(tx.db, search, paging)
     if (!ids.length) return { items: [], next_cursor }
     const rows = await orderRows(tx.db)
@@ -64,14 +60,14 @@ export async function listOrdersForReview(caller: CallerContext, { status, claim
   })
 }
 
-/** The condition of a filter, in the words of the partial indexes that answer it, written out: its plan is then kept. */
-function keptBy({ status, claim }: Filter) {
-  // A claim waits with an open order alone, and a cancelled one is not to be paid: no index should be read for it.
-  const isNever = claim === 'claimed' ? status && status !== 'pending' : claim && status === 'cancelled'
+/** The condition of the filters, written as in the partial indexes that support it. */
+function filterOf({ status, claim }: Filters) {
+  // No row meets both filters. PostgreSQL would read the whole list to find that out.
+  const isImpossible = claim === 'claimed' ? status && status !== 'pending' : claim && status === 'cancelled'
   return sql<boolean>`${sql.join(
     [
-      isNever ? sql`false` : sql`true`,
-      ...(status === undefined ? [] : [sql`orders.status = ${sql.lit(status)}`]),
+      isImpossible ? sql`false` : sql`true`,
+      ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
       ...(claim === 'claimed' ? [sql`orders.payment_confirmed and orders.status = 'pending'`] : []),
       ...(claim === 'unclaimed' ? [sql`not orders.payment_confirmed and orders.status <> 'cancelled'`] : []),
     ],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /**
- * Whichever way a search takes (the newest rows, the shelves of an index, the customers of a name, or all rows one
- * after the other), it gives the same: what matches, the newest first, each once, page by page to the end.
+ * A search finds every row that matches, the newest first, each once, page by page to the end. It makes no difference
+ * whether the newest rows or the index gives them.
  */
 
 let shop: Shop

@@ -7,7 +7,6 @@ import { knownHome } from '../embedded/home.ts'
 import { shutDown } from '../embedded/launch.ts'
 import { installedBinaries } from '../embedded/binaries.ts'
 import { startEmbedded } from '../embedded/start.ts'
-import { indexSearches } from '../index-searches.ts'
 import { migrate } from '../migrate.ts'
 import { prefixFor, type Roles, rolesOf } from '../role-names.ts'
 import { ensureRoles } from '../roles.ts'
@@ -107,7 +106,6 @@ async function ensureTemplate(server: Server, creator: pg.Client, run: string): 
     await withClient(server.login(draft), async (client) => {
       const { prefix } = await ensureRoles(client, quiet)
       await migrate(client, { folder: MIGRATIONS, prefix, log: quiet })
-      await indexSearches(client, [], quiet)
     })
     await creator.query(`alter database ${draft} rename to ${run}`)
   }

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { newestIds, type Paging } from '../../../../server/database/keyset.ts'
-import { searchPage } from '../../../../server/database/search.ts'
+import { hasWords, patternsOf, searchPage } from '../../../../server/database/search.ts'
 import type { PersonState } from '../../../../shared/person.ts'
 import '../tables.ts'
-import { peoplePath, wordsForPeople } from '../../../../server/people-search.ts'
 import { peopleById, type Person } from './show.ts'
 
 export interface Wanted extends Paging {
@@ -22,30 +21,28 @@ export async function listPeople(
   { q, role, state, ...paging }: Wanted,
   now: Date,
 ): Promise<{ items: Person[]; next_cursor: string | null }> {
-  // Written out: a plan that is kept for any role can't use the index of the admins.
-  const kept = role ? (role === 'admin' ? sql`role = 'admin'` : sql`role = 'user'`) : sql`true`
-  const isHere = sql`${kept} and ${state ? inState[state](now) : sql`true`}
+  const filter = sql`${role ? sql`role = ${role}` : sql`true`} and ${state ? inState[state](now) : sql`true`}
     and exists (select from auth.users u where u.id = profiles.id and u.deleted_at is null)`
-  const words = q?.trim() && wordsForPeople(q.trim())
-  const page = words
+  const page = q?.trim()
     ? await searchPage(
         tx.db,
         {
           table: 'profiles',
-          columns: sql`created_at, id, search`,
-          kept: isHere,
-          matches: sql`profiles.search like lower(${words.pattern})`,
-          paths: (within) => [peoplePath(words, within, state)],
+          columns: sql`id, created_at, search`,
+          filter,
+          matches: hasWords('profiles.search', patternsOf(q)),
         },
         paging,
       )
-    : await newestIds(tx.db, 'profiles', isHere, paging)
+    : await newestIds(tx.db, 'profiles', filter, paging)
   return { items: await peopleById(tx, page.ids, now), next_cursor: page.next_cursor }
 }
 
-/** Whether an account is in a state, in the words of the partial index that answers it. */
+/** The condition of an account's state, written as in the partial index that supports it. */
 const inState: Record<PersonState, (now: Date) => RawBuilder<unknown>> = {
-  banned: (now) => sql`profiles.banned_until is not null and profiles.banned_until > ${now}`,
-  unconfirmed: () => sql`profiles.is_unconfirmed`,
-  factor: () => sql`profiles.has_factor`,
+  banned: (now) =>
+    sql`profiles.id in (select id from auth.users where banned_until is not null and banned_until > ${now})`,
+  unconfirmed: () =>
+    sql`profiles.id in (select id from auth.users where coalesce(email_confirmed_at, phone_confirmed_at) is null)`,
+  factor: () => sql`profiles.id in (select user_id from auth.factors where status = 'verified')`,
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../../server/database/database.ts'
-import { literally } from '../../../../../server/database/words.ts'
+import { literally } from '../../../../../server/database/search.ts'
 import { AUDIENCE } from '../../keys/verify-token.ts'
 import { invalid } from '../../protocol/auth-error.ts'
 import type { Ask } from '../../protocol/call.ts'
