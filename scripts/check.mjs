@@ -1,24 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkNotice } from './notice.mjs'
-import { build, install, root, run, runtime } from './prepare.mjs'
+import { compileMessages, install, root, run, runtime } from './prepare.mjs'
 import { checkStructure } from './structure.mjs'
 
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
+/** Types, with the borders between pure files, server and browser. */
+export const checkTypes = () => run(runtime(), [bin('tsc'), '-b', '--pretty', 'false'])
+
 /**
- * What is checked without running the product: types with the rooms' borders, lint with the import rules, format,
- * code that nobody uses, texts, names of looks, licences.
+ * What is checked without running the product.
  * @type {[name: string, check: () => Promise<number>][]}
  */
 export const checks = [
-  ['types', () => run(runtime(), [bin('tsc'), '-b', '--pretty', 'false'])],
+  ['types', checkTypes],
   ['structure', async () => checkStructure()],
   ['lint', () => run(runtime(), [bin('oxlint'), '--quiet'])],
   ['format', () => run(runtime(), [bin('oxfmt'), '--check', '.'])],
   ['unused code', () => run(runtime(), [bin('knip'), '--no-progress'])],
-  ['texts', texts],
-  ['looks', looks],
+  ['messages', checkMessages],
+  ['classes', checkClasses],
   ['licences', checkNotice],
 ]
 
@@ -34,8 +36,8 @@ export async function runChecks() {
   return failed
 }
 
-/** Both languages hold the same messages, with the same parameters. */
-async function texts() {
+/** Both languages have the same messages, with the same parameters. */
+async function checkMessages() {
   const [en, sw] = ['en', 'sw'].map((locale) =>
     JSON.parse(readFileSync(join(root, `messages/${locale}.json`), 'utf8')),
   )
@@ -52,34 +54,44 @@ async function texts() {
 }
 
 /**
- * Every class that a screen names has a rule in the built styles. The theme starts from nothing, so a name out of the
- * usual set (`@3xl:…`, `bg-white`) can be written and do nothing.
+ * Every class that a screen names has a rule. The theme starts from nothing, so Tailwind ignores names of its usual
+ * set (`@3xl:…`, `bg-white`) without a warning.
  */
-async function looks() {
-  const read = (folder, ending) =>
-    readdirSync(join(root, folder), { recursive: true })
-      .filter((file) => file.endsWith(ending))
-      .map((file) => [file, readFileSync(join(root, folder, file), 'utf8')])
-  const styles = read('build/client/assets', '.css')
-    .map(([, text]) => text)
-    .join('')
-  const known = new Set(
-    [...styles.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) => name.replaceAll(/\\(.)/g, '$1')),
+async function checkClasses() {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const defined = new Set(
+    [...(await compileStyles(sources)).matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) =>
+      name.replaceAll(/\\(.)/g, '$1'),
+    ),
   )
   // Marks for other classes, without a rule of their own.
-  for (const mark of ['group', 'peer']) known.add(mark)
+  for (const mark of ['group', 'peer']) defined.add(mark)
   let code = 0
-  for (const [file, text] of read('src', '.tsx'))
-    for (const [, names] of text.matchAll(/className="([^"]*)"/g))
-      for (const name of names.split(/\s+/).filter((one) => one && !known.has(one))) {
+  for (const file of sources.filter((path) => path.endsWith('.tsx')))
+    for (const [, names] of readFileSync(join(root, 'src', file), 'utf8').matchAll(/className="([^"]*)"/g))
+      for (const name of names.split(/\s+/).filter((one) => one && !defined.has(one))) {
         console.error(`${file}: the class ${name} has no rule`)
         code = 1
       }
   return code
 }
 
+/** The styles of the build, without the build: a second instead of twenty. */
+async function compileStyles(sources) {
+  const [{ build }, { default: tailwind }] = await Promise.all([import('vite'), import('@tailwindcss/vite')])
+  const input = sources.filter((path) => path.endsWith('.css')).map((path) => join(root, 'src', path))
+  const { output } = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [tailwind()],
+    build: { write: false, rollupOptions: { input } },
+  })
+  return output.map(({ source }) => source ?? '').join('')
+}
+
 if (process.argv[1] === import.meta.filename) {
   await install()
-  await build()
+  await compileMessages()
   process.exitCode = (await runChecks()).length ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,23 +27,41 @@ export async function install() {
   writeFileSync(stamp, wanted)
 }
 
+/** Compiles the messages of both languages where one has changed since the last time. Takes two seconds. */
+export async function compileMessages() {
+  const stamp = join(root, '.cache/messages-inputs')
+  if (!existsSync(join(root, 'src/paraglide/messages.js'))) rmSync(stamp, { force: true })
+  await whenChanged(stamp, ['package-lock.json', 'paraglide.config.ts', ...messageFiles()], async () => {
+    const output = []
+    const code = await run(runtime(), ['scripts/messages.mjs'], { output })
+    if (code) giveUp(`${output.join('')}\nThe messages could not be compiled: see the lines above.`)
+  })
+}
+
 /** Builds the browser's part where something that goes into it has changed since the last time. */
 export async function build() {
-  const stamp = join(root, 'build/.kikoa-inputs')
-  const wanted = fingerprint([
+  const inputs = [
     'package-lock.json',
+    'paraglide.config.ts',
     'react-router.config.ts',
     'vite.config.ts',
     ...filesBelow('src', (path) => !/[\\/](paraglide|server|testing)[\\/]|\.test\.ts$/.test(path)),
-    // The translation tool leaves notes of its own beside its settings.
-    ...filesBelow('messages', (path) => /(en|sw|settings)\.json$/.test(path)),
+    ...messageFiles(),
     ...filesBelow('public'),
-  ])
+  ]
+  await whenChanged(join(root, 'build/.kikoa-inputs'), inputs, async () => {
+    console.log('Building the pages…')
+    const output = []
+    const code = await run(runtime(), [bin('react-router'), 'build'], { output })
+    if (code) giveUp(`${output.join('')}\nThe pages could not be built: see the lines above.`)
+  })
+}
+
+/** Does the work unless the inputs are those of the last time, whose fingerprint is in the file `stamp`. */
+async function whenChanged(stamp, inputs, work) {
+  const wanted = fingerprint(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Building the pages…')
-  const output = []
-  const code = await run(runtime(), [bin('react-router'), 'build'], { output })
-  if (code) giveUp(`${output.join('')}\nThe pages could not be built: see the lines above.`)
+  await work()
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }
@@ -115,6 +133,9 @@ function fingerprint(paths) {
       .update('\0')
   return hash.digest('hex')
 }
+
+// The translation tool writes files of its own beside its settings.
+const messageFiles = () => filesBelow('messages', (path) => /(en|sw|settings)\.json$/.test(path))
 
 function filesBelow(folder, wanted = () => true) {
   if (!existsSync(join(root, folder))) return []

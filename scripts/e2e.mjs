@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { chromium } from './chromium.mjs'
+import { build, environment, install, root, run, runtime } from './prepare.mjs'
+
+// The journeys in a browser. Arguments go to Playwright: `npm run test:e2e -- e2e/orders.spec.ts`.
+
+await install()
+await build()
+const env = environment({ CHROMIUM_PATH: await chromium() })
+process.exitCode = await run(
+  runtime(),
+  [join(root, 'node_modules/.bin/playwright'), 'test', ...process.argv.slice(2)],
+  { env },
+)

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, compileMessages, install, root, run, runtime } from './prepare.mjs'
+
+// The tests of the functions, the database and the HTTP server. Arguments go to Vitest: `npm run test:unit -- money`.
+
+const args = process.argv.slice(2)
+await install()
+await compileMessages()
+// Some tests ask for built pages. For a few chosen tests an older build will do.
+if (!args.length || !existsSync(join(root, 'build/server'))) await build()
+process.exitCode = await run(runtime(), [join(root, 'node_modules/.bin/vitest'), 'run', ...args])
