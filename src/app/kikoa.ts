@@ -10,7 +10,7 @@ import { ensureFirstAdmin } from '../features/accounts/server/first-admin.ts'
 import { tidyAccounts } from '../features/accounts/server/housekeeping.ts'
 import { type Keys, loadKeys } from '../features/accounts/server/keys/keys.ts'
 import { verifyToken } from '../features/accounts/server/keys/verify-token.ts'
-import { limitsInDatabase, tidyLimits } from '../server/limits/limits-shared.ts'
+import { limitsInDatabase, deleteExpiredLimits } from '../server/limits/limits.ts'
 import { openProviders } from '../features/accounts/server/openid/providers.ts'
 import { registerAuth } from '../features/accounts/server/register.ts'
 import { sendMailWith } from '../features/accounts/server/send-mail.ts'
@@ -36,13 +36,12 @@ import { drainable } from '../server/http/drain.ts'
 import { registerHealth } from '../server/http/health.ts'
 import { createServer, type Server } from '../server/http/server.ts'
 import { expiryReminders } from '../features/requests/server/remind.ts'
-import { tidyMails } from '../server/mail/tidy.ts'
+import { deleteOldMails } from '../server/mail/queue.ts'
 import { housekeeping } from '../server/jobs/housekeeping.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
-import { Announcer } from '../server/live/announcer.ts'
+import { EventPublisher, EventSubscriber, type LiveEvent } from '../server/live/event-channel.ts'
 import { registerLive } from '../server/live/route.ts'
-import { Streams } from '../server/live/streams.ts'
-import { type LiveEvent, Watcher } from '../server/live/watcher.ts'
+import { LiveStreams } from '../server/live/streams.ts'
 import type { Log } from '../server/log/log.ts'
 import { startPages } from '../server/pages/pages.ts'
 import { registerPages } from '../server/pages/register.ts'
@@ -63,7 +62,7 @@ export interface Node {
   /** Where it listens. */
   address: string
   database: Database
-  watcher: Watcher
+  subscriber: EventSubscriber
   /** For the first admin, where there is none yet. */
   setupLink: string | undefined
   /** Lets every request finish, then leaves the database. */
@@ -121,9 +120,9 @@ export async function startNode(
   }
   try {
     const report = (error: unknown) => log.warn({ err: error }, 'in the background')
-    const announcer = new Announcer(database.pool, report)
-    database.onEvents = (ids) => announcer.announce(ids)
-    const streams = new Streams(database, report)
+    const eventPublisher = new EventPublisher(database.pool, report)
+    database.onEvents = (ids) => eventPublisher.publish(ids)
+    const streams = new LiveStreams(database, report)
     const keys = await loadKeys({ config, database, log })
     const looking = setInterval(() => void keys.reload().catch(report), KEYS_LOOK_MS)
     leave.push(() => clearInterval(looking))
@@ -164,7 +163,7 @@ export async function startNode(
       await registerPages(app, pages)
     }
 
-    const watcher = new Watcher(database, owner, deliver, report)
+    const subscriber = new EventSubscriber(database, owner, deliver, report)
     function deliver(events: LiveEvent[]) {
       // Before anybody hears of a change and asks again.
       forgetCounts(database)
@@ -174,10 +173,10 @@ export async function startNode(
       }
       streams.deliver(events)
     }
-    await watcher.start()
-    leave.push(() => watcher.stop())
+    await subscriber.start()
+    leave.push(() => subscriber.stop())
     const scheduled = [
-      housekeeping(database, (own) => tidyAccounts(own, personalData), tidyLimits, tidyMails),
+      housekeeping(database, (own) => tidyAccounts(own, personalData), deleteExpiredLimits, deleteOldMails),
       expiryReminders(database),
       sealing(database),
     ]
@@ -194,7 +193,7 @@ export async function startNode(
       await drain()
     })
     const { port } = app.server.address() as { port: number }
-    return { address: `http://${config.HOST}:${port}`, database, watcher, setupLink, stop }
+    return { address: `http://${config.HOST}:${port}`, database, subscriber, setupLink, stop }
   } catch (error) {
     await stop().catch((failed: unknown) => log.warn({ err: failed }, 'while giving up'))
     throw error
@@ -206,7 +205,7 @@ interface Answering {
   log: Log
   database: Database
   keys: Keys
-  streams: Streams
+  streams: LiveStreams
   availability: Availability
   asksOutside: boolean
 }

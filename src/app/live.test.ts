@@ -50,7 +50,7 @@ describe('a live stream', () => {
   test('goes on with LISTEN cut, by looking for itself', async () => {
     const asha = await shop.customer()
     const reader = await follow(asha)
-    shop.nodes[0]!.watcher.cutListener()
+    shop.nodes[0]!.subscriber.cutListener()
     await commit(asha, 'unheard', { node: 1 })
     await until(() => reader.told.length === 1)
     expect(reader.told[0]!.type).toBe('unheard')

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { claimMails } from '../server/mail/claim.ts'
-import { enqueue, type Mail } from '../server/mail/enqueue.ts'
+import { claimMails, enqueue, type Mail } from '../server/mail/queue.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 import { type Arrived, openSmtp, type SmtpWorld } from './testing/smtp.ts'
 
@@ -144,7 +143,7 @@ test('of eight nodes that reach for a mail one gets it', async () => {
   )
   const { database } = shop.nodes[0]!
   const claims = await Promise.all(
-    Array.from({ length: 8 }, () => claimMails(database, { most: 5, leaseMs: 60_000, secretsPerHour: 9 })),
+    Array.from({ length: 8 }, () => claimMails(database, { limit: 5, leaseMs: 60_000, secretsPerHour: 9 })),
   )
   expect(claims.flat().filter((mail) => mail.id === id).length).toBeLessThanOrEqual(1)
   const [row] = await shop.sql(`select attempts from mails where id = $1`, [id])

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { accountLetters } from '../features/accounts/server/letters/letters.ts'
 import type { MailWay } from '../features/mails/server/test-mail.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
-import { systemLookup } from '../server/mail/dns-texts.ts'
+import { systemLookup } from '../server/mail/sender-domain.ts'
 import { mailLetters } from '../features/mails/server/letters.ts'
 import { requestLetters } from '../features/requests/server/letters/letters.ts'
 import { mailKey } from '../features/accounts/server/send-mail.ts'
@@ -10,17 +10,16 @@ import type { Keys } from '../features/accounts/server/keys/keys.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
 import type { Log } from '../server/log/log.ts'
-import { Unwritable } from '../server/mail/failure.ts'
-import { htmlOf, textOf } from '../server/mail/layout.ts'
-import type { Write, Writing } from '../server/mail/letter.ts'
-import { type MailOffice, openMailOffice } from '../server/mail/office.ts'
+import { UnsendableMail } from '../server/mail/queue.ts'
+import { type MailWorker, startMailWorker } from '../server/mail/worker.ts'
+import { type MailContext, type MailTemplate, renderHtml, renderText } from '../server/mail/layout.ts'
 import { fileTransport, type Outgoing, smtpTransport } from '../server/mail/transport.ts'
-import { phrase } from '../server/mail/words.ts'
+import { translate } from '../server/mail/messages.ts'
 import { locales } from '../shared/pages.ts'
 import { pageSettings } from './page-settings.ts'
 import { senderOf } from './sender.ts'
 
-const letters: Record<string, Write> = { ...accountLetters, ...requestLetters, ...mailLetters }
+const letters: Record<string, MailTemplate> = { ...accountLetters, ...requestLetters, ...mailLetters }
 
 /** How many codes and links all nodes together send in an hour: more is an attack on somebody's mailbox or our name. */
 const SECRETS_PER_HOUR = 300
@@ -38,8 +37,8 @@ export const mailWay = (config: Config, database: Database, asksOutside: boolean
 export function openMail(
   config: Config,
   { database, keys, log }: { database: Database; keys: Keys; log: Log },
-): MailOffice {
-  return openMailOffice({
+): MailWorker {
+  return startMailWorker({
     database,
     log,
     isToFile: !config.SMTP_URL,
@@ -50,12 +49,12 @@ export function openMail(
       : fileTransport(join(config.DATA_DIR, 'mail')),
     async compose({ id, kind, recipient, language }, data) {
       const write = letters[kind]
-      if (!write) throw new Unwritable(`no mail is called ${kind}`)
+      if (!write) throw new UnsendableMail(`no mail is called ${kind}`)
       const { business, site } = await pageSettings(database, config.SITE_URL)
       const locale = locales.find((one) => one === language) ?? 'en'
-      const writing: Writing = {
+      const writing: MailContext = {
         locale,
-        say: (name, values) => phrase(locale, name, values),
+        translate: (name, values) => translate(locale, name, values),
         business,
         site,
       }
@@ -66,8 +65,8 @@ export function openMail(
         from: senderOf(config, business.name),
         to: recipient,
         subject: letter.subject,
-        text: textOf(letter, writing),
-        html: htmlOf(letter, writing, images[0]?.cid),
+        text: renderText(letter, writing),
+        html: renderHtml(letter, writing, images[0]?.cid),
         images,
       }
     },

@@ -8,7 +8,7 @@ import { unfinishedOf } from '../features/requests/server/unfinished.ts'
 import { eraseMessagesFrom } from '../features/support/server/erase-messages.ts'
 import { sendMessage } from '../features/support/server/send.ts'
 import type { Transaction } from '../server/database/database.ts'
-import { eraseMails } from '../server/mail/erase.ts'
+import { eraseMails } from '../server/mail/queue.ts'
 import '../server/mail/tables.ts'
 
 /** Tables with a `user_id` whose rows a customer may read, and gets whole in the export of the account. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   hash = await hashPassword(PASSWORD)
   shop = await openShop({ nodes: 2 })
   cutting = setInterval(() => {
-    for (const { watcher } of shop.nodes) watcher.cutListener()
+    for (const { subscriber } of shop.nodes) subscriber.cutListener()
   }, 20)
 })
 afterAll(async () => {

@@ -7,11 +7,11 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { Refused } from '../../shared/refusal.ts'
-import { isPassing, stateOf, Unavailable } from './errors.ts'
+import { isPassing, sqlState, Unavailable } from './errors.ts'
 import { Connections, LONGEST_TRANSACTION_MS, newClient } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-export { constraintOf, stateOf, Unavailable } from './errors.ts'
+export { constraintOf, sqlState, Unavailable } from './errors.ts'
 export { LONGEST_TRANSACTION_MS } from './pool.ts'
 
 // Identities count up to 2^53 at the most: a number is enough, and a cursor compares as one.
@@ -40,15 +40,15 @@ export interface Transaction {
   caller: Caller
   /** The person whom the caller, an admin, does this work for; absent where everybody works for themselves. */
   onBehalfOf?: string
-  /** Events that every node is to hear of once the commit has been answered; never after a rollback. */
-  announce(ids: number[]): void
+  /** Events to publish to all nodes after the commit; after a rollback none is published. */
+  notify(ids: number[]): void
 }
 
 /** Somebody was faster between a transaction's look and its compare-and-set: do the work again, on what is true now. */
-export class Raced extends Error {
+export class ConcurrentChange extends Error {
   constructor() {
     super('the row was changed meanwhile')
-    this.name = 'Raced'
+    this.name = 'ConcurrentChange'
   }
 }
 
@@ -101,7 +101,7 @@ export class Database {
       try {
         return await this.#run('read write', caller, rights, work)
       } catch (error) {
-        const again = error instanceof Raced || ['40001', '40P01'].includes(stateOf(error) ?? '')
+        const again = error instanceof ConcurrentChange || ['40001', '40P01'].includes(sqlState(error) ?? '')
         if (again && attempt < ATTEMPTS) continue
         throw error
       }
@@ -148,7 +148,7 @@ export class Database {
       const out = await (mode === 'read only' ? transaction.setAccessMode(mode) : transaction).execute(
         async (db) => {
           await enter(caller, rights).execute(db)
-          return work({ db, caller, announce: (ids) => events.push(...ids) })
+          return work({ db, caller, notify: (ids) => events.push(...ids) })
         },
       )
       if (events.length) this.onEvents(events)
@@ -176,7 +176,7 @@ function enter(caller: Caller, rights: Rights) {
 
 function translated(error: unknown): unknown {
   if (error instanceof Refused || error instanceof Unavailable) return error
-  const state = stateOf(error)
+  const state = sqlState(error)
   if (state === 'KK401') return new Refused('UNAUTHORIZED')
   if (state === 'KK402') return new Refused('SECOND_FACTOR_NEEDED')
   if (state === 'KK403') return new Refused('FORBIDDEN')

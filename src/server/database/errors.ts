@@ -9,7 +9,7 @@ export class Unavailable extends Error {
 }
 
 /** The SQLSTATE of an error of PostgreSQL's, otherwise undefined. */
-export function stateOf(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
@@ -23,7 +23,7 @@ export function constraintOf(error: unknown): string | undefined {
  * starts (57P), or it has become read-only (25006). Other connections to it are of no use either.
  */
 export function isServerLost(error: unknown): boolean {
-  const state = stateOf(error)
+  const state = sqlState(error)
   return state ? /^(08|57P|25006$)/.test(state) : isConnectionLost(error)
 }
 
@@ -32,7 +32,7 @@ export function isServerLost(error: unknown): boolean {
  * (53), or has trouble of its own (58), or something took too long.
  */
 export function isPassing(error: unknown): boolean {
-  return isServerLost(error) || /^(53|58|57014$|55P03$|25P03$)/.test(stateOf(error) ?? '')
+  return isServerLost(error) || /^(53|58|57014$|55P03$|25P03$)/.test(sqlState(error) ?? '')
 }
 
 function isConnectionLost(error: unknown): boolean {

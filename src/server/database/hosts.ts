@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { stateOf } from './errors.ts'
+import { sqlState } from './errors.ts'
 
 /** The longest that one host may take to say whether it takes writes. */
 const PER_HOST_MS = 1_500
@@ -87,7 +87,7 @@ async function findPrimary(addresses: readonly string[]): Promise<pg.Client> {
     errors.push(found.error)
   }
   // A wrong password or an unknown database is what the operator has to hear of.
-  throw errors.find((error) => /^(28|3D)/.test(stateOf(error) ?? '')) ?? new NoPrimary(errors)
+  throw errors.find((error) => /^(28|3D)/.test(sqlState(error) ?? '')) ?? new NoPrimary(errors)
 }
 
 /** A host that takes writes, as a client that has left it. @throws when it can't be reached or only reads. */

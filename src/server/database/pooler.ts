@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { stateOf } from './errors.ts'
+import { sqlState } from './errors.ts'
 import { newClient } from './pool.ts'
 
 const ROUNDS = 3
@@ -31,7 +31,7 @@ export async function sharesSessions(client: pg.Client, config: pg.PoolConfig): 
     return false
   } catch (error) {
     // How pgbouncer answers `begin` when it gives sessions away after each statement.
-    if (stateOf(error) === '08P01') return true
+    if (sqlState(error) === '08P01') return true
     throw error
   } finally {
     await other.end().catch(() => {})

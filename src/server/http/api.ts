@@ -43,7 +43,7 @@ export function mountApi(
     if (new URL(path, 'http://own.invalid').pathname !== path) return reply.callNotFound()
     const token = bearerOf(request)
     const identity = token ? await identify(token) : undefined
-    const wait = await limits.take(request, identity)
+    const wait = await limits.consume(request, identity)
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
     if (!identity) {
       const leave = openOf.enter(rateLimitKey(request.ip))

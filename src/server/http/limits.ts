@@ -42,7 +42,7 @@ export function createLimits(scale: number) {
 
   return {
     /** Counts a request. Gives the seconds to wait when there were too many, otherwise 0. */
-    async take(request: FastifyRequest, identity: Identity | undefined): Promise<number> {
+    async consume(request: FastifyRequest, identity: Identity | undefined): Promise<number> {
       const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
       const isKnown = identity && identity !== 'key'
       const limits = isKnown ? known : visitor

@@ -1,6 +1,6 @@
 import { ORPCError, os } from '@orpc/server'
 import { Refused } from '../../shared/refusal.ts'
-import { stateOf, Unavailable } from '../database/database.ts'
+import { sqlState, Unavailable } from '../database/database.ts'
 import { type Context, callerContext, hashOf } from './context.ts'
 import { refusalOf } from './refusals.ts'
 
@@ -32,7 +32,7 @@ export const authorize = os
       if (refusal) await context.onRefused?.(refusal)
       if (error instanceof Unavailable) throw asDeclared('SERVICE_UNAVAILABLE', declared, error)
       if (error instanceof Refused) throw asDeclared(error.refusal.code, declared, error)
-      if (unkept.has(stateOf(error) ?? ''))
+      if (unkept.has(sqlState(error) ?? ''))
         throw new ORPCError('BAD_REQUEST', { message: 'The request could not be read.', cause: error })
       throw error
     }

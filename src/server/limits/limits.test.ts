@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { limitsInDatabase, tidyLimits } from './limits-shared.ts'
-import { limitsInMemory, rateLimitKey } from './limits.ts'
+import { limitsInDatabase, limitsInMemory, rateLimitKey, deleteExpiredLimits } from './limits.ts'
 import {
   type AuthServer,
   GOOD,
@@ -186,59 +185,59 @@ describe('limits in the database', () => {
     const auth = await open({})
     const nodes = [limitsInDatabase(auth.database, 1), limitsInDatabase(auth.database, 1)]
     const waits = await Promise.all(
-      Array.from({ length: 16 }, (_, n) => nodes[n % 2]!.take('guess-here', 'asha 192.0.2.1')),
+      Array.from({ length: 16 }, (_, n) => nodes[n % 2]!.consume('guess-here', 'asha 192.0.2.1')),
     )
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10)
     expect(Math.max(...waits)).toBeLessThanOrEqual(300)
-    expect(await nodes[0]!.take('guess-here', 'juma 192.0.2.1')).toBe(0)
-    await nodes[0]!.forget('guess-here', 'asha 192.0.2.1')
-    expect(await nodes[0]!.take('guess-here', 'asha 192.0.2.1')).toBe(0)
+    expect(await nodes[0]!.consume('guess-here', 'juma 192.0.2.1')).toBe(0)
+    await nodes[0]!.reset('guess-here', 'asha 192.0.2.1')
+    expect(await nodes[0]!.consume('guess-here', 'asha 192.0.2.1')).toBe(0)
   })
 
   test('begin anew when their time is over, and keep nobody’s name', async () => {
     const auth = await open({})
     const limits = limitsInDatabase(auth.database, 1)
-    for (let n = 0; n < 10; n++) await limits.take('guess-here', 'neema@example.com')
+    for (let n = 0; n < 10; n++) await limits.consume('guess-here', 'neema@example.com')
     await auth.sql(`update auth.tries set ends_at = now() - interval '1 second'`)
-    expect(await limits.take('guess-here', 'neema@example.com')).toBe(0)
+    expect(await limits.consume('guess-here', 'neema@example.com')).toBe(0)
     expect(JSON.stringify(await auth.sql(`select key::text, count from auth.tries`))).not.toContain('neema')
     await auth.sql(`update auth.tries set ends_at = now() - interval '1 second'`)
-    await tidyLimits(auth.database)
+    await deleteExpiredLimits(auth.database)
     expect(await auth.sql(`select 1 from auth.tries`)).toEqual([])
   })
 
   test('remember a good place for 90 days', async () => {
     const auth = await open({})
     const limits = limitsInDatabase(auth.database, 1)
-    expect(await limits.knows('asha 192.0.2.1')).toBe(false)
-    await limits.know('asha 192.0.2.1')
-    await limits.know('asha 192.0.2.1')
-    expect(await limits.knows('asha 192.0.2.1')).toBe(true)
+    expect(await limits.isKnown('asha 192.0.2.1')).toBe(false)
+    await limits.markKnown('asha 192.0.2.1')
+    await limits.markKnown('asha 192.0.2.1')
+    expect(await limits.isKnown('asha 192.0.2.1')).toBe(true)
     await auth.sql(`update auth.known_places set seen_at = now() - interval '91 days'`)
-    expect(await limits.knows('asha 192.0.2.1')).toBe(false)
-    await tidyLimits(auth.database)
+    expect(await limits.isKnown('asha 192.0.2.1')).toBe(false)
+    await deleteExpiredLimits(auth.database)
     expect(await auth.sql(`select 1 from auth.known_places`)).toEqual([])
   })
 })
 
 test('what is counted can be forgotten, and the scale widens it', async () => {
   const limits = limitsInMemory(2)
-  for (let n = 0; n < 20; n++) expect(await limits.take('guess-here', 'x')).toBe(0)
-  expect(await limits.take('guess-here', 'x')).toBeGreaterThan(0)
-  expect(await limits.take('guess-here', 'y')).toBe(0)
-  await limits.forget('guess-here', 'x')
-  expect(await limits.take('guess-here', 'x')).toBe(0)
+  for (let n = 0; n < 20; n++) expect(await limits.consume('guess-here', 'x')).toBe(0)
+  expect(await limits.consume('guess-here', 'x')).toBeGreaterThan(0)
+  expect(await limits.consume('guess-here', 'y')).toBe(0)
+  await limits.reset('guess-here', 'x')
+  expect(await limits.consume('guess-here', 'x')).toBe(0)
 })
 
 test('a try that is taken back is free again, in memory and in the database', async () => {
   const auth = await open({})
   for (const limits of [limitsInMemory(1), limitsInDatabase(auth.database, 1)]) {
-    for (let n = 0; n < 10; n++) await limits.take('guess-here', 'x')
-    await limits.giveBack('guess-here', 'x')
-    expect(await limits.take('guess-here', 'x')).toBe(0)
-    expect(await limits.take('guess-here', 'x')).toBeGreaterThan(0)
-    await limits.giveBack('guess-here', 'never tried')
-    for (let n = 0; n < 10; n++) expect(await limits.take('guess-here', 'never tried')).toBe(0)
-    expect(await limits.take('guess-here', 'never tried')).toBeGreaterThan(0)
+    for (let n = 0; n < 10; n++) await limits.consume('guess-here', 'x')
+    await limits.refund('guess-here', 'x')
+    expect(await limits.consume('guess-here', 'x')).toBe(0)
+    expect(await limits.consume('guess-here', 'x')).toBeGreaterThan(0)
+    await limits.refund('guess-here', 'never tried')
+    for (let n = 0; n < 10; n++) expect(await limits.consume('guess-here', 'never tried')).toBe(0)
+    expect(await limits.consume('guess-here', 'never tried')).toBeGreaterThan(0)
   }
 })

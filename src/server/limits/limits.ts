@@ -1,4 +1,9 @@
+import { hash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../database/database.ts'
+import type { Now } from '../database/tables.ts'
 
 export { rateLimitKey } from '../http/rate-limit-key.ts'
 
@@ -36,16 +41,16 @@ const rules = {
   guess: [100, 3600],
 } as const satisfies Record<string, readonly [tries: number, seconds: number]>
 
-export type Rule = keyof typeof rules
+export type LimitRule = keyof typeof rules
 
 /** What is counted on each node: too cheap to be worth a trip. */
-export const countedHere: readonly Rule[] = ['own-account']
+const countedPerNode: readonly LimitRule[] = ['own-account']
 
 /** How long a device or a source address stays known to an account after a log-in. */
 export const KNOWN_DAYS = 90
 
 /** How many tries a rule allows in how many seconds. */
-export function allowed(rule: Rule, scale: number): { most: number; seconds: number } {
+function allowed(rule: LimitRule, scale: number): { most: number; seconds: number } {
   const [tries, seconds] = rules[rule]
   return { most: Math.max(1, Math.round(tries * scale)), seconds }
 }
@@ -53,15 +58,15 @@ export function allowed(rule: Rule, scale: number): { most: number; seconds: num
 /** How often something may be tried. */
 export interface Limits {
   /** Counts a try. Gives the seconds to wait when there were too many, otherwise 0. */
-  take(rule: Rule, key: string): Promise<number>
+  consume(rule: LimitRule, key: string): Promise<number>
   /** Forgets the tries of a key, for somebody who has proved to be no guesser. */
-  forget(rule: Rule, key: string): Promise<void>
+  reset(rule: LimitRule, key: string): Promise<void>
   /** Takes back one try, which was none of a guesser. */
-  giveBack(rule: Rule, key: string): Promise<void>
+  refund(rule: LimitRule, key: string): Promise<void>
   /** Notes that a key has proved to be good: an account, entered from a source address or by a device. */
-  know(key: string): Promise<void>
+  markKnown(key: string): Promise<void>
   /** Whether a key has proved to be good in the last 90 days. */
-  knows(key: string): Promise<boolean>
+  isKnown(key: string): Promise<boolean>
 }
 
 /**
@@ -70,14 +75,14 @@ export interface Limits {
  */
 export function limitsInMemory(scale: number): Limits {
   const limiters = new Map(
-    (Object.keys(rules) as Rule[]).map((rule) => {
+    (Object.keys(rules) as LimitRule[]).map((rule) => {
       const { most, seconds } = allowed(rule, scale)
       return [rule, new RateLimiterMemory({ points: most, duration: seconds })]
     }),
   )
   const known = new Set<string>()
   return {
-    async take(rule, key) {
+    async consume(rule, key) {
       try {
         await limiters.get(rule)!.consume(key)
         return 0
@@ -86,16 +91,136 @@ export function limitsInMemory(scale: number): Limits {
         throw full
       }
     },
-    async forget(rule, key) {
+    async reset(rule, key) {
       await limiters.get(rule)!.delete(key)
     },
-    async giveBack(rule, key) {
+    async refund(rule, key) {
       const limiter = limiters.get(rule)!
       if ((await limiter.get(key))?.consumedPoints) await limiter.reward(key)
     },
-    async know(key) {
+    async markKnown(key) {
       known.add(key)
     },
-    knows: async (key) => known.has(key),
+    isKnown: async (key) => known.has(key),
+  }
+}
+
+const REMEMBERED = 10_000
+/** How long a node answers for itself that a key is full: a flood costs it no further trip. */
+const SURE_MS = 2_000
+
+const keyOf = (...parts: string[]) => hash('sha256', parts.join('\n'), 'buffer')
+
+/**
+ * Limits counted in the database, so that all nodes share them: one statement counts and decides, under the row's
+ * lock. The library's own store works outside of our roles and without row security, hence these few lines.
+ * @param scale multiplies how many tries are allowed.
+ */
+export function limitsInDatabase(database: Database, scale: number): Limits {
+  const here = limitsInMemory(scale)
+  const full = new LRUCache<string, number>({ max: REMEMBERED, ttl: SURE_MS })
+
+  return {
+    async consume(rule, name) {
+      if (countedPerNode.includes(rule)) return here.consume(rule, name)
+      const key = keyOf(rule, name)
+      const id = key.toString('base64')
+      const until = full.get(id)
+      if (until && until > Date.now()) return Math.ceil((until - Date.now()) / 1000)
+      const { most, seconds } = allowed(rule, scale)
+      const { count, left } = await countOne(database, key, seconds)
+      if (count <= most) return 0
+      const wait = Math.max(1, Math.ceil(left))
+      full.set(id, Date.now() + wait * 1000)
+      return wait
+    },
+    async reset(rule, name) {
+      if (countedPerNode.includes(rule)) return here.reset(rule, name)
+      const key = keyOf(rule, name)
+      full.delete(key.toString('base64'))
+      await database.write('service', ({ db }) =>
+        db.deleteFrom('auth.tries').where('key', '=', key).execute(),
+      )
+    },
+    async refund(rule, name) {
+      if (countedPerNode.includes(rule)) return here.refund(rule, name)
+      const key = keyOf(rule, name)
+      await database.write('service', ({ db }) =>
+        db
+          .updateTable('auth.tries')
+          .set((eb) => ({ count: eb('count', '-', 1) }))
+          .where('key', '=', key)
+          .where('count', '>', 0)
+          .execute(),
+      )
+    },
+    async markKnown(name) {
+      const row = { key: keyOf('known', name), seen_at: new Date() }
+      await database.write('service', ({ db }) =>
+        db
+          .insertInto('auth.known_places')
+          .values(row)
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ seen_at: row.seen_at }))
+          .execute(),
+      )
+    },
+    isKnown: (name) =>
+      database.read('service', async ({ db }) =>
+        Boolean(
+          await db
+            .selectFrom('auth.known_places')
+            .select('key')
+            .where('key', '=', keyOf('known', name))
+            .where('seen_at', '>', sql<Date>`now() - ${`${KNOWN_DAYS} days`}::interval`)
+            .executeTakeFirst(),
+        ),
+      ),
+  }
+}
+
+/** One try more; a count whose time is over begins anew. Gives the count and the seconds that it still lasts. */
+const countOne = (database: Database, key: Buffer, seconds: number) =>
+  database.write('service', async ({ db }) => {
+    const { rows } = await sql<{ count: number; left: number }>`
+      insert into auth.tries as known (key, count, ends_at)
+      values (${key}, 1, clock_timestamp() + ${`${seconds} seconds`}::interval)
+      on conflict (key) do update set
+        count = case when known.ends_at <= clock_timestamp() then 1 else known.count + 1 end,
+        ends_at = case when known.ends_at <= clock_timestamp() then excluded.ends_at else known.ends_at end
+      returning count, extract(epoch from ends_at - clock_timestamp())::float8 as left`.execute(db)
+    return rows[0]!
+  })
+
+/** Forgets what was counted and is over, and devices and places where nobody came in for long. */
+export async function deleteExpiredLimits(database: Database): Promise<void> {
+  await database.write('service', async ({ db }) => {
+    await db
+      .deleteFrom('auth.tries')
+      .where('ends_at', '<', sql<Date>`now()`)
+      .execute()
+    await db
+      .deleteFrom('auth.known_places')
+      .where('seen_at', '<', sql<Date>`now() - ${`${KNOWN_DAYS} days`}::interval`)
+      .execute()
+  })
+}
+
+export interface Tries {
+  /** SHA-256 of what was tried by whom. */
+  key: Buffer
+  count: number
+  ends_at: Date
+}
+
+export interface KnownPlaces {
+  /** SHA-256 of an account and a place. */
+  key: Buffer
+  seen_at: Now
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    'auth.tries': Tries
+    'auth.known_places': KnownPlaces
   }
 }

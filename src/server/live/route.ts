@@ -4,36 +4,36 @@ import { Unavailable } from '../database/database.ts'
 import { rateLimitKey } from '../http/rate-limit-key.ts'
 import { bearerOf, errorBody, type Server } from '../http/server.ts'
 import { Refused } from '../../shared/refusal.ts'
-import type { Streams } from './streams.ts'
+import type { LiveStreams } from './streams.ts'
 
 type Person = Exclude<Caller, string>
 
-/** Streams that one session may hold open: tabs, with room for those that are just being replaced. */
-const MOST_PER_SESSION = 12
+/** Open streams of one session: one per tab, and some that are being replaced. */
+const MAX_PER_SESSION = 12
 
-/** Openings a minute: of a person with all their tabs, and of a place from which somebody tries tokens. */
-const PERSON = 120
-const PLACE = 600
+/** New streams per minute, of one person and of one client address. */
+const PER_PERSON = 120
+const PER_ADDRESS = 600
 
-/** `GET /api/live`: server-sent events of what changes for the caller, resumed from Last-Event-ID. */
+/** `GET /api/live`: server-sent events about changes that the caller may see. Resumes from Last-Event-ID. */
 export function registerLive(
   app: Server,
-  streams: Streams,
+  streams: LiveStreams,
   identify: (token: string) => Promise<(Person & { expiresAt: Date }) | undefined>,
   limitScale: number,
 ) {
   const limiter = (perMinute: number) =>
     new RateLimiterMemory({ points: Math.max(1, Math.round(perMinute * limitScale)), duration: 60 })
-  const [ofPlace, ofPerson] = [limiter(PLACE), limiter(PERSON)]
+  const [ofAddress, ofPerson] = [limiter(PER_ADDRESS), limiter(PER_PERSON)]
   app.get('/api/live', async (request, reply) => {
     const token = bearerOf(request)
-    const wait = await waitOf(ofPlace, rateLimitKey(request.ip))
+    const wait = await secondsToWait(ofAddress, rateLimitKey(request.ip))
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
     const person = token ? await identify(token) : undefined
     if (!person) return reply.code(401).send(unauthorized)
-    const waitMore = await waitOf(ofPerson, person.person)
+    const waitMore = await secondsToWait(ofPerson, person.person)
     if (waitMore) return reply.code(429).header('retry-after', waitMore).send(errorBody(429))
-    if (streams.ofSession(person) >= MOST_PER_SESSION)
+    if (streams.countOfSession(person) >= MAX_PER_SESSION)
       return reply.code(429).header('retry-after', 5).send(errorBody(429))
     try {
       await streams.open(request, reply, { person: person.person, session: person.session }, person.expiresAt)
@@ -48,8 +48,8 @@ export function registerLive(
   })
 }
 
-/** Counts a try. Gives the seconds to wait when there were too many, otherwise 0. */
-async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number> {
+/** Counts an attempt. Returns 0, or the seconds to wait when the limit is reached. */
+async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number> {
   try {
     await limiter.consume(key)
     return 0

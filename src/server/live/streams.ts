@@ -2,36 +2,35 @@ import { type Kysely, sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Database } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
-import { type LiveEvent, OVERLAP_MS } from './watcher.ts'
+import { type LiveEvent, OVERLAP_MS } from './event-channel.ts'
 
-/** A reader that is this far behind is cut off, and resumes from where it was. */
-const MOST_BUFFERED = 256 * 1024
+/** Bytes. A client that is further behind is disconnected and resumes later. */
+const MAX_BUFFERED = 256 * 1024
 const HEARTBEAT_MS = 15_000
 const SESSION_CHECK_MS = 1_000
-/** More than this and the client is told to fetch everything anew. */
-const MOST_REPLAYED = 1_000
+/** With more events than this, the client is told to fetch everything again. */
+const MAX_REPLAYED = 1_000
 
-/** Streams that one person may hold open on this node: 4 sessions full of tabs. One more ends the oldest. */
-const MOST_PER_PERSON = 50
+/** Open streams of one person on this node: 4 sessions with many tabs each. One more ends the oldest. */
+const MAX_PER_PERSON = 50
 
 type Person = Exclude<Caller, string>
 
 interface Stream extends Person {
   admin: boolean
   reply: FastifyReply
-  /** Ended while it was still joining. */
   ended: boolean
-  /** The resume point: it never goes backwards, though events come in the order of their commits. */
-  last: number
-  /** Events that arrived while the replay was still being read. */
-  joining: LiveEvent[] | undefined
+  /** The id to resume from. It only grows, although events arrive in the order of their commits. */
+  lastId: number
+  /** Events that arrived while the replay is being read. Undefined once the replay was sent. */
+  queued: LiveEvent[] | undefined
 }
 
-/** The open streams of this node, and what they are sent. */
-export class Streams {
+/** The open event streams of this node. */
+export class LiveStreams {
   readonly #database: Database
   readonly #onError: (error: unknown) => void
-  readonly #of = new Map<string, Set<Stream>>()
+  readonly #byPerson = new Map<string, Set<Stream>>()
   readonly #admins = new Set<Stream>()
   readonly #timers: NodeJS.Timeout[]
   #isChecking = false
@@ -40,7 +39,7 @@ export class Streams {
     this.#database = database
     this.#onError = onError
     this.#timers = [
-      setInterval(() => this.#beat(), HEARTBEAT_MS),
+      setInterval(() => this.#sendHeartbeats(), HEARTBEAT_MS),
       setInterval(() => {
         this.#checkSessions().catch(this.#onError)
       }, SESSION_CHECK_MS),
@@ -50,24 +49,24 @@ export class Streams {
 
   get size() {
     let streams = 0
-    for (const some of this.#of.values()) streams += some.size
+    for (const some of this.#byPerson.values()) streams += some.size
     return streams
   }
 
-  ofSession({ person, session }: Person) {
-    return [...(this.#of.get(person) ?? [])].filter((stream) => stream.session === session).length
+  countOfSession({ person, session }: Person) {
+    return [...(this.#byPerson.get(person) ?? [])].filter((stream) => stream.session === session).length
   }
 
   /**
-   * Opens a stream for a person until the token's end. Joins first and reads the replay second, so that nothing
-   * falls between the two. Refuses as a transaction of that person does.
+   * Opens a stream for a person until the token expires. It is registered before the replay is read, so that no event
+   * is missed. Refuses as a transaction of that person does.
    */
   async open(request: FastifyRequest, reply: FastifyReply, person: Person, expiresAt: Date) {
     const resumeFrom = Number(request.headers['last-event-id'])
-    const stream: Stream = { ...person, admin: false, reply, ended: false, last: 0, joining: [] }
-    this.#join(stream)
-    // Before anything is waited for: who hangs up meanwhile is heard of only here.
-    reply.raw.on('close', () => this.#leave(stream))
+    const stream: Stream = { ...person, admin: false, reply, ended: false, lastId: 0, queued: [] }
+    this.#add(stream)
+    // Registered before the first await, or a client that disconnects meanwhile would not be noticed.
+    reply.raw.on('close', () => this.#remove(stream))
     try {
       const { role, events } = await this.#database.read(
         person,
@@ -80,20 +79,20 @@ export class Streams {
               .select((eb) => eb.fn.max('id').as('id'))
               .executeTakeFirst(),
           ])
-          stream.last = Math.max(resumeFrom || 0, newest?.id ?? 0)
+          stream.lastId = Math.max(resumeFrom || 0, newest?.id ?? 0)
           return { role: profile?.role, events: replay as LiveEvent[] }
         },
         'own',
       )
-      // Somebody who was told meanwhile that it takes too long waits for nothing more.
+      // The server's deadline has already answered with 503.
       if (reply.sent) {
-        this.#leave(stream)
+        this.#remove(stream)
         return
       }
       reply.hijack()
       if (stream.ended) reply.raw.destroy()
       if (reply.raw.destroyed) {
-        this.#leave(stream)
+        this.#remove(stream)
         return
       }
       if (role === 'admin') {
@@ -109,84 +108,86 @@ export class Streams {
       const left = Math.min(expiresAt.getTime() - Date.now(), 2 ** 31 - 1)
       const end = setTimeout(() => this.#end(stream), Math.max(0, left))
       reply.raw.on('close', () => clearTimeout(end))
-      const arrived = stream.joining ?? []
-      stream.joining = undefined
-      // The place to resume from, also for a reader that is cut before anything happens.
+      const queued = stream.queued ?? []
+      stream.queued = undefined
+      // The id to resume from, in case the connection breaks before the first event.
       reply.raw.write(
-        `id: ${stream.last}\nevent: ${events.length > MOST_REPLAYED ? 'all' : 'open'}\ndata: {}\n\n`,
+        `id: ${stream.lastId}\nevent: ${events.length > MAX_REPLAYED ? 'all' : 'open'}\ndata: {}\n\n`,
       )
       const sent = new Set<number>()
-      for (const event of [...events.slice(0, MOST_REPLAYED), ...arrived]) {
+      for (const event of [...events.slice(0, MAX_REPLAYED), ...queued]) {
         if (sent.has(event.id)) continue
         sent.add(event.id)
         this.#send(stream, event)
       }
     } catch (error) {
-      this.#leave(stream)
+      this.#remove(stream)
       throw error
     }
   }
 
-  /** Hands committed events to whoever may see them. */
+  /** Sends committed events to the streams of everyone who may see them. */
   deliver = (events: LiveEvent[]) => {
     for (const event of events) {
       if (!event.for_admins)
-        for (const stream of this.#followers(event)) if (!stream.admin) this.#send(stream, event)
+        for (const stream of this.#streamsFor(event)) if (!stream.admin) this.#send(stream, event)
       for (const stream of this.#admins) this.#send(stream, event)
     }
   }
 
-  /** What is nobody's own, such as a change of the shop itself, is everybody's. */
-  #followers({ user_id }: LiveEvent): Iterable<Stream> {
-    if (user_id) return this.#of.get(user_id) ?? []
-    return [...this.#of.values()].flatMap((streams) => [...streams])
+  /** An event without a person, such as a change of the settings, is for everyone. */
+  #streamsFor({ user_id }: LiveEvent): Iterable<Stream> {
+    if (user_id) return this.#byPerson.get(user_id) ?? []
+    return [...this.#byPerson.values()].flatMap((streams) => [...streams])
   }
 
-  /** Ends every stream: the clients come back, to another node where this one is stopping. */
+  /** Ends every stream. The clients reconnect, to another node if this one stops. */
   close() {
     for (const timer of this.#timers) clearInterval(timer)
-    for (const streams of this.#of.values()) for (const stream of streams) this.#end(stream)
+    for (const streams of this.#byPerson.values()) for (const stream of streams) this.#end(stream)
   }
 
   #send(stream: Stream, event: LiveEvent) {
-    if (stream.joining) {
-      stream.joining.push(event)
+    if (stream.queued) {
+      stream.queued.push(event)
       return
     }
     const { raw } = stream.reply
-    if (raw.writableLength > MOST_BUFFERED) {
+    if (raw.writableLength > MAX_BUFFERED) {
       raw.destroy()
       return
     }
-    stream.last = Math.max(stream.last, event.id)
+    stream.lastId = Math.max(stream.lastId, event.id)
     const { id, type, topics, entity_id } = event
     raw.write(
-      `id: ${stream.last}\nevent: change\ndata: ${JSON.stringify({ id, type, topics, entity_id })}\n\n`,
+      `id: ${stream.lastId}\nevent: change\ndata: ${JSON.stringify({ id, type, topics, entity_id })}\n\n`,
     )
   }
 
-  #beat() {
-    for (const streams of this.#of.values())
-      for (const { joining, reply } of streams) {
-        if (joining) continue
-        if (reply.raw.writableLength > MOST_BUFFERED) reply.raw.destroy()
+  #sendHeartbeats() {
+    for (const streams of this.#byPerson.values())
+      for (const { queued, reply } of streams) {
+        if (queued) continue
+        if (reply.raw.writableLength > MAX_BUFFERED) reply.raw.destroy()
         else reply.raw.write(': beat\n\n')
       }
   }
 
-  /** A log-out, a ban or another role ends the streams of a session within a second, LISTEN or no LISTEN. */
+  /** Ends the streams of a session within a second of a log-out, a ban or a change of role. */
   async #checkSessions() {
-    const open = [...this.#of.values()].flatMap((streams) => [...streams]).filter((stream) => !stream.joining)
+    const open = [...this.#byPerson.values()]
+      .flatMap((streams) => [...streams])
+      .filter((stream) => !stream.queued)
     if (!open.length || this.#isChecking) return
     this.#isChecking = true
     try {
-      const good = await this.#database.readBriefly(({ db }) =>
+      const valid = await this.#database.readBriefly(({ db }) =>
         sql<{
           session: string
           role: string
         }>`select session, role from auth.good_sessions(${open.map((one) => one.session)})`.execute(db),
       )
-      const roles = new Map(good.rows.map(({ session, role }) => [session, role]))
+      const roles = new Map(valid.rows.map(({ session, role }) => [session, role]))
       for (const stream of open) {
         const role = roles.get(stream.session)
         if (role === undefined || (role === 'admin') !== stream.admin) this.#end(stream)
@@ -197,28 +198,28 @@ export class Streams {
   }
 
   #end(stream: Stream) {
-    this.#leave(stream)
+    this.#remove(stream)
     stream.ended = true
     if (stream.reply.sent) stream.reply.raw.end()
   }
 
-  #join(stream: Stream) {
-    const streams = this.#of.get(stream.person) ?? new Set()
-    this.#of.set(stream.person, streams.add(stream))
-    // A set gives its members in the order in which they came.
+  #add(stream: Stream) {
+    const streams = this.#byPerson.get(stream.person) ?? new Set()
+    this.#byPerson.set(stream.person, streams.add(stream))
+    // A set iterates in insertion order.
     const [oldest] = streams
-    if (streams.size > MOST_PER_PERSON && oldest) this.#end(oldest)
+    if (streams.size > MAX_PER_PERSON && oldest) this.#end(oldest)
   }
 
-  #leave(stream: Stream) {
+  #remove(stream: Stream) {
     this.#admins.delete(stream)
-    const streams = this.#of.get(stream.person)
+    const streams = this.#byPerson.get(stream.person)
     streams?.delete(stream)
-    if (!streams?.size) this.#of.delete(stream.person)
+    if (!streams?.size) this.#byPerson.delete(stream.person)
   }
 }
 
-// Row security leaves each person the own events; an admin all.
+// Row-level security limits it to a person's own events; an admin reads all.
 const replayQuery = (db: Kysely<Tables>, from: number) =>
   db
     .selectFrom('events')
@@ -234,4 +235,4 @@ const replayQuery = (db: Kysely<Tables>, from: number) =>
       ]),
     )
     .orderBy('id')
-    .limit(MOST_REPLAYED + 1)
+    .limit(MAX_REPLAYED + 1)

@@ -102,11 +102,11 @@ const sentenceOf = (error: Error) =>
 
 const raisedOnPurpose = new Set([
   'Unavailable',
-  'Raced',
+  'ConcurrentChange',
   'Refused',
   'StartError',
   'Problem',
-  'Unwritable',
+  'UnsendableMail',
   'TimeoutError',
 ])
 // Connection, resources, shutdown, system, read-only, deadline, lock and rollback.

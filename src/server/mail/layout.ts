@@ -1,4 +1,5 @@
-import type { Letter, Writing } from './letter.ts'
+import type { Business, Locale } from '../../shared/pages.ts'
+import type { MessageKey } from './messages.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -43,7 +44,7 @@ const factsOf = (facts: [string, string][]) =>
     .join('')}</table>`
 
 /** How to reach the shop, in the order in which people try. */
-const contactOf = ({ business }: Writing) =>
+const contactOf = ({ business }: MailContext) =>
   [
     business.email,
     business.phone,
@@ -52,7 +53,7 @@ const contactOf = ({ business }: Writing) =>
   ].filter(Boolean)
 
 /** The name of the shop, or its image where it has one. */
-const brandOf = ({ business }: Writing, logo: string | undefined) =>
+const brandOf = ({ business }: MailContext, logo: string | undefined) =>
   logo
     ? `<img src="cid:${logo}" alt="${escape(business.name)}" height="36" style="display:block;height:36px;max-width:220px;border:0">`
     : `<span style="font-size:20px;font-weight:700;letter-spacing:-0.2px;color:${ink}">${escape(business.name)}</span>`
@@ -62,7 +63,7 @@ const brandOf = ({ business }: Writing, logo: string | undefined) =>
  * from outside, nothing that tells anybody that it was read.
  * @param logo the content id of the shop's image, which then comes with the mail.
  */
-export function htmlOf(letter: Letter, writing: Writing, logo?: string): string {
+export function renderHtml(letter: MailContent, writing: MailContext, logo?: string): string {
   const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
   return `<!doctype html>
 <html lang="${writing.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only"><title>${escape(letter.subject)}</title></head>
@@ -76,7 +77,7 @@ export function htmlOf(letter: Letter, writing: Writing, logo?: string): string 
 <h1 style="margin:0 0 14px;font-size:23px;line-height:1.25;color:${ink}">${escape(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${code ? codeBox(code) : ''}${facts.length ? factsOf(facts) : ''}${button ? buttonOf(button) : ''}
-${button ? small(writing.say('mails_link_instead')) + `<p style="margin:0 0 16px;font-size:13px;line-height:1.5;word-break:break-all"><a href="${escape(safe(button.link))}" style="color:${lagoon}">${escape(button.link)}</a></p>` : ''}
+${button ? small(writing.translate('mails_link_instead')) + `<p style="margin:0 0 16px;font-size:13px;line-height:1.5;word-break:break-all"><a href="${escape(safe(button.link))}" style="color:${lagoon}">${escape(button.link)}</a></p>` : ''}
 ${notes.map(small).join('\n')}
 </td></tr>
 <tr><td style="padding:18px 28px;font-size:13px;line-height:1.5;color:${muted}">${[writing.business.name, ...contactOf(writing)].map((line) => escape(line)).join(' &middot; ')}<br><a href="${escape(safe(writing.site))}" style="color:${lagoon}">${escape(writing.site.replace(/^https?:\/\//, ''))}</a></td></tr>
@@ -85,7 +86,7 @@ ${notes.map(small).join('\n')}
 }
 
 /** The same letter for whoever reads plain text. */
-export function textOf(letter: Letter, writing: Writing): string {
+export function renderText(letter: MailContent, writing: MailContext): string {
   const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
   const parts = [
     heading,
@@ -98,3 +99,28 @@ export function textOf(letter: Letter, writing: Writing): string {
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
+
+/** What a mail says, without its looks. Every text is plain: the layout escapes it. */
+export interface MailContent {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** Shown large, to be typed. */
+  code?: string | undefined
+  button?: { label: string; link: string } | undefined
+  facts?: [name: string, value: string][]
+  /** In small print, at the end. */
+  notes?: string[]
+}
+
+/** What a letter is written with. */
+export interface MailContext {
+  locale: Locale
+  translate(name: MessageKey, values?: Record<string, string>): string
+  business: Business
+  /** The shop's address, without a slash at its end. */
+  site: string
+}
+
+/** Makes a letter of a mail's data. */
+export type MailTemplate = (data: Record<string, unknown>, writing: MailContext) => MailContent

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { reportSender } from './sender-domain.ts'
-import type { Lookup } from './spf.ts'
+import { checkSenderDomain } from './sender-domain.ts'
+import type { DnsLookup } from './spf.ts'
 
 const SHOP = 'shop.example.com'
 
@@ -8,21 +8,21 @@ const SHOP = 'shop.example.com'
 const world = (
   texts: Record<string, string[]>,
   { voids = [], exchanges = ['mx.example.net'] }: { voids?: string[]; exchanges?: string[] } = {},
-): Lookup => ({
+): DnsLookup => ({
   texts: async (name) => texts[name] ?? [],
   addresses: async (name) => (voids.includes(name) ? [] : ['192.0.2.1']),
   exchanges: async (name) => (voids.includes(name) ? [] : exchanges),
 })
 const states = async (texts: Record<string, string[]>, domain = SHOP) => {
-  const { spf, dkim, dmarc } = await reportSender(domain, world(texts))
+  const { spf, dkim, dmarc } = await checkSenderDomain(domain, world(texts))
   return [spf.state, dkim.state, dmarc.state]
 }
 const spf = async (record: string, more: Record<string, string[]> = {}, rest = {}) => {
-  const { spf } = await reportSender(SHOP, world({ [SHOP]: [record], ...more }, rest))
+  const { spf } = await checkSenderDomain(SHOP, world({ [SHOP]: [record], ...more }, rest))
   return spf.problem ?? spf.state
 }
 const dmarc = async (texts: Record<string, string[]>, domain = SHOP) =>
-  (await reportSender(domain, world(texts))).dmarc
+  (await checkSenderDomain(domain, world(texts))).dmarc
 /** Records that include each other, `a0` to the last, each with more of its own. */
 const chain = (count: number, each = '') =>
   Object.fromEntries(
@@ -77,7 +77,7 @@ describe('SPF (RFC 7208)', () => {
 
   test('takes no more than one record, here and behind an include', async () => {
     const two = ['v=spf1 a -all', 'v=spf1 a ~all']
-    const report = await reportSender(SHOP, world({ [SHOP]: two }))
+    const report = await checkSenderDomain(SHOP, world({ [SHOP]: two }))
     expect(report.spf).toMatchObject({ state: 'weak', problem: 'several-records', value: two.join(' | ') })
     expect(await spf('v=spf1 include:x.net -all', { 'x.net': two })).toBe('several-records')
     expect(await spf('v=spf1 include:x.net -all', { 'x.net': ['none'] })).toBe('broken-include')
@@ -179,8 +179,12 @@ describe('DMARC (RFC 7489)', () => {
 
 test('where nobody answers, nothing is claimed; nor where an include is not answered', async () => {
   const silent = () => Promise.reject(new Error('timeout'))
-  const report = await reportSender('example.com', { texts: silent, addresses: silent, exchanges: silent })
+  const report = await checkSenderDomain('example.com', {
+    texts: silent,
+    addresses: silent,
+    exchanges: silent,
+  })
   expect(Object.values(report).map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown'])
   const half = { ...world({ [SHOP]: ['v=spf1 mx -all'] }), exchanges: silent }
-  expect((await reportSender(SHOP, half)).spf.state).toBe('unknown')
+  expect((await checkSenderDomain(SHOP, half)).spf.state).toBe('unknown')
 })

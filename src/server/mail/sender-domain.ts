@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Resolver } from 'node:dns/promises'
 import { getDomain } from 'tldts'
-import { checkSpf, type Lookup, type SpfProblem } from './spf.ts'
+import { checkSpf, type DnsLookup, type SpfProblem } from './spf.ts'
 
 /** One thing that receivers look for before they believe a sender. */
 export interface SenderRecord {
@@ -11,7 +12,7 @@ export interface SenderRecord {
   problem: SpfProblem | null
 }
 
-export interface SenderReport {
+interface SenderReport {
   spf: SenderRecord
   dkim: SenderRecord
   dmarc: SenderRecord
@@ -42,7 +43,7 @@ const selectors = [
 ]
 
 /** What the world can find out about the domain that mails are sent from. */
-export async function reportSender(domain: string, find: Lookup): Promise<SenderReport> {
+export async function checkSenderDomain(domain: string, find: DnsLookup): Promise<SenderReport> {
   const [spf, dkim, dmarc] = await Promise.all([
     inTime(spfOf(domain, find), domain),
     inTime(dkimOf(domain, find), `*._domainkey.${domain}`),
@@ -68,7 +69,7 @@ async function inTime(report: Promise<SenderRecord>, name: string): Promise<Send
 }
 
 /** SPF with all its includes (`checkSpf`). It is good where it names a sender and turns everybody else away. */
-async function spfOf(name: string, find: Lookup): Promise<SenderRecord> {
+async function spfOf(name: string, find: DnsLookup): Promise<SenderRecord> {
   const report = await checkSpf(name, find).catch(() => undefined)
   if (!report) return { state: 'unknown', name, value: null, problem: null }
   const { records, problem } = report
@@ -77,7 +78,7 @@ async function spfOf(name: string, find: Lookup): Promise<SenderRecord> {
 }
 
 /** RFC 6376: a key under one of the usual names. One with an empty `p=` was revoked. */
-async function dkimOf(domain: string, find: Lookup): Promise<SenderRecord> {
+async function dkimOf(domain: string, find: DnsLookup): Promise<SenderRecord> {
   const found = await Promise.all(
     selectors.map(async (selector) => {
       const name = `${selector}._domainkey.${domain}`
@@ -107,7 +108,7 @@ function dmarcTags(text: string): Map<string, string> | undefined {
  * RFC 7489 section 6.6.3: the record of the domain, or else of its organizational domain, one below a public suffix;
  * of several none counts. `none` asks receivers to do nothing, and 0 % of the mails is none of them.
  */
-async function dmarcOf(domain: string, find: Lookup): Promise<SenderRecord> {
+async function dmarcOf(domain: string, find: DnsLookup): Promise<SenderRecord> {
   const organization = getDomain(domain, { allowPrivateDomains: true })
   const places = [...new Set([domain, organization ?? domain])]
   for (const place of places) {
@@ -127,4 +128,31 @@ async function dmarcOf(domain: string, find: Lookup): Promise<SenderRecord> {
     return { state: isAsked ? 'good' : 'weak', name, value, problem: null }
   }
   return { state: 'missing', name: `_dmarc.${domain}`, value: null, problem: null }
+}
+
+const TIMEOUT_MS = 2_000
+
+/** An answer, or nothing where there is nothing. That nobody answered throws. */
+async function found<T>(ask: (resolver: Resolver) => Promise<T[]>): Promise<T[]> {
+  try {
+    return await ask(new Resolver({ timeout: TIMEOUT_MS, tries: 1 }))
+  } catch (error) {
+    if (['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}
+
+/** The system's resolver, with a deadline for each question. */
+export const systemLookup: DnsLookup = {
+  texts: async (name) =>
+    (await found((resolver) => resolver.resolveTxt(name))).map((parts) => parts.join('')),
+  async addresses(name) {
+    const both = await Promise.all([
+      found((resolver) => resolver.resolve4(name)),
+      found((resolver) => resolver.resolve6(name)),
+    ])
+    return both.flat()
+  },
+  exchanges: async (name) =>
+    (await found((resolver) => resolver.resolveMx(name))).map(({ exchange }) => exchange),
 }

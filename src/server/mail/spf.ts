@@ -1,5 +1,5 @@
 /** Asks the domain name system; every answer is empty where the name has nothing, and nothing else throws but a failure. */
-export interface Lookup {
+export interface DnsLookup {
   texts(name: string): Promise<string[]>
   /** A and AAAA together. */
   addresses(name: string): Promise<string[]>
@@ -36,7 +36,7 @@ class PermError extends Error {
 }
 
 interface Walk {
-  find: Lookup
+  find: DnsLookup
   lookups: number
   voids: number
 }
@@ -54,7 +54,7 @@ interface Policy {
  * the longest way, on which the limits hold. Libraries stop at the address that they check, so they can't tell.
  * @throws whatever `find` throws: the record can't be judged then.
  */
-export async function checkSpf(domain: string, find: Lookup): Promise<SpfReport> {
+export async function checkSpf(domain: string, find: DnsLookup): Promise<SpfReport> {
   const records = await spfRecords(domain, find)
   if (records.length === 0) return { records, problem: null }
   try {
@@ -66,7 +66,7 @@ export async function checkSpf(domain: string, find: Lookup): Promise<SpfReport>
   }
 }
 
-const spfRecords = async (name: string, find: Lookup) =>
+const spfRecords = async (name: string, find: DnsLookup) =>
   (await find.texts(name)).filter((text) => /^v=spf1(?: |$)/i.test(text))
 
 /** Section 4.6.1: `directive` or `modifier`. */

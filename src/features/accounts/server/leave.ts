@@ -4,7 +4,7 @@ import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { deleteAccount } from './delete-account.ts'
 import { passwordMatches } from './passwords/hashing.ts'
-import type { Limits, Rule } from '../../../server/limits/limits.ts'
+import type { Limits, LimitRule } from '../../../server/limits/limits.ts'
 import { callerOf } from './sessions/own-sessions.ts'
 import type { SessionRow } from './sessions/start.ts'
 import type { UserRow } from './users.ts'
@@ -29,7 +29,7 @@ export async function leave(
   await take(limits, 'guess-here', me.person)
   if (user.password_hash) {
     if (!(await passwordMatches(password ?? '', user.password_hash))) throw new Refused('PASSWORD_WRONG')
-    await limits.forget('guess-here', me.person)
+    await limits.reset('guess-here', me.person)
   } else if (now().getTime() - session.created_at.getTime() > FRESH_MS) throw new Refused('LOG_IN_AGAIN')
 
   const hanging = await database.write('service', async (tx) => {
@@ -55,8 +55,8 @@ export async function leave(
   return { outcome: 'asked' }
 }
 
-async function take(limits: Limits, rule: Rule, key: string) {
-  if (await limits.take(rule, key)) throw new Refused('TOO_MANY_REQUESTS')
+async function take(limits: Limits, rule: LimitRule, key: string) {
+  if (await limits.consume(rule, key)) throw new Refused('TOO_MANY_REQUESTS')
 }
 
 /** The caller's account and session, unless either is gone or the password is another one by now. */

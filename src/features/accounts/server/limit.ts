@@ -1,14 +1,18 @@
 import type { Accounts } from './accounts.ts'
 import type { Claims } from './bearer.ts'
 import { deviceCookie } from './device-cookie.ts'
-import { type Limits, rateLimitKey, type Rule } from '../../../server/limits/limits.ts'
+import { type Limits, rateLimitKey, type LimitRule } from '../../../server/limits/limits.ts'
 import { tooMany } from './protocol/auth-error.ts'
 import type { Answer, Ask } from './protocol/call.ts'
 import type { Proof } from './tables.ts'
 
 /** Counts a try and answers 429 when there were too many. */
-export async function limit({ limits }: Pick<Accounts, 'limits'>, rule: Rule, key: string): Promise<void> {
-  const wait = await limits.take(rule, key)
+export async function limit(
+  { limits }: Pick<Accounts, 'limits'>,
+  rule: LimitRule,
+  key: string,
+): Promise<void> {
+  const wait = await limits.consume(rule, key)
   if (wait) throw tooMany(wait)
 }
 
@@ -22,7 +26,7 @@ export type Source = Pick<Ask, 'ip' | 'device'>
 const guesses = {
   password: { requests: 'token', own: ['guess-here', 'guess-day'], strangers: 'guess' },
   code: { requests: 'verify', own: ['guess-code-here'], strangers: 'guess-code' },
-} as const satisfies Record<string, { requests: Rule; own: readonly Rule[]; strangers: Rule }>
+} as const satisfies Record<string, { requests: LimitRule; own: readonly LimitRule[]; strangers: LimitRule }>
 
 /** Counts the guesses that one request makes. Both counts are taken before anything is compared. */
 export interface Guess {
@@ -60,12 +64,12 @@ export async function guessAt(
     },
     async count() {
       for (const rule of own) await limit({ limits }, rule, key)
-      isStranger = !isKnownDevice && !(await limits.knows(place))
+      isStranger = !isKnownDevice && !(await limits.isKnown(place))
       if (isStranger) await limit({ limits }, strangers, account)
     },
     async right() {
-      for (const rule of own) await limits.forget(rule, key)
-      if (isStranger) await limits.giveBack(strangers, account)
+      for (const rule of own) await limits.reset(rule, key)
+      if (isStranger) await limits.refund(strangers, account)
     },
   }
 }
@@ -92,9 +96,9 @@ export async function trustSource(
   const isKnown = await knowsDevice(limits, accounts, device)
   const cookie = deviceCookie(config, isKnown ? device : undefined)
   for (const account of accounts) {
-    for (const rule of guesses.password.own) await limits.forget(rule, placeKey(account, ip))
-    await limits.know(placeKey(account, ip))
-    await limits.know(deviceKey(account, cookie.device))
+    for (const rule of guesses.password.own) await limits.reset(rule, placeKey(account, ip))
+    await limits.markKnown(placeKey(account, ip))
+    await limits.markKnown(deviceKey(account, cookie.device))
   }
   return { headers: { 'set-cookie': cookie.header } }
 }
@@ -117,13 +121,13 @@ export async function hasOwnFactorCount(
   const methods = Array.isArray(amr) ? (amr as Proof[]).map(({ method }) => method) : []
   if (!isKnownDevice && !methods.some((method) => mailed.has(method))) return false
   const key = isKnownDevice ? deviceKey(sub, device!) : `${sub} mailed`
-  return (await limits.take('guess-code-here', key)) === 0
+  return (await limits.consume('guess-code-here', key)) === 0
 }
 
 /** Whether a device has finished a log-in to the account by one of its addresses. */
 async function knowsDevice(limits: Limits, accounts: readonly string[], device: string | undefined) {
   if (device === undefined) return false
-  const known = await Promise.all(accounts.map((account) => limits.knows(deviceKey(account, device))))
+  const known = await Promise.all(accounts.map((account) => limits.isKnown(deviceKey(account, device))))
   return known.includes(true)
 }
 

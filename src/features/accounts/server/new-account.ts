@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Raced, type Transaction } from '../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import type { ProfileFields } from '../../../shared/profile.ts'
 import type { Metadata } from './tables.ts'
@@ -96,7 +96,7 @@ async function addIdentity({ db }: Transaction, user: string, made: NewAccount) 
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
     .executeTakeFirstOrThrow()
-  if (!added.numInsertedOrUpdatedRows) throw new Raced()
+  if (!added.numInsertedOrUpdatedRows) throw new ConcurrentChange()
 }
 
 export const identityClaims = (user: string, { kind, value }: Address, confirmed: boolean) => ({

@@ -91,7 +91,7 @@ async function demandCurrent(
     )
     throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
   }
-  await accounts.limits.forget('guess-here', user.id)
+  await accounts.limits.reset('guess-here', user.id)
 }
 
 async function demandNonce(

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../shared/refusal.ts'
-import { stateOf, Unavailable } from '../../../server/database/database.ts'
+import { sqlState, Unavailable } from '../../../server/database/database.ts'
 import { languageOf } from '../../../server/pages/language.ts'
 import type { Accounts } from './accounts.ts'
 import { calls } from './calls/calls.ts'
@@ -96,7 +96,7 @@ function translated(error: Error, log: Accounts['log']): AuthError | OAuthError 
   if (statusCode === 413) return new AuthError('413 request_entity_too_large', 'Request body is too large')
   if (statusCode < 500) return badJson()
   if (error instanceof Unavailable) {
-    if (stateOf(error.cause) === '55P03')
+    if (sqlState(error.cause) === '55P03')
       return new AuthError('409 conflict', 'Too many concurrent requests on the same session or user')
     log.warn({ err: error }, 'the database could not answer an account call')
     return new AuthError('503 unexpected_failure', 'The service is briefly unavailable. Please try again.', {

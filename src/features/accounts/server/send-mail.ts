@@ -1,4 +1,4 @@
-import { enqueue } from '../../../server/mail/enqueue.ts'
+import { enqueue } from '../../../server/mail/queue.ts'
 import type { Keys } from './keys/keys.ts'
 import { MAILS } from './keys/sealing.ts'
 import type { SendMail } from './mail.ts'

@@ -1,11 +1,11 @@
-import type { Write } from '../../../server/mail/letter.ts'
+import type { MailTemplate } from '../../../server/mail/layout.ts'
 
-const test: Write = (data, { say, business }) => ({
-  subject: say('mails_test_subject', { business: business.name }),
-  heading: say('mails_test_subject', { business: business.name }),
-  paragraphs: [say('mails_test_text', { business: business.name })],
-  facts: [[say('mails_test_fact'), String(data.to)]],
+const test: MailTemplate = (data, { translate, business }) => ({
+  subject: translate('mails_test_subject', { business: business.name }),
+  heading: translate('mails_test_subject', { business: business.name }),
+  paragraphs: [translate('mails_test_text', { business: business.name })],
+  facts: [[translate('mails_test_fact'), String(data.to)]],
 })
 
 /** What the mail screen itself sends. */
-export const mailLetters = { test } satisfies Record<string, Write>
+export const mailLetters = { test } satisfies Record<string, MailTemplate>

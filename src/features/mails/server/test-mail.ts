@@ -1,8 +1,8 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { enqueue } from '../../../server/mail/enqueue.ts'
-import { reportSender } from '../../../server/mail/sender-domain.ts'
-import type { Lookup } from '../../../server/mail/spf.ts'
+import { enqueue } from '../../../server/mail/queue.ts'
+import { checkSenderDomain } from '../../../server/mail/sender-domain.ts'
+import type { DnsLookup } from '../../../server/mail/spf.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { isEmail } from '../../../shared/email.ts'
 
@@ -11,7 +11,7 @@ export interface MailWay {
   way: 'smtp' | 'files'
   /** The address that mails come from. */
   from(): Promise<string>
-  lookup: Lookup
+  lookup: DnsLookup
 }
 
 /** One at a time is enough to see whether mails arrive. */
@@ -44,5 +44,5 @@ export async function sendTestMail(caller: CallerContext, { way, from, lookup }:
   })
   const address = await from()
   const domain = address.split('@')[1]!
-  return { to, from: address, way, domain, ...(await reportSender(domain, lookup)) }
+  return { to, from: address, way, domain, ...(await checkSenderDomain(domain, lookup)) }
 }

@@ -1,6 +1,6 @@
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { Raced } from '../../../server/database/database.ts'
+import { ConcurrentChange } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -57,7 +57,7 @@ export async function claimOrderPayment(caller: CallerContext, id: string, payme
           data: { kind: 'order', subject: subjectOf(order.lines.map(({ domain }) => domain)) },
         }),
       ])
-      if (!updated.numUpdatedRows) throw new Raced()
+      if (!updated.numUpdatedRows) throw new ConcurrentChange()
       return presentOrder((await findOrder(tx, id, { owner: person }))!)
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { profileIsComplete } from '../../../shared/profile.ts'
@@ -70,7 +70,7 @@ export async function placeOrder(caller: CallerContext, typed: readonly string[]
   return caller.writeAsServer((tx) =>
     place(tx).catch((error: unknown) => {
       // Another order got the name meanwhile: it is there to be seen now.
-      throw constraintOf(error) === 'order_lines_one_open' ? new Raced() : error
+      throw constraintOf(error) === 'order_lines_one_open' ? new ConcurrentChange() : error
     }),
   )
 }

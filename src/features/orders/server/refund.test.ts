@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { pageDefaults } from '../../../shared/pages.ts'
-import { phrase } from '../../../server/mail/words.ts'
+import { translate } from '../../../server/mail/messages.ts'
 import { requestLetters } from '../../requests/server/letters/letters.ts'
 import { placeAt, registered } from './testing/placing.ts'
 
@@ -117,7 +117,7 @@ describe('the mail', () => {
       { ...data },
       {
         locale,
-        say: (name, values) => phrase(locale, name, values),
+        translate: (name, values) => translate(locale, name, values),
         business: pageDefaults.business,
         site: 'https://shop.test',
       },

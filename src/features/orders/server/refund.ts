@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { Raced } from '../../../server/database/database.ts'
+import { ConcurrentChange } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -42,7 +42,7 @@ export async function refundOrder(
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw new Raced()
+    if (!numUpdatedRows) throw new ConcurrentChange()
     await tx.db
       .insertInto('refunds')
       .values({

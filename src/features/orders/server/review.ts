@@ -1,6 +1,6 @@
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -57,7 +57,7 @@ export async function reviewPlacedOrder(caller: CallerContext, input: OrderRevie
         .where('id', '=', row.id)
         .where('version', '=', row.version)
         .executeTakeFirstOrThrow()
-      if (!numUpdatedRows) throw new Raced()
+      if (!numUpdatedRows) throw new ConcurrentChange()
       await saveLines(tx, row, reviewed.saved)
       let created = 0
       if (order.status === 'completed')

@@ -1,5 +1,5 @@
 import { Refused } from '../../../shared/refusal.ts'
-import { Raced } from '../../../server/database/database.ts'
+import { ConcurrentChange } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -58,7 +58,7 @@ export async function claimPayment<K extends ProductDefinition>(
           data: { kind: product.name, subject: request.subject },
         }),
       ])
-      if (!updated.numUpdatedRows) throw new Raced()
+      if (!updated.numUpdatedRows) throw new ConcurrentChange()
       return product.present(factsOf((await findRequest(tx, product.name, id, { owner: person }))!))
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import type { Business, Locale } from '../../../shared/pages.ts'
-import { phrase } from '../../../server/mail/words.ts'
+import { translate } from '../../../server/mail/messages.ts'
 import { requestLetters } from './letters/letters.ts'
 import { remindOfExpiry } from './remind.ts'
 
@@ -184,7 +184,7 @@ test('the mail of an offer says where to pay, with each account that the shop ha
   const written = (locale: Locale) =>
     requestLetters['request-offered'](mail!.data, {
       locale,
-      say: (name, values) => phrase(locale, name, values),
+      translate: (name, values) => translate(locale, name, values),
       business,
       site: 'https://kikoa.example',
     })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -156,7 +156,7 @@ export async function turnDown(
     .execute()
   await letGo.catch((error: unknown) => {
     // The customer claims with it again at this very moment: looked at anew, it is held and stays.
-    if (constraintOf(error) === 'payments_receipt_holder') throw new Raced()
+    if (constraintOf(error) === 'payments_receipt_holder') throw new ConcurrentChange()
     throw error
   })
 }

@@ -57,7 +57,7 @@ export async function placeRequest(
       .selectAll('placed')
       .select('told.id as event_id')
       .executeTakeFirstOrThrow()
-    tx.announce([placed.event_id])
+    tx.notify([placed.event_id])
     return product.present(factsOf(unclaimed(placed)))
   } catch (error) {
     if (constraintOf(error) === 'requests_one_open')

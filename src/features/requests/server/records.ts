@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { Raced, type Transaction } from '../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -134,7 +134,7 @@ async function renewNow(
     .where('version', '=', row.version)
     .returningAll()
     .executeTakeFirst()
-  if (!renewed) throw new Raced()
+  if (!renewed) throw new ConcurrentChange()
   await Promise.all([
     tx.db
       .insertInto('renewals')

@@ -1,6 +1,6 @@
 import { amountFrom } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { constraintOf, Raced, type Transaction } from '../../../server/database/database.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -96,7 +96,7 @@ async function save<K extends ProductDefinition>(
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst()
-  if (!updated.numUpdatedRows) throw new Raced()
+  if (!updated.numUpdatedRows) throw new ConcurrentChange()
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, caller.now))
   const after = (await findRequest(tx, product.name, row.id))!
   const news = newsOf(product, row, saved, created)

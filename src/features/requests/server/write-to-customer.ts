@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../server/database/database.ts'
-import { enqueue } from '../../../server/mail/enqueue.ts'
+import { enqueue } from '../../../server/mail/queue.ts'
 import { isEmail } from '../../../shared/email.ts'
 import type { PaymentAccount } from '../../settings/payment-accounts.ts'
 import type { Settings } from '../../settings/settings.ts'

@@ -1,4 +1,4 @@
-import { Raced } from '../../../server/database/database.ts'
+import { ConcurrentChange } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { Refused } from '../../../shared/refusal.ts'
@@ -32,7 +32,7 @@ export const markMessage = (
     if (version !== undefined && version !== before.version)
       throw new Refused('CONFLICT', presentMessage(before))
     const after = await setMessageState(tx, before, state, caller.now)
-    if (!after) throw new Raced()
+    if (!after) throw new ConcurrentChange()
     await audit(tx, 'admin', {
       action: 'message.marked',
       entity: 'message',

@@ -27,7 +27,7 @@ const call = (
 })
 
 async function limitTries({ limits }: Accounts, key: string) {
-  const retryAfter = await limits.take('factor-verify', key)
+  const retryAfter = await limits.consume('factor-verify', key)
   if (retryAfter)
     throw new AuthError('429 mfa_recovery_codes_locked', 'Too many failed attempts, please try again later', {
       retryAfter,

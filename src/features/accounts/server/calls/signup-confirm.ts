@@ -91,7 +91,7 @@ async function repeat(
         .execute()
     return askUnlessJustAsked(tx, accounts, { user, type: 'confirmation', address, ...back })
   }
-  if (address.kind === 'email' && (await accounts.limits.take('notice', address.value)) === 0)
+  if (address.kind === 'email' && (await accounts.limits.consume('notice', address.value)) === 0)
     await accounts.mail?.(tx, { kind: 'already-registered', to: address.value, user: user.id })
   return undefined
 }

@@ -24,7 +24,7 @@ export async function refresh(accounts: Accounts, ask: Ask): Promise<Answer> {
       userAgent: ask.userAgent,
       limits: sessionLimits(accounts.config),
       mail: accounts.mail,
-      mayGoOn: async (session) => (await accounts.limits.take('refresh-session', session)) === 0,
+      mayGoOn: async (session) => (await accounts.limits.consume('refresh-session', session)) === 0,
     }),
   )
   if (refreshed.outcome !== 'refreshed') throw refusals[refreshed.outcome]()

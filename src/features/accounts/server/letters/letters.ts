@@ -1,52 +1,55 @@
-import type { Letter, Write, Writing } from '../../../../server/mail/letter.ts'
-import type { Phrase } from '../../../../server/mail/words.ts'
+import type { MailContent, MailTemplate, MailContext } from '../../../../server/mail/layout.ts'
+import type { MessageKey } from '../../../../server/mail/messages.ts'
 import type { AuthMail } from '../mail.ts'
 
 type Kind = AuthMail['kind']
 type Data = Record<string, unknown>
 /** The texts whose name ends in `_subject`, without that end. */
-type Topic = Phrase extends infer Name ? (Name extends `${infer Start}_subject` ? Start : never) : never
+type Topic = MessageKey extends infer Name ? (Name extends `${infer Start}_subject` ? Start : never) : never
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What every mail about an account has: its subject as the heading too, and one sentence. */
-function topic(name: Topic, { say, business }: Writing): Pick<Letter, 'subject' | 'heading' | 'paragraphs'> {
+function topic(
+  name: Topic,
+  { translate, business }: MailContext,
+): Pick<MailContent, 'subject' | 'heading' | 'paragraphs'> {
   const values = { business: business.name }
-  const subject = say(`${name}_subject`, values)
-  return { subject, heading: subject, paragraphs: [say(`${name}_text` as Phrase, values)] }
+  const subject = translate(`${name}_subject`, values)
+  return { subject, heading: subject, paragraphs: [translate(`${name}_text` as MessageKey, values)] }
 }
 
 /** A code, and where there is one the link that does the same. */
 const proof =
-  (name: Topic, button?: Phrase, note: Phrase = 'mails_not_you'): Write =>
+  (name: Topic, button?: MessageKey, note: MessageKey = 'mails_not_you'): MailTemplate =>
   (data, writing) => ({
     ...topic(name, writing),
     code: text(data.code),
-    ...(button && { button: { label: writing.say(button), link: text(data.link) } }),
-    notes: [writing.say('mails_once', { business: writing.business.name }), writing.say(note)],
+    ...(button && { button: { label: writing.translate(button), link: text(data.link) } }),
+    notes: [writing.translate('mails_once', { business: writing.business.name }), writing.translate(note)],
   })
 
 /** What was done on the account, for an owner who may not have done it. */
 const notice =
   (
     name: Topic,
-    fact?: [name: Phrase, value: (data: Data) => string],
-    note: Phrase = 'mails_not_you_act',
-  ): Write =>
+    fact?: [name: MessageKey, value: (data: Data) => string],
+    note: MessageKey = 'mails_not_you_act',
+  ): MailTemplate =>
   (data, writing) => ({
     ...topic(name, writing),
-    ...(fact && { facts: [[writing.say(fact[0]), fact[1](data)]] }),
-    notes: [writing.say(note)],
+    ...(fact && { facts: [[writing.translate(fact[0]), fact[1](data)]] }),
+    notes: [writing.translate(note)],
   })
 
-const known: Write = (_, writing) => ({
+const known: MailTemplate = (_, writing) => ({
   ...topic('mails_known', writing),
-  button: { label: writing.say('mails_magic_button'), link: `${writing.site}/login` },
-  notes: [writing.say('mails_not_you')],
+  button: { label: writing.translate('mails_magic_button'), link: `${writing.site}/login` },
+  notes: [writing.translate('mails_not_you')],
 })
 
 /** Every mail about an account, by its kind. */
-export const accountLetters: Record<Kind, Write> = {
+export const accountLetters: Record<Kind, MailTemplate> = {
   confirmation: proof('mails_confirmation', 'mails_confirmation_button'),
   'magic-link': proof('mails_magic', 'mails_magic_button'),
   recovery: proof('mails_recovery', 'mails_recovery_button'),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Raced, type Transaction } from '../../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Identities } from '../tables.ts'
@@ -44,7 +44,7 @@ export async function decide(
   // Looked at again behind the lock: the account's owner may have come meanwhile, and ended what a stranger had begun.
   if (user && linkTo && !(await hasSession(tx, linkTo)))
     throw new AuthError('403 session_not_found', 'The session that began this link has ended')
-  if (user && identity && !(await identityOf(tx, proven))) throw new Raced()
+  if (user && identity && !(await identityOf(tx, proven))) throw new ConcurrentChange()
   if (user && isBanned(user, now())) throw new AuthError('403 user_banned', 'User is banned')
   if (user) return identity ? { act: 'log-in', user, identity } : { act: 'link', user }
   if (!config.AUTH_SIGNUPS)

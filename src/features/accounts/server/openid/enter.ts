@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Raced, type Transaction } from '../../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { auditAccount } from '../audit.ts'
 import { nameProviders } from '../identities.ts'
@@ -66,7 +66,7 @@ async function signUp(tx: Transaction, proven: Proven, now: Date): Promise<UserR
     signsIn: true,
     now,
   })
-  if (!user) throw new Raced()
+  if (!user) throw new ConcurrentChange()
   await auditAccount(tx, {
     action: 'user_signedup',
     user: user.id,
@@ -94,7 +94,7 @@ async function link(tx: Transaction, accounts: Accounts, user: UserRow, proven: 
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
     .executeTakeFirstOrThrow()
-  if (!numInsertedOrUpdatedRows) throw new Raced()
+  if (!numInsertedOrUpdatedRows) throw new ConcurrentChange()
   await nameProviders(tx, user.id, now)
   await auditAccount(tx, {
     action: 'identity_linked',

@@ -54,7 +54,7 @@ export async function mailNewEmail(tx: Transaction, accounts: Accounts, user: Us
   if (owner) {
     // The caller sees the same as with a free address; the code that would complete it is sent nowhere.
     await makeLink(tx, accounts, { user, type: 'email_change_new', address, ...back })
-    if ((await accounts.limits.take('notice', address.value)) === 0)
+    if ((await accounts.limits.consume('notice', address.value)) === 0)
       await accounts.mail?.(tx, { kind: 'already-registered', to: address.value, user: owner.id })
   } else await askForProof(tx, accounts, { user, type: 'email_change_new', address, ...back })
   if (!user.email) return

@@ -31,7 +31,7 @@ export interface AuthServer {
   keys: Keys
   clock: { ahead(ms: number): void; now(): Date }
   /** Ends a count, as its time would. */
-  forget: Limits['forget']
+  forget: Limits['reset']
   /** The published client, without a session kept. */
   client(): GoTrueClient
   /** A plain call; `token` becomes the bearer. */
@@ -73,7 +73,7 @@ export async function startAuth(settings: Record<string, string> = {}, mail?: Se
     url,
     database,
     keys,
-    forget: limits.forget,
+    forget: limits.reset,
     clock: { ahead: (ms) => (offset += ms), now },
     client: () =>
       new GoTrueClient({ url, persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }),

@@ -1,12 +1,12 @@
-import type { Letter, Write, Writing } from '../../../../server/mail/letter.ts'
-import type { Phrase } from '../../../../server/mail/words.ts'
+import type { MailContent, MailTemplate, MailContext } from '../../../../server/mail/layout.ts'
+import type { MessageKey } from '../../../../server/mail/messages.ts'
 import type { News, OrderNews } from '../write-to-customer.ts'
 
 type Of<Kind extends News['kind']> = Extract<News, { kind: Kind }>['data']
 
 /** A letter from the data that its news came with. */
 const filled =
-  <Kind extends News['kind']>(write: (data: Of<Kind>, writing: Writing) => Letter): Write =>
+  <Kind extends News['kind']>(write: (data: Of<Kind>, writing: MailContext) => MailContent): MailTemplate =>
   (data, writing) =>
     write(data as unknown as Of<Kind>, writing)
 
@@ -20,18 +20,18 @@ const screens: Record<string, string> = {
 
 /** What every letter about something asked for has: what it is about, and the way to it. */
 function about(
-  { say, site, business }: Writing,
+  { translate, site, business }: MailContext,
   { product, subject }: { product: string; subject: string },
-  [title, text]: [title: Phrase, text: Phrase],
-): Letter {
+  [title, text]: [title: MessageKey, text: MessageKey],
+): MailContent {
   const values = { subject, business: business.name }
-  const heading = say(title, values)
+  const heading = translate(title, values)
   return {
     subject: heading,
     heading,
-    paragraphs: [say(text, values)],
-    facts: [[say('mails_fact_subject'), subject]],
-    button: { label: say('mails_see_it'), link: site + (screens[product] ?? '/dashboard') },
+    paragraphs: [translate(text, values)],
+    facts: [[translate('mails_fact_subject'), subject]],
+    button: { label: translate('mails_see_it'), link: site + (screens[product] ?? '/dashboard') },
   }
 }
 
@@ -43,14 +43,14 @@ const offered = filled<'request-offered'>(({ price, feedback, pay_to = [], ...re
     ...letter,
     facts: [
       ...letter.facts!,
-      [writing.say('mails_fact_price'), `$${price}`],
+      [writing.translate('mails_fact_price'), `$${price}`],
       ...pay_to.map(({ method, account, holder, note }): [string, string] => [
-        writing.say('mails_fact_pay_to', { method }),
+        writing.translate('mails_fact_pay_to', { method }),
         [account, holder, note].filter(Boolean).join(' · '),
       ]),
-      ...fact(writing.say('mails_fact_feedback'), feedback),
+      ...fact(writing.translate('mails_fact_feedback'), feedback),
     ],
-    button: { ...letter.button!, label: writing.say('mails_offered_button') },
+    button: { ...letter.button!, label: writing.translate('mails_offered_button') },
   }
 })
 
@@ -60,15 +60,15 @@ const suggested = filled<'request-suggested'>(({ suggestions, feedback, ...rest 
     ...letter,
     facts: [
       ...letter.facts!,
-      [writing.say('mails_fact_suggestions'), suggestions.join(', ')],
-      ...fact(writing.say('mails_fact_feedback'), feedback),
+      [writing.translate('mails_fact_suggestions'), suggestions.join(', ')],
+      ...fact(writing.translate('mails_fact_feedback'), feedback),
     ],
   }
 })
 
 const rejected = filled<'request-rejected'>(({ feedback, ...rest }, writing) => {
   const letter = about(writing, rest, ['mails_rejected_subject', 'mails_rejected_text'])
-  return { ...letter, facts: [...letter.facts!, ...fact(writing.say('mails_fact_feedback'), feedback)] }
+  return { ...letter, facts: [...letter.facts!, ...fact(writing.translate('mails_fact_feedback'), feedback)] }
 })
 
 const activated = filled<'request-activated'>(({ renewal, ...rest }, writing) => {
@@ -84,38 +84,38 @@ const paymentRejected = filled<'payment-rejected'>(({ reason, active, ...rest },
     'mails_payment_subject',
     active ? 'mails_payment_active_text' : 'mails_payment_text',
   ])
-  return { ...letter, facts: [...letter.facts!, [writing.say('mails_fact_reason'), reason]] }
+  return { ...letter, facts: [...letter.facts!, [writing.translate('mails_fact_reason'), reason]] }
 })
 
 const order =
-  (title: Phrase, text: Phrase): Write =>
+  (title: MessageKey, text: MessageKey): MailTemplate =>
   (data, writing) => {
     const { gone, owed, feedback, ...rest } = data as unknown as OrderNews
-    const { say } = writing
+    const { translate } = writing
     const letter = about(writing, rest, [title, text])
     return {
       ...letter,
-      paragraphs: [...letter.paragraphs, ...(owed ? [say('mails_owed_text')] : [])],
+      paragraphs: [...letter.paragraphs, ...(owed ? [translate('mails_owed_text')] : [])],
       facts: [
         ...letter.facts!,
-        ...fact(say('mails_fact_gone'), gone.join(', ')),
-        ...fact(say('mails_fact_owed'), owed && `$${owed}`),
-        ...fact(say('mails_fact_feedback'), feedback),
+        ...fact(translate('mails_fact_gone'), gone.join(', ')),
+        ...fact(translate('mails_fact_owed'), owed && `$${owed}`),
+        ...fact(translate('mails_fact_feedback'), feedback),
       ],
     }
   }
 
 const refunded = filled<'order-refunded'>(({ amount, method, reference, date, ...rest }, writing) => {
-  const { say, locale } = writing
+  const { translate, locale } = writing
   const letter = about(writing, rest, ['mails_refunded_subject', 'mails_refunded_text'])
   return {
     ...letter,
     facts: [
       ...letter.facts!,
-      [say('mails_fact_amount'), `$${amount}`],
-      [say('mails_fact_method'), method],
-      [say('mails_fact_reference'), reference],
-      [say('mails_fact_paid_on'), dayOf(date, locale)],
+      [translate('mails_fact_amount'), `$${amount}`],
+      [translate('mails_fact_method'), method],
+      [translate('mails_fact_reference'), reference],
+      [translate('mails_fact_paid_on'), dayOf(date, locale)],
     ],
   }
 })
@@ -124,7 +124,7 @@ const expiring = filled<'expiry-reminder'>(({ expires_at, ...rest }, writing) =>
   const letter = about(writing, rest, ['mails_expiry_subject', 'mails_expiry_text'])
   return {
     ...letter,
-    facts: [...letter.facts!, [writing.say('mails_fact_expires'), dayOf(expires_at, writing.locale)]],
+    facts: [...letter.facts!, [writing.translate('mails_fact_expires'), dayOf(expires_at, writing.locale)]],
   }
 })
 
@@ -135,7 +135,7 @@ const dayOf = (time: string, locale: string) =>
   )
 
 /** Every mail about something a customer asked for, by its kind. */
-export const requestLetters: Record<News['kind'], Write> = {
+export const requestLetters: Record<News['kind'], MailTemplate> = {
   'request-offered': offered,
   'request-suggested': suggested,
   'request-rejected': rejected,

@@ -5,13 +5,13 @@ import type { Locale } from '../../shared/pages.ts'
 const messages = { en, sw }
 
 /** The name of a text in `messages/`. */
-export type Phrase = keyof typeof en
+export type MessageKey = keyof typeof en
 
 /**
  * A text of `messages/` in a language, for what the server itself says. Values are put in as they are, in one pass:
  * braces within them stay braces.
  */
-export const phrase = (locale: Locale, name: Phrase, values: Record<string, string> = {}): string =>
+export const translate = (locale: Locale, name: MessageKey, values: Record<string, string> = {}): string =>
   messages[locale][name].replace(/\{(\w+)\}/g, (whole, value: string) =>
     Object.hasOwn(values, value) ? values[value]! : whole,
   )

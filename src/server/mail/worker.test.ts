@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { waitAfter } from './backoff.ts'
+import { retryDelay } from './worker.ts'
 
 test('each try in vain makes the next one wait longer, up to some hours', () => {
-  const waits = Array.from({ length: 20 }, (_, index) => waitAfter(index + 1, 0.5))
+  const waits = Array.from({ length: 20 }, (_, index) => retryDelay(index + 1, 0.5))
   expect(waits).toEqual(waits.toSorted((one, other) => one - other))
   expect(waits[0]).toBe(5_000)
   expect(waits.at(-1)).toBe(4 * 3600_000)
 })
 
 test('nodes do not all try at the same moment', () => {
-  expect(waitAfter(3, 0)).toBeLessThan(waitAfter(3, 1))
+  expect(retryDelay(3, 0)).toBeLessThan(retryDelay(3, 1))
 })
