@@ -1,7 +1,24 @@
-/** What a list of accounts can be narrowed to. */
+interface Named {
+  business_name?: string | null
+  full_name?: string | null
+  email?: string | null
+}
+
+/** What every screen calls a person: the business, otherwise the full name, otherwise the e-mail address. */
+export const displayName = (person: Named): string | null => givenName(person) ?? (person.email || null)
+
+/** The business or the full name; null where neither is given. */
+export const givenName = ({ business_name, full_name }: Named): string | null =>
+  business_name || full_name || null
+
+/** The full name, where `displayName` gives the business. */
+export const contactName = ({ business_name, full_name }: Named): string | null =>
+  (business_name && full_name) || null
+
+/** The states that filter a list of accounts. */
 export const personStates = ['banned', 'unconfirmed', 'factor'] as const
 export type PersonState = (typeof personStates)[number]
 
-/** For how long somebody is kept out, in hours; without end is a hundred years, as the protocol's clients write it. */
+/** Lengths of a ban in hours. `forever` is a hundred years, as the protocol's clients write it. */
 export const banHours = { day: 24, week: 168, month: 720, forever: 876_000 } as const
 export type BanLength = keyof typeof banHours

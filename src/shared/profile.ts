@@ -1,24 +1,158 @@
-import type { Locale } from './pages.ts'
+import * as z from 'zod/mini'
+import { text } from './contract.ts'
+import { locales } from './pages.ts'
 
-/** What a person tells of themselves before asking for something (readings 12). A business name is optional. */
-interface Told {
-  full_name: string | null
-  country: string | null
-  phone_number: string | null
+interface Column {
+  /** Which rule of `profile-fields.ts` normalizes what the owner sends. */
+  kind: 'text' | 'country' | 'phone' | 'language' | 'email'
+  /** The value in API answers. */
+  output: z.ZodMiniType
+  /** The value that the owner may send; null where only the server writes the column. */
+  input: z.ZodMiniType | null
+  /** Needed before the first request (readings 12). */
+  isRequired: boolean
+  /** Tells who the person is. `language` is a preference; an erased account loses both. */
+  isPersonal: boolean
+  /** Whether admins read it on customers and users. */
+  isForAdmins: boolean
+  /** `detail`: screens show it under its label. All others have a position of their own on each screen. */
+  display: 'name' | 'contact' | 'detail' | 'none'
+  /** The `autocomplete` token of an optional text in forms. */
+  autoComplete?: string
 }
 
-/** True when the profile says who asks, and how to reach them. A bare client's sign-up may have left it empty. */
-export const profileIsComplete = ({ full_name, country, phone_number }: Told) =>
-  Boolean(full_name && country && phone_number)
+const nullableText = z.nullable(z.string())
+const optionalText = z.nullable(z.string().check(z.trim(), z.maxLength(200)))
 
-/** What a person may set of their own profile. */
-export interface ProfileFields {
-  full_name: string | null
-  business_name: string | null
+/**
+ * The columns of a profile, declared once. The table's type, contracts, queries, forms, labels, erasure and export
+ * derive from this list; `profile-columns.test.ts` compares it with the database.
+ */
+export const profileColumns = {
+  full_name: {
+    kind: 'text',
+    output: nullableText,
+    input: text(200),
+    isRequired: true,
+    isPersonal: true,
+    isForAdmins: true,
+    display: 'name',
+  },
+  business_name: {
+    kind: 'text',
+    output: nullableText,
+    input: optionalText,
+    isRequired: false,
+    isPersonal: true,
+    isForAdmins: true,
+    display: 'name',
+    autoComplete: 'organization',
+  },
   /** ISO 3166-1 alpha-2. */
-  country: string | null
-  /** Dialling code and number, E.164. */
-  phone_number: string | null
-  /** What mails are written in. */
-  language: Locale | null
+  country: {
+    kind: 'country',
+    output: nullableText,
+    input: text(2),
+    isRequired: true,
+    isPersonal: true,
+    isForAdmins: true,
+    display: 'contact',
+  },
+  /** E.164: dialling code and number. */
+  phone_number: {
+    kind: 'phone',
+    output: nullableText,
+    input: text(40),
+    isRequired: true,
+    isPersonal: true,
+    isForAdmins: true,
+    display: 'contact',
+  },
+  /** Follows the address of the account. */
+  email: {
+    kind: 'email',
+    output: nullableText,
+    input: null,
+    isRequired: false,
+    isPersonal: true,
+    isForAdmins: true,
+    display: 'contact',
+  },
+  /** The language of mails and screens; null: English. */
+  language: {
+    kind: 'language',
+    output: z.nullable(z.enum(locales)),
+    input: z.nullable(z.enum(locales)),
+    isRequired: false,
+    isPersonal: false,
+    isForAdmins: false,
+    display: 'none',
+  },
+} as const satisfies Record<string, Column>
+
+type Columns = typeof profileColumns
+export type ProfileColumn = keyof Columns
+type Matching<Property> = {
+  [C in ProfileColumn]: Columns[C] extends Property ? C : never
+}[ProfileColumn]
+
+export type OwnColumn = Exclude<ProfileColumn, Matching<{ input: null }>>
+export type AdminColumn = Matching<{ isForAdmins: true }>
+export type RequiredColumn = Matching<{ isRequired: true }>
+export type OptionalText = Matching<{ kind: 'text'; isRequired: false }>
+
+/** The values of all columns, as the table holds them. */
+export type ProfileValues = { [C in ProfileColumn]: z.output<Columns[C]['output']> }
+/** What a person may set of their own profile. */
+export type ProfileFields = Pick<ProfileValues, OwnColumn>
+
+const columnsWhere = <C extends ProfileColumn>(isWanted: (column: Column) => boolean) =>
+  allColumns.filter((name) => isWanted(profileColumns[name])) as C[]
+
+export const allColumns = Object.keys(profileColumns) as ProfileColumn[]
+/** What the owner may write. The database grants the update of these columns. */
+export const ownColumns = columnsWhere<OwnColumn>(({ input }) => input !== null)
+/** What admins read of a customer or user. */
+export const adminColumns = columnsWhere<AdminColumn>(({ isForAdmins }) => isForAdmins)
+export const requiredColumns = columnsWhere<RequiredColumn>(({ isRequired }) => isRequired)
+/** What the owner's form asks for as plain, optional text. */
+export const optionalTexts = columnsWhere<OptionalText>(
+  ({ kind, isRequired }) => kind === 'text' && !isRequired,
+)
+/** What `displayName` reads. */
+export const nameColumns = ['business_name', 'full_name', 'email'] as const satisfies ProfileColumn[]
+/** What screens show under its label. */
+export const detailColumns = columnsWhere<ProfileColumn>(({ display }) => display === 'detail')
+
+/** The columns as a contract's answer shows them. */
+export const profileOutputs = <C extends ProfileColumn>(columns: readonly C[]) =>
+  mapColumns(columns, (column) => profileColumns[column].output) as { [K in C]: Columns[K]['output'] }
+
+/** The columns that a contract takes from the owner, each of which may be left out. */
+export const profileInputs = mapColumns(ownColumns, (column) => z.optional(profileColumns[column].input)) as {
+  [C in OwnColumn]: z.ZodMiniOptional<Columns[C]['input']>
+}
+
+export const pickColumns = <C extends ProfileColumn>(row: Pick<ProfileValues, C>, columns: readonly C[]) =>
+  mapColumns(columns, (column) => row[column]) as Pick<ProfileValues, C>
+
+/** Every column without a value: the profile of an erased account. */
+export const erasedProfile = mapColumns(allColumns, () => null) as Record<ProfileColumn, null>
+
+/** What a sign-up said of the person without a value; the account's own address stays. */
+export const erasedSignUp: Partial<Record<ProfileColumn, null>> = mapColumns(
+  ownColumns.filter((column) => profileColumns[column].isPersonal),
+  () => null,
+)
+
+/** True when the profile says who asks, and how to reach them. A bare client's sign-up may have left it empty. */
+export const profileIsComplete = (profile: Pick<ProfileValues, RequiredColumn>) =>
+  requiredColumns.every((column) => profile[column])
+
+/** An object with a value for each of the columns. */
+export function mapColumns<C extends ProfileColumn, Value>(
+  columns: readonly C[],
+  valueOf: (column: C) => Value,
+) {
+  return Object.fromEntries(columns.map((column) => [column, valueOf(column)])) as Record<C, Value>
 }

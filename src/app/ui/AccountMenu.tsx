@@ -4,12 +4,13 @@ import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { m } from '../../paraglide/messages.js'
 import { Initials } from './area/Initials.tsx'
 import { Menu, MenuHeading, MenuLink } from '../../kit/overlay/Menu.tsx'
+import { givenName } from '../../shared/person.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 
 /** Whoever is signed in, on a page that visitors see too: the way to the own area, and the person's menu. */
 export function AccountMenu({ email }: { email: string }) {
   const { data: profile } = useQuery(accountsApi.profile.queryOptions())
-  const name = profile?.business_name || profile?.full_name || null
+  const name = givenName(profile ?? {})
   return (
     <Menu
       label={

@@ -17,6 +17,7 @@ import {
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
+import { givenName } from '../../shared/person.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Person } from './area/entry.ts'
@@ -76,7 +77,7 @@ function Screens({ email }: { email: string }) {
     return (
       <AdminFrame
         person={{
-          name: profile.data.business_name || profile.data.full_name,
+          name: givenName(profile.data),
           email: profile.data.email ?? email,
         }}
       />

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
+import { givenName } from '../../shared/person.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry } from './area/entry.ts'
@@ -50,7 +51,7 @@ export default function CustomerArea() {
 /** A profile that can't be fetched takes away the name, not the area: the address greets instead. */
 function Screens({ email }: { email: string }) {
   const { data: profile, isPending } = useQuery(accountsApi.profile.queryOptions())
-  const name = isPending ? undefined : profile?.business_name || profile?.full_name || null
+  const name = isPending ? undefined : givenName(profile ?? {})
   const unread = useUnreadLines()
   return (
     <Area

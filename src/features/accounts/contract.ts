@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
 import { id, open, page, rowId, signedIn, text, time } from '../../shared/contract.ts'
-import { locales } from '../../shared/pages.ts'
+import { allColumns, profileInputs, profileOutputs } from '../../shared/profile.ts'
 import { peopleContract } from './people-contract.ts'
 
 export const profile = z.object({
   id,
   role: z.enum(['user', 'admin']),
-  full_name: z.nullable(z.string()),
-  business_name: z.nullable(z.string()),
-  country: z.nullable(z.string()),
-  phone_number: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  /** What mails are written in; null: English. */
-  language: z.nullable(z.enum(locales)),
+  ...profileOutputs(allColumns),
   created_at: time,
   version: z.number(),
 })
@@ -48,15 +42,7 @@ export const accountsContract = {
       COUNTRY_UNKNOWN: { status: 400, message: 'Please choose a country.' },
       PHONE_INVALID: { status: 400, message: 'Please enter a valid phone number.' },
     })
-    .input(
-      z.strictObject({
-        full_name: z.optional(text(200)),
-        business_name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
-        country: z.optional(text(2)),
-        phone_number: z.optional(text(40)),
-        language: z.optional(z.nullable(z.enum(locales))),
-      }),
-    )
+    .input(z.strictObject(profileInputs))
     .output(profile),
 
   sessions: signedIn

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
+import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { type BanLength, banHours, personStates } from '../../shared/person.ts'
 
 const role = z.enum(['user', 'admin'])
@@ -7,13 +8,9 @@ const role = z.enum(['user', 'admin'])
 /** An account as admins see it. */
 const person = z.object({
   id: rowId,
-  email: z.nullable(z.string()),
+  ...profileOutputs(adminColumns),
   phone: z.nullable(z.string()),
   role,
-  full_name: z.nullable(z.string()),
-  business_name: z.nullable(z.string()),
-  country: z.nullable(z.string()),
-  phone_number: z.nullable(z.string()),
   /** Whether an address of it counts as proved. */
   confirmed: z.boolean(),
   is_anonymous: z.boolean(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, limit, page, rowId, time } from '../../shared/contract.ts'
+import { nameColumns, profileOutputs } from '../../shared/profile.ts'
 
 /** A day of the calendar, in UTC. */
 const day = z.optional(z.iso.date())
@@ -22,9 +23,7 @@ const entry = z.object({
   id: rowId,
   created_at: time,
   /** Who did it; null for a visitor and for the program itself. */
-  actor: z.nullable(
-    z.object({ id: rowId, full_name: z.nullable(z.string()), email: z.nullable(z.string()) }),
-  ),
+  actor: z.nullable(z.object({ id: rowId, ...profileOutputs(nameColumns) })),
   actor_role: z.string(),
   action: z.string(),
   entity: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, dollars, id, limit, page, rowId, signedIn, time } from '../../shared/contract.ts'
+import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { newLine, sides } from './line.ts'
 
 const line = z.object({
@@ -32,13 +33,7 @@ const frame = z.object({ src: z.string(), sandbox: z.string() })
 const conversation = z.object({
   /** The customer's. */
   id: rowId,
-  customer: z.object({
-    full_name: z.nullable(z.string()),
-    business_name: z.nullable(z.string()),
-    email: z.nullable(z.string()),
-    phone_number: z.nullable(z.string()),
-    country: z.nullable(z.string()),
-  }),
+  customer: z.object(profileOutputs(adminColumns)),
   ...standing.shape,
   excerpt: z.string(),
   last_from: z.enum(sides),

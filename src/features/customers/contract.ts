@@ -1,17 +1,13 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, rowId, time } from '../../shared/contract.ts'
+import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { domain } from '../products/domain.ts'
 import { claimRefusals, renewalRefusals, submitRefusals } from '../requests/contract.ts'
 import { paymentInput } from '../requests/payment-input.ts'
 
 const customer = z.object({
   id: rowId,
-  full_name: z.nullable(z.string()),
-  business_name: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  phone_number: z.nullable(z.string()),
-  /** ISO 3166-1 alpha-2. */
-  country: z.nullable(z.string()),
+  ...profileOutputs(adminColumns),
   created_at: time,
 })
 

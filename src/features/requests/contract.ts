@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { adminOnly, cursor, dollars, id, limit, page, signedIn, text, time } from '../../shared/contract.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
+import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { paymentInput } from './payment-input.ts'
 
 /** What a claim of payment is refused with. */
@@ -14,15 +15,7 @@ export const claimRefusals = {
 
 /** What an admin sees beside anything that a customer asks for and pays. */
 export const reviewFacts = {
-  requester: z.nullable(
-    z.object({
-      email: z.nullable(z.string()),
-      phone_number: z.nullable(z.string()),
-      country: z.nullable(z.string()),
-      full_name: z.nullable(z.string()),
-      business_name: z.nullable(z.string()),
-    }),
-  ),
+  requester: z.nullable(z.object(profileOutputs(adminColumns))),
   /** The claim that counts: what was offered then, and whether its receipt number stands in another claim too. */
   claim: z.nullable(
     z.object({

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
+import { erasedProfile } from '../../../shared/profile.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './audit.ts'
 import { keepAnAdmin } from './last-admin.ts'
@@ -61,12 +62,7 @@ async function erasePerson(
     .updateTable('profiles')
     .set((eb) => ({
       role: 'user',
-      full_name: null,
-      business_name: null,
-      country: null,
-      phone_number: null,
-      email: null,
-      language: null,
+      ...erasedProfile,
       version: eb('version', '+', 1),
       updated_at: now(),
     }))

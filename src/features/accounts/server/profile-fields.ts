@@ -1,61 +1,73 @@
 import { locales } from '../../../shared/pages.ts'
-import { normalPhone } from '../phone.ts'
-import type { ProfileFields } from '../../../shared/profile.ts'
+import { type OwnColumn, ownColumns, profileColumns, type ProfileFields } from '../../../shared/profile.ts'
 import { countryCode } from '../../countries/server/countries.ts'
+import { normalPhone } from '../phone.ts'
 import type { Metadata } from './tables.ts'
 
-/** A profile field that can't be taken, and the sentence for it. */
+/** A profile field that is refused, and the sentence for it. */
 export type FieldRefusal = {
-  field: keyof ProfileFields
+  field: OwnColumn
   code: 'COUNTRY_UNKNOWN' | 'PHONE_INVALID' | 'TEXT_INVALID'
   message: string
 }
 
 const LONGEST = 200
 
-const texts = { full_name: 'full name', business_name: 'business name' } as const
+type Reading = string | null | undefined | Pick<FieldRefusal, 'code' | 'message'>
+
+/** Reads a value by the kind of its column. Undefined: the field stays as it is. */
+const readers: Record<
+  (typeof profileColumns)[OwnColumn]['kind'],
+  (value: unknown, column: OwnColumn, country: string | null | undefined) => Reading
+> = {
+  text(value, column) {
+    const text = readText(value)
+    return text === false || (text && text.length > LONGEST)
+      ? {
+          code: 'TEXT_INVALID',
+          message: `Please enter a ${column.replaceAll('_', ' ')} of at most ${LONGEST} characters.`,
+        }
+      : text
+  },
+  country(value) {
+    const text = readText(value)
+    if (text === undefined || text === null) return text
+    return (text && countryCode(text)) || { code: 'COUNTRY_UNKNOWN', message: 'Please choose a country.' }
+  },
+  phone(value, _, country) {
+    const text = readText(value)
+    if (text === undefined || text === null) return text
+    return (
+      (text && normalPhone(text, country)) || {
+        code: 'PHONE_INVALID',
+        message: 'Please enter a valid phone number.',
+      }
+    )
+  },
+  // A bare client's unknown language is ignored: it is no reason to refuse a sign-up.
+  language: (value) => (value === null ? null : locales.find((locale) => locale === value)),
+}
 
 /**
- * Brings profile fields to the form in which they are kept: texts trimmed, the country as its ISO code, the phone
- * number in E.164. Fields that are absent stay absent, empty ones become null; the first that can't be taken refuses.
- * @param home the country of a number without dialling code, where `given` names none.
+ * Normalizes profile fields: texts trimmed, the country as ISO code, the phone number in E.164. Absent fields stay
+ * absent, empty ones become null. The first invalid field refuses.
+ * @param home the country of a phone number without dialling code, where `given` names none.
  */
 export async function profileFields(
   given: Metadata,
   home?: string | null,
 ): Promise<{ ok: true; fields: Partial<ProfileFields> } | { ok: false; refusal: FieldRefusal }> {
-  const fields: Partial<ProfileFields> = {}
-  for (const field of ['full_name', 'business_name'] as const) {
-    const value = textOf(given[field])
-    if (value === false || (value && value.length > LONGEST))
-      return refuse(field, 'TEXT_INVALID', `Please enter a ${texts[field]} of at most ${LONGEST} characters.`)
-    if (value !== undefined) fields[field] = value
+  const fields: Partial<Record<OwnColumn, string | null>> = {}
+  for (const field of ownColumns) {
+    const reading = readers[profileColumns[field].kind](given[field], field, fields.country ?? home)
+    if (reading && typeof reading === 'object') return { ok: false, refusal: { field, ...reading } }
+    if (reading !== undefined) fields[field] = reading
   }
-  const named = textOf(given.country)
-  if (named !== undefined) {
-    const code = named && countryCode(named)
-    if (code === undefined || code === false)
-      return refuse('country', 'COUNTRY_UNKNOWN', 'Please choose a country.')
-    fields.country = code
-  }
-  const typed = textOf(given.phone_number)
-  if (typed !== undefined) {
-    const phone = typed && normalPhone(typed, fields.country ?? home)
-    if (phone === undefined || phone === false)
-      return refuse('phone_number', 'PHONE_INVALID', 'Please enter a valid phone number.')
-    fields.phone_number = phone
-  }
-  // What a bare client calls its language is no reason to refuse it.
-  const language = given.language === null ? null : locales.find((one) => one === given.language)
-  if (language !== undefined) fields.language = language
-  return { ok: true, fields }
+  return { ok: true, fields: fields as Partial<ProfileFields> }
 }
 
-const refuse = (field: FieldRefusal['field'], code: FieldRefusal['code'], message: string) =>
-  ({ ok: false, refusal: { field, code, message } }) as const
-
-/** Absent: undefined. Empty: null. Something else than text: false. */
-function textOf(value: unknown): string | null | undefined | false {
+/** Absent: undefined. Empty: null. Not a text: false. */
+function readText(value: unknown): string | null | undefined | false {
   if (value === undefined) return undefined
   if (value === null) return null
   return typeof value === 'string' && (value.trim() || null)

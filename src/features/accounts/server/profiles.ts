@@ -4,7 +4,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import type { ProfileFields } from '../../../shared/profile.ts'
+import { allColumns, pickColumns, type ProfileFields } from '../../../shared/profile.ts'
 import { profileFields } from './profile-fields.ts'
 
 type ProfileRow = Selectable<Tables['profiles']>
@@ -69,12 +69,7 @@ function ownRow({ db, caller }: Transaction) {
 const shownProfile = (row: ProfileRow) => ({
   id: row.id,
   role: row.role,
-  full_name: row.full_name,
-  business_name: row.business_name,
-  country: row.country,
-  phone_number: row.phone_number,
-  email: row.email,
-  language: row.language,
+  ...pickColumns(row, allColumns),
   version: row.version,
   created_at: row.created_at.toISOString(),
 })

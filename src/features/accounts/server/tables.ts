@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Now } from '../../../server/database/tables.ts'
+import type { ProfileValues } from '../../../shared/profile.ts'
 
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Text = ColumnType<string | null, string | null | undefined, string | null>
@@ -187,15 +188,9 @@ export interface SetupLinks {
   expires_at: Date
 }
 
-export interface Profiles {
+export interface Profiles extends ProfileValues {
   id: string
   role: Generated<'user' | 'admin'>
-  full_name: Text
-  business_name: Text
-  country: Text
-  phone_number: Text
-  email: Text
-  language: ColumnType<'en' | 'sw' | null, 'en' | 'sw' | null | undefined, 'en' | 'sw' | null>
   version: Generated<number>
   created_at: Now
   updated_at: Now

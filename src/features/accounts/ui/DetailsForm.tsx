@@ -8,23 +8,25 @@ import { Button } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { businessName, country, phone } from './account-input.ts'
+import { country, optionalText, phone } from './account-input.ts'
+import { profileLabels } from '../../../client/profile-labels.ts'
+import { mapColumns, optionalTexts, profileColumns } from '../../../shared/profile.ts'
 import { diallingOf, useCountries } from '../../countries/ui/countries.ts'
 import { CountryField } from '../../countries/ui/CountryField.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { useProfileChange, type Profile } from './profile-change.ts'
 import { ProfileSection } from './ProfileSection.tsx'
 
-const input = z.object({ business_name: businessName, country, phone })
+const input = z.object({ ...mapColumns(optionalTexts, () => optionalText), country, phone })
 
-/** Business name, country and phone number: how the shop addresses and reaches somebody. */
+/** How the shop addresses and reaches a person: the optional texts of the profile, country and phone number. */
 export function DetailsForm({ profile }: { profile: Profile }) {
   const change = useProfileChange()
   const { data: countries, loaded } = useCountries()
-  const fieldsOf = ({ business_name, country: code, phone_number }: Profile) => ({
-    business_name: business_name ?? '',
-    country: code ?? '',
-    phone: withoutDialling(phone_number ?? '', diallingOf(code, countries)),
+  const fieldsOf = (saved: Profile) => ({
+    ...mapColumns(optionalTexts, (column) => saved[column] ?? ''),
+    country: saved.country ?? '',
+    phone: withoutDialling(saved.phone_number ?? '', diallingOf(saved.country, countries)),
   })
   const {
     register,
@@ -42,13 +44,13 @@ export function DetailsForm({ profile }: { profile: Profile }) {
   // A number of another country keeps its own code.
   const dialling = typed?.startsWith('+') ? '' : diallingOf(chosen, countries)
 
-  const save = handleSubmit(async ({ business_name, country: code, phone: number }) => {
+  const save = handleSubmit(async ({ country: code, phone: number, ...texts }) => {
     const { joinPhone } = await import('../phone.ts')
     const phone_number = joinPhone(diallingOf(code, await loaded()), number)
     if (!phone_number)
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     change.mutate(
-      { business_name: business_name || null, country: code, phone_number },
+      { ...mapColumns(optionalTexts, (column) => texts[column] || null), country: code, phone_number },
       {
         onSuccess: (saved) => {
           reset(fieldsOf(saved), { keepDirtyValues: false })
@@ -62,13 +64,16 @@ export function DetailsForm({ profile }: { profile: Profile }) {
   return (
     <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
-        <TextField
-          label={m.accounts_business_name()}
-          optional
-          autoComplete="organization"
-          error={errors.business_name?.message}
-          {...register('business_name')}
-        />
+        {optionalTexts.map((column) => (
+          <TextField
+            key={column}
+            label={profileLabels[column]()}
+            optional
+            autoComplete={profileColumns[column].autoComplete}
+            error={errors[column]?.message}
+            {...register(column)}
+          />
+        ))}
         <Controller
           control={control}
           name="country"

@@ -11,7 +11,7 @@ const needed = (sentence: () => string) =>
     .check(z.trim(), z.minLength(1, { error: sentence }), z.maxLength(200, { error: m.accounts_too_long }))
 
 export const fullName = needed(m.accounts_full_name_needed)
-export const businessName = z.string().check(z.trim(), z.maxLength(200, { error: m.accounts_too_long }))
+export const optionalText = z.string().check(z.trim(), z.maxLength(200, { error: m.accounts_too_long }))
 export const country = needed(m.accounts_country_needed)
 export const phone = needed(m.accounts_phone_needed)
 
@@ -38,7 +38,7 @@ export const logInInput = z.object({
 
 export const signUpInput = z.object({
   full_name: fullName,
-  business_name: businessName,
+  business_name: optionalText,
   country,
   phone,
   email: newEmail,

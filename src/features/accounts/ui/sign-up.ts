@@ -1,4 +1,5 @@
 import type { AuthError } from '@supabase/auth-js'
+import type { ProfileFields } from '../../../shared/profile.ts'
 import type { SignUpInput } from './account-input.ts'
 import type { Captcha } from './captcha.tsx'
 import { auth, absoluteUrl, signOut } from '../../../client/session.ts'
@@ -17,16 +18,16 @@ export async function signUp(
 ): Promise<'done' | 'confirm-first' | 'phone-invalid' | AuthError> {
   // The rules of the world's phone numbers weigh more than this whole page: they come when they are needed.
   const { joinPhone } = await import('../phone.ts')
-  const phone_number = joinPhone(dialling, input.phone)
+  const { email, password, phone, ...profile } = input
+  const phone_number = joinPhone(dialling, phone)
   if (!phone_number) return 'phone-invalid'
-  const { full_name, business_name, country, email, password } = input
   const { data, error } = await captcha.spend((options) =>
     auth.signUp({
       email: email.trim(),
       password,
       options: {
         ...options,
-        data: { full_name, business_name, country, phone_number },
+        data: { ...profile, phone_number } satisfies Partial<ProfileFields>,
         emailRedirectTo: absoluteUrl(`/login${search}`),
       },
     }),

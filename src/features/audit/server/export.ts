@@ -1,3 +1,4 @@
+import { givenName } from '../../../shared/person.ts'
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Database } from '../../../server/database/database.ts'
@@ -67,10 +68,19 @@ async function* everyRow(
   } while (cursor)
 }
 
-const recordOf = ({ created_at, full_name, email, before, after, hash, ...row }: AuditRow) => ({
+const recordOf = ({
+  created_at,
+  business_name,
+  full_name,
+  email,
+  before,
+  after,
+  hash,
+  ...row
+}: AuditRow) => ({
   ...row,
   at: created_at.toISOString(),
-  actor_name: full_name,
+  actor_name: givenName({ business_name, full_name }),
   actor_email: email,
   before: before && JSON.stringify(before),
   after: after && JSON.stringify(after),

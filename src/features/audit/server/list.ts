@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CallerContext } from '../../../server/http/context.ts'
+import { nameColumns, pickColumns } from '../../../shared/profile.ts'
 import { type AuditFilter, type AuditRow, auditPage } from './rows.ts'
 
 /** The rows of the log that a filter asks for, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
@@ -14,7 +15,7 @@ export async function listAudit(
 const presentEntry = (row: AuditRow) => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
-  actor: row.actor_id ? { id: row.actor_id, full_name: row.full_name, email: row.email } : null,
+  actor: row.actor_id ? { id: row.actor_id, ...pickColumns(row, nameColumns) } : null,
   actor_role: row.actor_role,
   action: row.action,
   entity: row.entity,

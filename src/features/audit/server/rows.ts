@@ -3,6 +3,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
+import type { nameColumns, ProfileValues } from '../../../shared/profile.ts'
 import './tables.ts'
 
 type Sql = RawBuilder<unknown>
@@ -37,7 +38,7 @@ export async function auditPage(tx: Transaction, { who, ...filters }: AuditFilte
       ? page(sql`${entries} where ${filter} ${name ? sql`and actor_id = ${person}` : sql``}`)
       : sql`${entries} where id = any (${await idsBy(tx, name, filter, paging)}::uuid[])`
   const { rows } = await sql<AuditRow>`
-    select entry.*, profiles.full_name, profiles.email
+    select entry.*, profiles.business_name, profiles.full_name, profiles.email
       from (${log}) as entry left join profiles on profiles.id = entry.actor_id
      order by ${order}`.execute(tx.db)
   return take(rows)
@@ -106,4 +107,4 @@ export type AuditRow = Pick<
   | 'seq'
   | 'hash'
   | 'erased_by'
-> & { created_at: Date; full_name: string | null; email: string | null }
+> & { created_at: Date } & Pick<ProfileValues, (typeof nameColumns)[number]>

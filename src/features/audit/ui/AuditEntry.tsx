@@ -3,6 +3,7 @@ import { ChevronRight, Link2, Link2Off } from 'lucide-react'
 import type { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
+import { displayName } from '../../../shared/person.ts'
 import { actionWord, entityWord } from './action-words.ts'
 import { Changes } from './Changes.tsx'
 
@@ -37,7 +38,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           </span>
         </span>
         <span className="min-w-0 max-sm:col-start-2">
-          <span className="block wrap-anywhere">{nameOf(entry) ?? role}</span>
+          <span className="block wrap-anywhere">{actorName(entry) ?? role}</span>
           {entry.actor ? <span className="block text-sm text-muted">{role}</span> : null}
         </span>
         <span className="text-sm text-muted max-sm:col-start-2 sm:text-right">
@@ -72,8 +73,8 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   )
 }
 
-/** The actor by name, or by address, or the account's number where it has neither any more. */
-const nameOf = ({ actor }: Entry) => actor && (actor.full_name || actor.email || briefOf(actor.id))
+/** An erased account has no name: the end of its id stands for it. */
+const actorName = ({ actor }: Entry) => actor && (displayName(actor) ?? briefOf(actor.id))
 
 /** Enough of an id to tell it from its neighbours. */
 const briefOf = (id: string) => (/^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-8)}` : id)

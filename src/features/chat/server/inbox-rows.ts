@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
+import { adminColumns } from '../../../shared/profile.ts'
 import { conversationColumns } from './tables.ts'
 
 export interface InboxFilter {
@@ -18,7 +19,7 @@ const withCustomer = ({ db }: Transaction) =>
     .selectFrom('chat_conversations as c')
     .innerJoin('profiles as p', 'p.id', 'c.user_id')
     .select(conversationColumns)
-    .select(['p.full_name', 'p.business_name', 'p.email', 'p.phone_number', 'p.country'])
+    .select(adminColumns.map((column) => `p.${column}` as const))
     .orderBy('c.waiting', 'desc')
     .orderBy('c.last_at', 'desc')
     .orderBy('c.user_id', 'desc')
@@ -29,7 +30,7 @@ export const customerRow = ({ db }: Transaction, id: string) =>
     .selectFrom('profiles as p')
     .leftJoin('chat_conversations as c', 'c.user_id', 'p.id')
     .select(conversationColumns)
-    .select(['p.id', 'p.full_name', 'p.business_name', 'p.email', 'p.phone_number', 'p.country'])
+    .select(['p.id', ...adminColumns.map((column) => `p.${column}` as const)])
     .where('p.id', '=', id)
     .executeTakeFirst()
 

@@ -1,3 +1,4 @@
+import { adminColumns, pickColumns } from '../../../shared/profile.ts'
 import type { Side } from '../line.ts'
 import type { customerRow, InboxRow } from './inbox-rows.ts'
 import type { LineRow } from './store.ts'
@@ -40,10 +41,9 @@ type Customer = NonNullable<Awaited<ReturnType<typeof customerRow>>>
 
 /** A customer's conversation as admins see it; one that has not begun has no line. */
 export function presentConversation(row: Customer | (InboxRow & { id?: never })) {
-  const { full_name, business_name, email, phone_number, country } = row
   return {
     id: row.id ?? row.user_id!,
-    customer: { full_name, business_name, email, phone_number, country },
+    customer: pickColumns(row, adminColumns),
     ...standingOf('shop', row.user_id === null ? none : (row as Counted)),
     excerpt: row.last_excerpt ?? '',
     last_from: sideOf(row.last_by_shop ?? false),

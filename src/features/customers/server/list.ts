@@ -5,19 +5,12 @@ import type { Tables } from '../../../server/database/tables.ts'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { hasWords, patternsOf, type Search, searchPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
+import { adminColumns } from '../../../shared/profile.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import '../../accounts/server/tables.ts'
 import '../../requests/server/tables.ts'
 
-const columns = [
-  'id',
-  'full_name',
-  'business_name',
-  'email',
-  'phone_number',
-  'country',
-  'created_at',
-] as const
+const columns = ['id', 'created_at', ...adminColumns] as const
 
 interface Wanted extends Paging {
   q?: string | undefined

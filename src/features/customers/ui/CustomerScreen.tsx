@@ -13,7 +13,8 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { DomainManagement } from '../../domains/ui/DomainManagement.tsx'
 import { domainsOf } from './calls-for.ts'
 import { CountryName } from './CountryName.tsx'
-import { nameOf } from './UserList.tsx'
+import { profileDetails } from '../../../client/profile-labels.ts'
+import { contactName, displayName } from '../../../shared/person.ts'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
@@ -57,26 +58,25 @@ export default function CustomerScreen() {
   )
 }
 
-interface Person {
-  full_name: string | null
-  business_name: string | null
-  email: string | null
-  phone_number: string | null
-  country: string | null
-}
+type Customer = Awaited<ReturnType<typeof customersApi.show.call>>
 
-function Head({ customer }: { customer: Person }) {
-  const name = nameOf(customer)
-  const { business_name, full_name, email, phone_number, country } = customer
+function Head({ customer }: { customer: Customer }) {
+  const name = displayName(customer) ?? m.customers_unnamed()
+  const { email, phone_number, country } = customer
   return (
     <header className="mb-6 flex flex-col gap-3">
       <div>
         <h1 className="text-2xl font-black wrap-anywhere">{m.customers_domains_of({ name })}</h1>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
-          {business_name && full_name ? <span>{full_name}</span> : null}
+          {contactName(customer) ? <span>{contactName(customer)}</span> : null}
           {email ? <Way to={`mailto:${email}`}>{email}</Way> : null}
           {phone_number ? <Way to={`tel:${phone_number}`}>{phone_number}</Way> : null}
           {country ? <CountryName code={country} /> : null}
+          {profileDetails(customer).map(({ column, label, value }) => (
+            <span key={column}>
+              {label}: {value}
+            </span>
+          ))}
         </p>
       </div>
       <Notice>{m.customers_acting({ name })}</Notice>

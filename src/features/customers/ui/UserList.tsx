@@ -14,6 +14,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { SiteAddress } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { contactName, displayName } from '../../../shared/person.ts'
 import { CountryName } from './CountryName.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
@@ -85,15 +86,7 @@ export default function UserList() {
   )
 }
 
-export type Customer = Awaited<ReturnType<typeof customersApi.list.call>>['items'][number]
-
-/** What a customer is called: the business, otherwise the person, otherwise the address. */
-export const nameOf = ({
-  business_name,
-  full_name,
-  email,
-}: Pick<Customer, 'business_name' | 'full_name' | 'email'>) =>
-  business_name || full_name || email || m.customers_unnamed()
+type Customer = Awaited<ReturnType<typeof customersApi.list.call>>['items'][number]
 
 const columns: Column<Customer>[] = [
   {
@@ -106,10 +99,10 @@ const columns: Column<Customer>[] = [
           to={`/admin/profiles/${row.id}`}
           className="inline-flex touch items-center underline underline-offset-4 hover:text-primary"
         >
-          {nameOf(row)}
+          {displayName(row) ?? m.customers_unnamed()}
         </Link>
-        {row.business_name && row.full_name ? (
-          <span className="block text-sm font-normal text-muted">{row.full_name}</span>
+        {contactName(row) ? (
+          <span className="block text-sm font-normal text-muted">{contactName(row)}</span>
         ) : null}
       </>
     ),

@@ -8,6 +8,7 @@ import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { givenName } from '../../../shared/person.ts'
 import { RenewalDone } from './RenewalDone.tsx'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
@@ -55,7 +56,7 @@ const columns = (): Column<Task>[] => [
   {
     id: 'done',
     header: m.renewals_at_registrar(),
-    cell: (task) => <RenewalDone {...task} customer={nameOf(task.requester)} />,
+    cell: (task) => <RenewalDone {...task} customer={nameOrDash(task.requester)} />,
   },
 ]
 
@@ -77,13 +78,12 @@ const kinds: Record<Task['kind'], () => string> = {
   hosting: m.hosting_renewal,
 }
 
-const nameOf = (person: Partial<NonNullable<Task['requester']>> | null) =>
-  person?.business_name || person?.full_name || '–'
+const nameOrDash = (person: Partial<NonNullable<Task['requester']>> | null) => givenName(person ?? {}) ?? '–'
 
 function Customer(person: Partial<NonNullable<Task['requester']>>) {
   return (
     <>
-      <span className="block">{nameOf(person)}</span>
+      <span className="block">{nameOrDash(person)}</span>
       <span className="block text-sm text-muted">
         {[person.email, person.phone_number].filter(Boolean).join(' · ')}
       </span>

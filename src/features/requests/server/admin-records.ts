@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { adminColumns } from '../../../shared/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -27,7 +28,7 @@ export async function listRenewals(
               and held.released_at is null
             order by held.created_at, held.id limit 3)`.as('sites'),
         ])
-        .select(['email', 'phone_number', 'country', 'full_name', 'business_name'])
+        .select(adminColumns)
         .where('renewals.done_at', 'is', null),
       'renewals',
       paging,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dollarsFrom } from '../../../shared/money.ts'
+import { adminColumns } from '../../../shared/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import './tables.ts'
 
@@ -28,7 +29,7 @@ export async function reviewFactsOf(
   const [profiles, seen, refused] = await Promise.all([
     db
       .selectFrom('profiles')
-      .select(['id', 'email', 'phone_number', 'country', 'full_name', 'business_name'])
+      .select(['id', ...adminColumns])
       .where('id', 'in', [...new Set(rows.map((row) => row.user_id))])
       .execute(),
     receipts.length

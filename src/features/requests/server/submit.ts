@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { profileIsComplete } from '../../../shared/profile.ts'
+import { profileIsComplete, requiredColumns } from '../../../shared/profile.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
 import { isRefusal, type ProductDefinition } from '../../products/product-definition.ts'
@@ -56,7 +56,7 @@ const hasMoreThan = async (
 const asker = (db: Kysely<Tables>, { person, kind, name }: { person: string; kind: string; name: string }) =>
   db
     .selectFrom('profiles')
-    .select(['full_name', 'country', 'phone_number'])
+    .select(requiredColumns)
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('records')

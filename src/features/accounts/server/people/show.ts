@@ -1,5 +1,6 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
+import { adminColumns } from '../../../../shared/profile.ts'
 import { isBanned, isConfirmed } from '../users.ts'
 
 /** An account as admins see it in a list. */
@@ -14,7 +15,6 @@ export async function peopleById({ db }: Transaction, ids: string[], now: Date) 
       .innerJoin('profiles as p', 'p.id', 'u.id')
       .select([
         'u.id',
-        'u.email',
         'u.phone',
         'u.email_confirmed_at',
         'u.phone_confirmed_at',
@@ -24,11 +24,8 @@ export async function peopleById({ db }: Transaction, ids: string[], now: Date) 
         'u.last_sign_in_at',
         'u.created_at',
         'p.role',
-        'p.full_name',
-        'p.business_name',
-        'p.country',
-        'p.phone_number',
       ])
+      .select(adminColumns.map((column) => `p.${column}` as const))
       .where('u.id', 'in', ids)
       .execute(),
     db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../../server/database/database.ts'
+import { erasedSignUp } from '../../../../shared/profile.ts'
 import { auditAccount } from '../audit.ts'
 import { keepOwnIdentity, nameProviders } from '../identities.ts'
 import { type Address, isConfirmedFor, isProved, type UserRow } from '../users.ts'
@@ -92,6 +93,5 @@ export async function dropCredentials(
 async function forgetSignUp({ db }: Transaction, { id }: UserRow): Promise<void> {
   await db.deleteFrom('auth.identities').where('user_id', '=', id).execute()
   await db.updateTable('auth.users').set({ user_metadata: '{}' }).where('id', '=', id).execute()
-  const nothing = { full_name: null, business_name: null, country: null, phone_number: null }
-  await db.updateTable('profiles').set(nothing).where('id', '=', id).execute()
+  await db.updateTable('profiles').set(erasedSignUp).where('id', '=', id).execute()
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Select } from '../../../../kit/form/Field.tsx'
 import type { BanLength } from '../../../../shared/person.ts'
 import { useAct, type UserDetails } from './acts.ts'
-import { nameOf } from './UserTable.tsx'
+import { userName } from './UserTable.tsx'
 import { banWords } from './user-words.ts'
 
 /** Keeps somebody out for a while or for good, and lets them in again. */
@@ -14,7 +14,7 @@ export function BanUser({ user }: { user: UserDetails }) {
   const [asking, setAsking] = useState(false)
   const [length, setLength] = useState<BanLength>('week')
   const { id } = user
-  const name = nameOf(user)
+  const name = userName(user)
   const ban = useAct(
     () => accountsApi.users.ban.call({ id, length }),
     () => m.users_banned({ name }),

@@ -8,6 +8,7 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField, Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { refusalWords } from './acts.ts'
+import { userName } from './UserTable.tsx'
 import { roleWords } from './user-words.ts'
 
 interface NewUserProps {
@@ -37,7 +38,7 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
     mutationFn: ({ password, ...wish }: Wish) =>
       accountsApi.users.create.call({ ...wish, ...(password && { password }) }),
     onSuccess(user) {
-      toast.success(m.users_made({ name: user.full_name ?? user.email ?? '' }))
+      toast.success(m.users_made({ name: userName(user) }))
       void client.invalidateQueries({ queryKey: accountsApi.users.key() })
       onMade(user.id)
     },

@@ -5,7 +5,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { useAct, type UserDetails } from './acts.ts'
-import { nameOf } from './UserTable.tsx'
+import { userName } from './UserTable.tsx'
 
 /** Lets somebody choose a new password: by a mail, or by a link that is shown here once, to hand on. */
 export function Recovery({ user }: { user: UserDetails }) {
@@ -31,7 +31,7 @@ export function Recovery({ user }: { user: UserDetails }) {
         open={link !== undefined}
         onClose={() => setLink(undefined)}
         title={m.users_recovery_link()}
-        description={m.users_recovery_link_about({ name: nameOf(user) })}
+        description={m.users_recovery_link_about({ name: userName(user) })}
       >
         <div className="rounded-control bg-well p-3 text-sm">
           <Copyable text={link ?? ''} />

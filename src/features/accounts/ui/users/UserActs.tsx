@@ -6,7 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { useAct, type UserDetails } from './acts.ts'
 import { BanUser } from './BanUser.tsx'
 import { Recovery } from './Recovery.tsx'
-import { nameOf } from './UserTable.tsx'
+import { userName } from './UserTable.tsx'
 
 type Asked = 'role' | 'sign-out' | 'delete'
 
@@ -14,7 +14,7 @@ type Asked = 'role' | 'sign-out' | 'delete'
 export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => void }) {
   const [asked, setAsked] = useState<Asked>()
   const { id } = user
-  const name = nameOf(user)
+  const name = userName(user)
   const role = user.role === 'admin' ? 'user' : 'admin'
   const close = () => setAsked(undefined)
   const change = useAct(

@@ -10,7 +10,7 @@ import { UserActs } from './UserActs.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import { UserFactors } from './UserFactors.tsx'
 import { UserHistory } from './UserHistory.tsx'
-import { nameOf, UserMarks } from './UserTable.tsx'
+import { userName, UserMarks } from './UserTable.tsx'
 
 /** One account: what is known of it, what can be done to it, what happened to it. */
 export function UserDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
     <Dialog
       open={id !== null}
       onClose={onClose}
-      title={user.data ? nameOf(user.data) : m.users_person()}
+      title={user.data ? userName(user.data) : m.users_person()}
       description={user.data?.email ?? undefined}
     >
       {user.data ? (

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { useAct, type UserDetails } from './acts.ts'
-import { nameOf } from './UserTable.tsx'
+import { userName } from './UserTable.tsx'
 import { factorWord } from './user-words.ts'
 
 /** The second factors of an account; one that was lost is taken away here. */
@@ -45,7 +45,7 @@ export function UserFactors({ user }: { user: UserDetails }) {
         busy={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: close })}
       >
-        {m.users_factor_remove_about({ name: nameOf(user) })}
+        {m.users_factor_remove_about({ name: userName(user) })}
       </ConfirmDialog>
     </section>
   )

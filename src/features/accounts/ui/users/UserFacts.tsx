@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate, RelativeTime, useNow } from '../../../../kit/dates.tsx'
+import { profileDetails } from '../../../../client/profile-labels.ts'
 import type { UserDetails } from './acts.ts'
 import { providerWord } from './user-words.ts'
 
@@ -12,6 +13,11 @@ export function UserFacts({ user }: { user: UserDetails }) {
       <Fact name={m.users_email()}>{user.email ? <Copyable text={user.email} /> : null}</Fact>
       <Fact name={m.users_phone()}>{user.phone_number ?? (user.phone ? `+${user.phone}` : null)}</Fact>
       <Fact name={m.users_business()}>{user.business_name}</Fact>
+      {profileDetails(user).map(({ column, label, value }) => (
+        <Fact key={column} name={label}>
+          {value}
+        </Fact>
+      ))}
       <Fact name={m.users_ways_in()}>{user.providers.map(providerWord).join(', ')}</Fact>
       <Fact name={m.users_sessions()}>{String(user.sessions)}</Fact>
       <Fact name={m.users_last_log_in()}>

@@ -5,6 +5,7 @@ import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
+import { contactName, displayName } from '../../../../shared/person.ts'
 import type { User } from './acts.ts'
 import { providerWord, roleWords } from './user-words.ts'
 
@@ -15,9 +16,9 @@ interface UserTableProps {
   error: ReactNode
 }
 
-/** By what somebody is called where they have given no name. */
-export const nameOf = ({ full_name, business_name, email, phone }: User) =>
-  full_name || business_name || email || (phone ? `+${phone}` : m.users_nameless())
+/** A user without name and e-mail address is shown by the phone number of the log-in. */
+export const userName = (user: User) =>
+  displayName(user) ?? (user.phone ? `+${user.phone}` : m.users_nameless())
 
 /** What is out of the ordinary with an account, and its role. */
 export function UserMarks({ user }: { user: User }) {
@@ -52,8 +53,10 @@ const columnsFor = (onOpen: (id: string) => void): Column<User>[] => [
     heading: true,
     cell: (user) => (
       <>
-        <span className="block">{nameOf(user)}</span>
-        <span className="block text-sm font-normal text-muted">{user.email ?? user.phone ?? '—'}</span>
+        <span className="block">{userName(user)}</span>
+        <span className="block text-sm font-normal text-muted">
+          {[contactName(user), user.email ?? user.phone ?? '—'].filter(Boolean).join(' · ')}
+        </span>
       </>
     ),
   },
@@ -78,7 +81,7 @@ const columnsFor = (onOpen: (id: string) => void): Column<User>[] => [
       <Button
         variant="secondary"
         size="small"
-        aria-label={m.users_open({ name: nameOf(user) })}
+        aria-label={m.users_open({ name: userName(user) })}
         onClick={() => onOpen(user.id)}
       >
         {m.users_manage()}

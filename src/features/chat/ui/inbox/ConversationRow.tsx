@@ -4,7 +4,7 @@ import { CountBadge } from '../../../../kit/Badge.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
-import { type Conversation, nameOf } from './filter.ts'
+import { type Conversation, customerName } from './filter.ts'
 
 /** A conversation in the list: whose it is, what was said last and when, and how much nobody has read. */
 export function ConversationRow({ conversation, chosen }: { conversation: Conversation; chosen: boolean }) {
@@ -19,7 +19,7 @@ export function ConversationRow({ conversation, chosen }: { conversation: Conver
       >
         <span className="flex items-baseline justify-between gap-2">
           <span className={classes('min-w-0 truncate', unread ? 'font-bold' : 'font-semibold')}>
-            {nameOf(conversation)}
+            {customerName(conversation)}
           </span>
           {last_at ? (
             <span className="shrink-0 text-sm text-muted">

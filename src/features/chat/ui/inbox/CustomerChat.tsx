@@ -13,7 +13,7 @@ import { Conversation } from '../Conversation.tsx'
 import { LinesSkeleton } from '../LinesSkeleton.tsx'
 import { customerWire } from '../wire.ts'
 import { CustomerFacts } from './CustomerFacts.tsx'
-import { type Conversation as Found, nameOf } from './filter.ts'
+import { type Conversation as Found, customerName } from './filter.ts'
 
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
 export function CustomerChat({ id }: { id: string }) {
@@ -36,7 +36,7 @@ export function CustomerChat({ id }: { id: string }) {
         <header className="flex items-center gap-2 border-b border-line bg-card px-3 py-2">
           <Back />
           <h2 className="min-w-0 flex-1 truncate text-lg font-bold">
-            {data ? nameOf(data) : <Skeleton className="h-5 w-40" />}
+            {data ? customerName(data) : <Skeleton className="h-5 w-40" />}
           </h2>
           {data ? <Close conversation={data} /> : null}
         </header>
@@ -53,8 +53,8 @@ export function CustomerChat({ id }: { id: string }) {
             <Conversation
               wire={wire}
               standing={data}
-              customer={nameOf(data)}
-              label={m.chat_with({ name: nameOf(data) })}
+              customer={customerName(data)}
+              label={m.chat_with({ name: customerName(data) })}
               placeholder={m.chat_answer()}
               empty={<p className="py-12 text-center text-muted">{m.chat_not_begun()}</p>}
             />

@@ -1,4 +1,5 @@
 import type { chatApi } from '../api.ts'
+import { displayName } from '../../../../shared/person.ts'
 import { m } from '../../../../paraglide/messages.js'
 
 export type Conversation = Awaited<ReturnType<typeof chatApi.inbox.list.call>>['items'][number]
@@ -25,6 +26,5 @@ export const inputOf = ({ show, q }: InboxFilter, cursor: string | undefined) =>
   ...(cursor && { cursor }),
 })
 
-/** What a customer is called: the business, the person, or at least the address. */
-export const nameOf = ({ customer: { business_name, full_name, email } }: Pick<Conversation, 'customer'>) =>
-  full_name || business_name || email || m.chat_unnamed()
+export const customerName = ({ customer }: Pick<Conversation, 'customer'>) =>
+  displayName(customer) ?? m.chat_unnamed()

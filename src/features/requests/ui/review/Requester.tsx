@@ -1,17 +1,20 @@
 import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
+import { profileDetails } from '../../../../client/profile-labels.ts'
+import { contactName, givenName } from '../../../../shared/person.ts'
 import type { Reviewed } from '../calls.ts'
 
 /** Who asks, and how to reach them. */
 export function Requester({ requester }: Pick<Reviewed, 'requester'>) {
   const { locale } = usePageData()
   if (!requester) return <p className="text-sm text-danger">{m.review_profiles_failed()}</p>
-  const { full_name, business_name, email, phone_number, country } = requester
+  const { email, phone_number, country } = requester
+  const contact = contactName(requester)
   return (
     <div className="min-w-0 text-sm">
       <p className="text-base wrap-anywhere">
-        {full_name || '—'}
-        {business_name ? <span className="text-muted"> · {business_name}</span> : null}
+        {givenName(requester) ?? '—'}
+        {contact ? <span className="text-muted"> · {contact}</span> : null}
       </p>
       {email ? (
         <p className="wrap-anywhere">
@@ -34,6 +37,11 @@ export function Requester({ requester }: Pick<Reviewed, 'requester'>) {
         {' · '}
         {countryName(country, locale)}
       </p>
+      {profileDetails(requester).map(({ column, label, value }) => (
+        <p key={column} className="text-muted wrap-anywhere">
+          {label}: {value}
+        </p>
+      ))}
     </div>
   )
 }

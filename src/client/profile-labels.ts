@@ -1,0 +1,21 @@
+import { m } from '../paraglide/messages.js'
+import { detailColumns, type ProfileColumn, type ProfileValues } from '../shared/profile.ts'
+
+export const profileLabels: Record<ProfileColumn, () => string> = {
+  full_name: m.accounts_full_name,
+  business_name: m.accounts_business_name,
+  country: m.accounts_country,
+  phone_number: m.accounts_phone,
+  email: m.accounts_email,
+  language: m.profile_language,
+}
+
+/** What a person has given of the columns that screens show under their labels. */
+export const profileDetails = (
+  person: Partial<ProfileValues>,
+  columns: readonly ProfileColumn[] = detailColumns,
+) =>
+  columns.flatMap((column) => {
+    const value = person[column]
+    return value ? [{ column, label: profileLabels[column](), value }] : []
+  })
