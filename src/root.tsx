@@ -9,7 +9,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { pageDefaults, toLocale, toNotice, type PageData } from './shared/pages.ts'
-import { ErrorPage } from './kit/page/ErrorPage.tsx'
+import { ErrorPage } from './kit/page/MessagePage.tsx'
 import { pageContext, usePageData } from './kit/page/page-data.ts'
 import { pageTitle } from './kit/page/page-title.ts'
 import { Toasts } from './kit/overlay/toasts.tsx'

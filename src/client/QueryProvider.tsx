@@ -1,20 +1,20 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { classifyFailure } from './call.ts'
+import { classifyFailure } from './api.ts'
 import { toast } from '../kit/overlay/toasts.tsx'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** What the reader is told when the query fails; without one the failure is only logged. */
+      /** The toast for a failed query. Without it the failure is only logged. */
       failure?: () => string
     }
   }
 }
 
 /**
- * Keeps what the server answered for the screens inside, for as long as they stand: whoever signs in next starts
- * with nothing. What becomes old is fetched anew when the live log says so; time alone makes it old after a minute.
+ * The query cache of the screens inside. Each signed-in user gets a new one. Live events make queries stale, and any
+ * query is stale one second after it was fetched.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient)
@@ -26,11 +26,11 @@ function createClient() {
     queryCache: new QueryCache({
       onError(error, { meta }) {
         const failure = classifyFailure(error)
-        // No failures: the person is led to the log-in, or asked for the second factor.
+        // Not shown: the screen leads to the log-in or to the second factor.
         if (failure.kind === 'session-ended') return
         if (failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED') return
         if (meta?.failure) toast.error(meta.failure())
-        // That something is gone, the live log may have told before: the screen says so where it matters.
+        // The row may have been deleted meanwhile: the screen says so where it matters.
         else if (failure.kind !== 'refused' || failure.code !== 'NOT_FOUND')
           // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
           console.warn(String(error))
@@ -38,11 +38,11 @@ function createClient() {
     }),
     defaultOptions: {
       queries: {
-        // The live log tells of changes; an expiry comes with time alone, so a screen that opens looks again.
+        // Live events report changes but not expiry dates, so a screen that opens refetches.
         staleTime: 1_000,
-        // The call itself repeats what can be repeated; a refusal stays one.
+        // The API client retries what can be retried.
         retry: false,
-        // Without a network a list says so, with a way to try again, instead of loading for ever.
+        // Without a network a list shows an error and a retry button instead of loading forever.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

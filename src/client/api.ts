@@ -1,11 +1,85 @@
-import type { AnyContractRouter } from '@orpc/contract'
+import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { createApiClient } from './call.ts'
+import type { JsonifiedClient } from '@orpc/openapi-client'
+import { createORPCClient, ORPCError } from '@orpc/client'
+import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { accessToken } from './session.ts'
+import { randomUUID } from './random-uuid.ts'
 
 /**
- * One feature's part of the contract as queries and mutations of TanStack Query, called with the session's token.
- * @param key the first part of its query keys: unique among the features.
+ * Queries and mutations of TanStack Query for the contract of one feature, called with the token of the session.
+ * @param key the first part of its query keys, unique among the features
  */
 export const createApi = <Contract extends AnyContractRouter>(key: string, contract: Contract) =>
   createTanstackQueryUtils(createApiClient(contract, accessToken), { path: [key] })
+
+/** Returns the access token, refreshed if needed or if `fresh`; undefined for a visitor. */
+export type TokenSource = (fresh?: boolean) => Promise<string | undefined>
+
+/** Options of a call beside its input. */
+export interface CallContext {
+  /** Calls with the same key are executed once. By default each call has a random key of its own. */
+  idempotencyKey?: string
+}
+
+const RETRIES_MS = [300, 900, 2_000]
+
+/**
+ * A typed client of the contract. A call that fails by network or with status 503 is sent again with the same
+ * idempotency key, so that it is executed once.
+ */
+export function createApiClient<Contract extends AnyContractRouter>(contract: Contract, token: TokenSource) {
+  const link = new OpenAPILink<CallContext>(contract, {
+    url: () => `${window.location.origin}/api`,
+    headers: async ({ context: { idempotencyKey } }) => {
+      const bearer = await token()
+      return {
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      }
+    },
+    fetch: (request, init) => fetchWithRetries(request, init, token),
+  })
+  return createORPCClient(link) as JsonifiedClient<ContractRouterClient<Contract, CallContext>>
+}
+
+async function fetchWithRetries(request: Request, init: object, token: TokenSource): Promise<Response> {
+  const toSend = new Request(request, init)
+  if (toSend.method === 'POST' && !toSend.headers.has('idempotency-key'))
+    toSend.headers.set('idempotency-key', randomUUID())
+  const isRepeatable = toSend.method === 'GET' || toSend.method === 'POST'
+  let isRefreshed = false
+  for (let attempt = 0; ; attempt++) {
+    const wait = isRepeatable ? RETRIES_MS[attempt] : undefined
+    const response = await fetch(toSend.clone()).catch((error: unknown) => {
+      if (wait === undefined || toSend.signal.aborted) throw error
+      return undefined
+    })
+    // A token that expired meanwhile is refreshed once.
+    if (response?.status === 401 && !isRefreshed && toSend.headers.has('authorization')) {
+      isRefreshed = true
+      const bearer = await token(true)
+      if (!bearer) return response
+      toSend.headers.set('authorization', `Bearer ${bearer}`)
+      continue
+    }
+    if (response && (response.status !== 503 || wait === undefined)) return response
+    await new Promise((done) => setTimeout(done, wait))
+  }
+}
+
+/** Why a call failed, as far as it matters to the person. */
+export type Failure =
+  | { kind: 'refused'; code: string; data: unknown; message: string }
+  | { kind: 'session-ended' }
+  | { kind: 'no-network' }
+  | { kind: 'server-down' }
+
+export function classifyFailure(error: unknown): Failure {
+  if (error instanceof ORPCError) {
+    if (error.status === 401) return { kind: 'session-ended' }
+    if (error.status >= 500) return { kind: 'server-down' }
+    return { kind: 'refused', code: error.code, data: error.data, message: error.message }
+  }
+  return { kind: navigator.onLine ? 'server-down' : 'no-network' }
+}

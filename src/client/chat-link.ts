@@ -1,13 +1,13 @@
 import { m } from '../paraglide/messages.js'
 
-/** The most signs of a matter that an address may carry into the text. */
-const MOST = 200
+/** The longest subject, in characters, that is taken from the address. */
+const MAX_SUBJECT = 200
 
-/** The address of the chat, with what it is to be about. */
-export const chatUrl = (matter: string) => `/dashboard/livechat?about=${encodeURIComponent(matter)}`
+/** The address of the chat with a subject. */
+export const chatUrl = (subject: string) => `/dashboard/livechat?about=${encodeURIComponent(subject)}`
 
-/** The first line of a text about a matter, on one line and of a bounded length; empty without one. */
-export function chatDraftAbout(matter: string | null): string {
-  const line = (matter ?? '').replace(/\s+/g, ' ').trim().slice(0, MOST)
+/** The first line of a chat message about a subject; empty without one. */
+export function chatDraftAbout(subject: string | null): string {
+  const line = (subject ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_SUBJECT)
   return line && m.chat_matter({ matter: line })
 }

@@ -1,9 +1,9 @@
 import { m } from '../paraglide/messages.js'
-import { classifyFailure, type Failure } from './call.ts'
+import { classifyFailure, type Failure } from './api.ts'
 
 /**
- * A sentence for a call that failed before anybody decided about it: no network, no server, no session. Undefined
- * for a refusal, which the screen that asked has its own words for.
+ * The sentence for a call that failed by network, server or session. Undefined for a refusal, for which each screen
+ * has its own sentence.
  */
 export function outageMessage(error: unknown): string | undefined {
   const failure = classifyFailure(error)
@@ -13,7 +13,7 @@ export function outageMessage(error: unknown): string | undefined {
   return undefined
 }
 
-const byCode: Record<string, () => string> = {
+const messageByCode: Record<string, () => string> = {
   RECEIPT_USED: m.requests_receipt_used,
   NOT_PAYABLE: m.requests_not_payable,
   ALREADY_CLAIMED: m.requests_already_claimed,
@@ -30,31 +30,31 @@ const byCode: Record<string, () => string> = {
   TOO_MANY_REQUESTS: m.requests_too_many,
 }
 
-const byKind: Record<Exclude<Failure['kind'], 'refused'>, () => string> = {
+const messageByKind: Record<Exclude<Failure['kind'], 'refused'>, () => string> = {
   'session-ended': m.requests_session_ended,
   'no-network': m.requests_no_network,
   'server-down': m.requests_server_down,
 }
 
-/** The code of a refusal; undefined for what failed otherwise. */
+/** The error code of a refusal; undefined for any other failure. */
 export function refusalCode(error: unknown): string | undefined {
   const failure = classifyFailure(error)
   return failure.kind === 'refused' ? failure.code : undefined
 }
 
-/** The sentences that differ from product to product. */
-interface OwnWords {
+/** The sentences that differ between products. */
+interface ProductMessages {
   words: Partial<Record<'alreadyOwned' | 'alreadyRequested' | 'fieldsMissing', () => string>>
 }
 
-/** Why something failed, in a sentence that stands after the one that says what failed. */
-export function failureReason(error: unknown, { words }: OwnWords): string {
+/** The reason of a failure, as the sentence after the one that says what failed. */
+export function failureReason(error: unknown, { words }: ProductMessages): string {
   const failure = classifyFailure(error)
-  if (failure.kind !== 'refused') return byKind[failure.kind]()
-  const own: Record<string, (() => string) | undefined> = {
+  if (failure.kind !== 'refused') return messageByKind[failure.kind]()
+  const productMessages: Record<string, (() => string) | undefined> = {
     ALREADY_OWNED: words.alreadyOwned,
     ALREADY_REQUESTED: words.alreadyRequested,
     FIELDS_REQUIRED: words.fieldsMissing,
   }
-  return (own[failure.code] ?? byCode[failure.code] ?? m.requests_try_again)()
+  return (productMessages[failure.code] ?? messageByCode[failure.code] ?? m.requests_try_again)()
 }

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { TokenSource } from './call.ts'
+import type { TokenSource } from './api.ts'
 
 /** One event of `/api/live`: something was changed. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
-import type { TokenSource } from './call.ts'
+import type { TokenSource } from './api.ts'
 import { createBatchedRefetch, refetch } from './refetch.ts'
 import { openSharedLiveConnection } from './shared-live-connection.ts'
 

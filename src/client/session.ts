@@ -3,13 +3,13 @@ import {
   GoTrueClient,
   isAuthApiError,
   type AuthError,
-  type Session as Kept,
+  type Session as AuthSession,
 } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 
 const STORAGE_KEY = 'kikoa-session'
 
-/** The browser's session: kept, refreshed and shared between tabs by the auth protocol's own client. */
+/** The client of the auth protocol. It stores the session, refreshes it and shares it between tabs. */
 export const auth = new GoTrueClient({
   url: '/auth/v1',
   storageKey: STORAGE_KEY,
@@ -21,108 +21,119 @@ export const auth = new GoTrueClient({
 })
 
 /**
- * Who is signed in, as far as the browser knows. Half in is who has shown the password and has a second factor to show:
- * nothing of the shop is open to them yet. By password is who began with it; others may have none. Out is whoever never signed in, `left` by own choice in this tab, or
- * whose session `ended` elsewhere: at the server, or in another tab.
+ * The log-in status as far as the browser knows.
+ * - `second-factor`: the password was accepted, the second factor is still to be entered. Nothing else is open.
+ * - `byPassword`: the session began with a password. A user who signs in another way may have none.
+ * - `signed-out`: `left` if the person logged out in this tab, `ended` if the session ended elsewhere.
  */
 export type Session =
-  | { is: 'unknown' }
-  | { is: 'in' | 'half'; userId: string; email: string; byPassword: boolean }
-  | { is: 'out'; left: boolean; ended: boolean }
+  | { status: 'unknown' }
+  | { status: 'signed-in' | 'second-factor'; userId: string; email: string; byPassword: boolean }
+  | { status: 'signed-out'; left: boolean; ended: boolean }
 
-const unknown: Session = { is: 'unknown' }
+const unknown: Session = { status: 'unknown' }
 let session: Session = unknown
-let leaving = false
+let isSigningOut = false
 const listeners = new Set<() => void>()
 
 auth.onAuthStateChange((event, next) => {
-  // Without a network the first look can find nothing though a session is kept: the refresh timer goes on trying.
-  if (event === 'INITIAL_SESSION' && !next && isKept()) return
-  const found = next ? signedIn(next) : undefined
-  if (found ? isSame(session, found) : session.is === 'out') return
-  session = found ?? { is: 'out', left: leaving, ended: session.is === 'in' && !leaving }
-  if (!found) forgetTheirs()
-  for (const tell of listeners) tell()
+  // Without a network the first event can carry no session although one is stored. The refresh timer tries again.
+  if (event === 'INITIAL_SESSION' && !next && isStored()) return
+  const found = next ? signedInSession(next) : undefined
+  if (found ? isSame(session, found) : session.status === 'signed-out') return
+  session = found ?? {
+    status: 'signed-out',
+    left: isSigningOut,
+    ended: session.status === 'signed-in' && !isSigningOut,
+  }
+  if (!found) clearTabTexts()
+  for (const listener of listeners) listener()
 })
 
-/** What a tab keeps for whoever is signed in, such as what they are typing: it is for nobody after them. */
-const KEPT = 'kikoa-theirs '
-const tab = () => (typeof sessionStorage === 'undefined' ? undefined : sessionStorage)
+/** Prefix of the texts that a tab stores for the signed-in user. They are removed when the user signs out. */
+const TAB_TEXT_PREFIX = 'kikoa-theirs '
+const tabStorage = () => (typeof sessionStorage === 'undefined' ? undefined : sessionStorage)
 
-function forgetTheirs() {
-  for (const place of Object.keys(tab() ?? {})) if (place.startsWith(KEPT)) tab()?.removeItem(place)
+function clearTabTexts() {
+  for (const key of Object.keys(tabStorage() ?? {}))
+    if (key.startsWith(TAB_TEXT_PREFIX)) tabStorage()?.removeItem(key)
 }
 
-/** A text that this tab keeps for a person through a reload, until they have left. Empty where nothing is kept. */
-export const tabTextFor = (person: string, name: string) => tab()?.getItem(`${KEPT}${person} ${name}`) ?? ''
+const tabTextKey = (person: string, name: string) => `${TAB_TEXT_PREFIX}${person} ${name}`
+
+/** A text that this tab stores for a user, such as a draft. Survives a reload but not a log-out; empty if none. */
+export const tabTextFor = (person: string, name: string) =>
+  tabStorage()?.getItem(tabTextKey(person, name)) ?? ''
 
 export function saveTabTextFor(person: string, name: string, text: string) {
-  const place = `${KEPT}${person} ${name}`
-  if (text) tab()?.setItem(place, text)
-  else tab()?.removeItem(place)
+  if (text) tabStorage()?.setItem(tabTextKey(person, name), text)
+  else tabStorage()?.removeItem(tabTextKey(person, name))
 }
 
-type In = Extract<Session, { userId: string }>
+type SignedInSession = Extract<Session, { userId: string }>
 
-const signedIn = ({ user, access_token }: Kept): In => {
-  const protects = user.factors?.some((factor) => factor.status === 'verified') ?? false
+const signedInSession = ({ user, access_token }: AuthSession): SignedInSession => {
+  const hasFactor = user.factors?.some((factor) => factor.status === 'verified') ?? false
   const { aal, amr } = claimsOf(access_token)
   return {
-    is: protects && aal === 'aal1' ? 'half' : 'in',
+    status: hasFactor && aal === 'aal1' ? 'second-factor' : 'signed-in',
     userId: user.id,
     email: user.email ?? '',
     byPassword: amr.some(({ method }) => method === 'password'),
   }
 }
 
-/** How the person of a token has shown who they are: how surely (`aal`) and by what (`amr`). */
+/** The authentication claims of an access token: assurance level (`aal`) and methods (`amr`, RFC 8176). */
 function claimsOf(token: string): { aal: string; amr: { method: string }[] } {
   const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
   const { aal, amr = [] } = JSON.parse(atob(payload)) as { aal: string; amr?: { method: string }[] }
   return { aal, amr }
 }
 
-const isSame = (known: Session, { is, userId, email, byPassword }: In) =>
-  known.is === is && known.userId === userId && known.email === email && known.byPassword === byPassword
+const isSame = (current: Session, { status, userId, email, byPassword }: SignedInSession) =>
+  current.status === status &&
+  current.userId === userId &&
+  current.email === email &&
+  current.byPassword === byPassword
 
-const isKept = () => typeof localStorage !== 'undefined' && localStorage.getItem(STORAGE_KEY) !== null
+const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(STORAGE_KEY) !== null
 
-/** The session, followed: log-ins and log-outs of other tabs too. `unknown` while a page is being rendered. */
+/** The session, updated by log-ins and log-outs in other tabs too. `unknown` while a page is rendered on the server. */
 export const useSession = () =>
   useSyncExternalStore(
-    follow,
+    subscribe,
     () => session,
     () => unknown,
   )
 
-/** The session at this moment, and its changes, for what is no component. Gives the way to stop listening. */
-export function subscribeToSession(tell: (now: Session) => void): () => void {
-  const listener = () => tell(session)
-  if (session.is !== 'unknown') listener()
-  return follow(listener)
+/** Calls the listener with the session, now and at every change. Returns the function that unsubscribes. */
+export function subscribeToSession(onSession: (session: Session) => void): () => void {
+  const listener = () => onSession(session)
+  if (session.status !== 'unknown') listener()
+  return subscribe(listener)
 }
 
-function follow(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * Leaves this session (`local`), all but this one (`others`) or all (`global`). Gives the error of the service when
- * it refuses; `local` always takes effect in this browser.
+ * Ends this session (`local`), all others (`others`) or all (`global`). Returns the error if the server refuses;
+ * `local` always takes effect in this browser.
  */
 export async function signOut(scope: 'local' | 'others' | 'global'): Promise<AuthError | null> {
-  leaving = true
+  isSigningOut = true
   try {
     return (await auth.signOut({ scope })).error
   } finally {
-    leaving = false
+    isSigningOut = false
   }
 }
 
 /**
- * The access token of this session, refreshed when it is about to end, or `fresh`. Undefined for a visitor, and
- * where the session has ended: a refused refresh ends it in the browser too.
+ * The access token, refreshed if it is about to expire or if `fresh` is set. Undefined for a visitor and after the
+ * session has ended: a refused refresh ends the session in the browser too.
  */
 export async function accessToken(fresh = false): Promise<string | undefined> {
   const { data, error } = fresh ? await auth.refreshSession() : await auth.getSession()
@@ -130,10 +141,10 @@ export async function accessToken(fresh = false): Promise<string | undefined> {
   return data.session?.access_token
 }
 
-/** The whole address of a path of this site, for a mail that leads back to it. */
+/** The absolute URL of a path on this site, for links in mails. */
 export const absoluteUrl = (path: string) => new URL(path, window.location.origin).href
 
-/** No network, a busy server and too many refreshes end nobody's session. */
+/** Network failures, server errors and rate limits do not end a session. */
 const isRefusal = (error: AuthError) =>
   error instanceof AuthSessionMissingError ||
   (isAuthApiError(error) && [400, 401, 403].includes(error.status))

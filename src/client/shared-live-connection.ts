@@ -1,4 +1,4 @@
-import type { TokenSource } from './call.ts'
+import type { TokenSource } from './api.ts'
 import { type Change, openLiveConnection, type LiveListener, SILENCE_MS } from './live-connection.ts'
 
 /** What the tabs of a browser send each other: the leader its events and status, the others a request for the status. */

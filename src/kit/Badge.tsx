@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 
 export type Tone = 'pending' | 'available' | 'suggested' | 'rejected' | 'active' | 'neutral'
 
-const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
+const toneStyles: Record<Tone, { icon: LucideIcon; colours: string }> = {
   pending: { icon: Clock, colours: 'bg-pending-ground text-pending' },
   available: { icon: CircleCheck, colours: 'bg-available-ground text-available' },
   suggested: { icon: Lightbulb, colours: 'bg-suggested-ground text-suggested' },
@@ -20,16 +20,16 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A status as word, sign and colour together, so that none of them has to be seen alone. */
+/** A status as text, icon and colour together (WCAG 1.4.1: colour is not the only sign). */
 export function Badge({ tone, icon, className, children }: BadgeProps) {
-  const look = looks[tone]
-  const Icon = icon ?? look.icon
+  const style = toneStyles[tone]
+  const Icon = icon ?? style.icon
   return (
     <span
       data-tone={tone}
       className={classes(
         'inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-semibold',
-        look.colours,
+        style.colours,
         className,
       )}
     >
@@ -39,14 +39,14 @@ export function Badge({ tone, icon, className, children }: BadgeProps) {
   )
 }
 
-/** How many new things wait behind an entry, as a mark on it; `words` say it to screen readers. */
+/** The number of new things behind a menu entry. Screen readers read `label` instead. */
 export function CountBadge({
   count,
-  words,
+  label,
   className = '',
 }: {
   count: number
-  words: string
+  label: string
   className?: string
 }) {
   return (
@@ -54,7 +54,7 @@ export function CountBadge({
       className={`inline-grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-sm leading-none font-bold text-on-accent ${className}`}
     >
       <span aria-hidden>{count > 99 ? '99+' : count}</span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -7,11 +7,11 @@ import { classes } from './classes.ts'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** The act is under way: presses are ignored, the words stay, screen readers hear that it works. */
+  /** The action is running: clicks are ignored, the label stays, and screen readers announce it. */
   busy?: boolean
 }
 
-/** A button that says its act. It keeps the focus while busy, so nobody loses their place. */
+/** A button named after its action. It keeps the focus while busy, because it is never `disabled`. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -46,7 +46,7 @@ const sizeClasses: Record<ButtonSize, string> = {
   large: 'h-12 px-6 text-lg',
 }
 
-/** The look of a button, for a real one and for a link that acts as one. */
+/** The class names of a button, for buttons and for links styled as buttons. */
 export function buttonClasses(
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'medium',
@@ -66,17 +66,17 @@ interface LinkButtonProps {
   variant?: ButtonVariant
   size?: ButtonSize
   className?: string
-  /** Loads the page anew: needed for links from the application to a page without script. */
+  /** Loads the whole document: needed for links from the application to a page without script. */
   reloadDocument?: boolean
   children: ReactNode
 }
 
-/** A link that looks like a button: it leads somewhere, where a button does something. */
+/** A link styled as a button. */
 export function LinkButton({ variant, size, className, ...link }: LinkButtonProps) {
   return <Link {...link} className={buttonClasses(variant, size, className)} />
 }
 
-/** A turning ring beside words that say what is going on; silent for screen readers. */
+/** A turning ring beside a text that says what is going on. Hidden from screen readers. */
 export function Spinner() {
   return <LoaderCircle aria-hidden className="size-[1.2em] shrink-0 animate-spin" />
 }

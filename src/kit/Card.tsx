@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-/** A sheet on the ground: one subject, one hairline around it. */
+/** A bordered section for one subject. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section {...rest} className={classes('rounded-card border border-line bg-card p-5 sm:p-6', className)} />

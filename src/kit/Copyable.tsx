@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../paraglide/messages.js'
 
-/** A text that people carry elsewhere (a name, a receipt number), with a button that copies it. */
+/** A text that people need elsewhere, such as a receipt number, with a button that copies it. */
 export function Copyable({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -31,7 +31,7 @@ export function Copyable({ text }: { text: string }) {
   )
 }
 
-/** The address of this shop, to be handed on: the next step where nobody has come yet. */
+/** The address of this site, ready to copy. Shown where a list is empty because there are no customers yet. */
 export const SiteAddress = () => (
   <p className="font-semibold text-ink">
     <Copyable text={window.location.origin} />

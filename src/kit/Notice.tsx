@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 
 export type NoticeTone = 'info' | 'warning' | 'error' | 'success'
 
-const looks: Record<NoticeTone, { icon: LucideIcon; colours: string }> = {
+const toneStyles: Record<NoticeTone, { icon: LucideIcon; colours: string }> = {
   info: { icon: Info, colours: 'bg-well text-ink' },
   warning: { icon: TriangleAlert, colours: 'bg-pending-ground text-pending' },
   error: { icon: CircleAlert, colours: 'bg-rejected-ground text-rejected' },
@@ -20,9 +20,9 @@ interface NoticeProps {
   className?: string
 }
 
-/** A sentence that stays on the page. Errors and warnings are spoken at once, the others when there is quiet. */
+/** A sentence that stays on the page. Screen readers announce errors and warnings immediately, the others politely. */
 export function Notice({ tone = 'info', children, action, className }: NoticeProps) {
-  const { icon: Icon, colours } = looks[tone]
+  const { icon: Icon, colours } = toneStyles[tone]
   return (
     <div
       role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}
@@ -41,23 +41,23 @@ export function Notice({ tone = 'info', children, action, className }: NoticePro
 }
 
 interface EditConflictProps {
-  what: string
-  /** The customer has claimed a payment. */
-  isPaid: boolean
-  /** What was typed and what is saved, shown by label. */
+  title: string
+  /** A second sentence, such as that the customer has paid meanwhile. */
+  note?: string | undefined
+  /** The typed and the saved values, by their label. */
   mine: Record<string, string>
   theirs: Record<string, string>
   onTake: () => void
   onSaveOver: () => void
 }
 
-/** Someone saved meanwhile: both versions side by side where they differ, and the choice. */
-export function EditConflict({ what, isPaid, mine, theirs, onTake, onSaveOver }: EditConflictProps) {
+/** Another user saved first: shows both versions where they differ, and lets the person choose one. */
+export function EditConflict({ title, note, mine, theirs, onTake, onSaveOver }: EditConflictProps) {
   const different = Object.keys(theirs).filter((label) => theirs[label] !== mine[label])
   return (
     <Notice tone="warning">
-      <p className="font-semibold">{what}</p>
-      {isPaid ? <p>{m.review_conflict_paid()}</p> : null}
+      <p className="font-semibold">{title}</p>
+      {note ? <p>{note}</p> : null}
       {different.length > 0 ? (
         <table className="mt-3 w-full table-fixed text-left">
           <thead>

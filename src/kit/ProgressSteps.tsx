@@ -1,18 +1,18 @@
 import { classes } from './classes.ts'
 
 interface ProgressStepsProps {
-  /** What the line is about, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string
-  /** The steps in their order, in the words of the trade: asked, offered, paid, active. */
+  /** The labels of the steps in their order. */
   steps: readonly string[]
-  /** Index of the step that has been reached: everything up to it is woven. */
+  /** Index of the current step. */
   reached: number
-  /** The way ended here (a rejected request): the reached step is shown without promise of the next. */
+  /** Ended at the current step, as a rejected request does: the steps after it are struck through. */
   stopped?: boolean
   className?: string
 }
 
-/** A request's way as a cloth that is being woven, step by step. */
+/** The steps of a process, with those that are done filled in. */
 export function ProgressSteps({ label, steps, reached, stopped = false, className }: ProgressStepsProps) {
   return (
     <ol aria-label={label} className={classes('flex gap-1', className)}>

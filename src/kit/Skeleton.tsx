@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import { Card } from './Card.tsx'
 
-/** The shape of something that is on its way. Give it a size; the list around it says aria-busy. */
+/** A placeholder while data loads. Its size comes from `className`; the list around it sets aria-busy. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -11,7 +11,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Two request cards that are on their way. */
+/** Two placeholder cards of a list that is loading. */
 export function CardSkeletons() {
   return (
     <div aria-hidden className="flex flex-col gap-4">

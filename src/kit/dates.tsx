@@ -1,47 +1,53 @@
 import { useSyncExternalStore } from 'react'
 import { usePageData } from './page/page-data.ts'
 
-/** Where the shop's customers live, dates begin with the day. */
-const places = { en: 'en-GB', sw: 'sw-TZ' }
+/** The locales for dates. In East Africa a date begins with the day. */
+const dateLocales = { en: 'en-GB', sw: 'sw-TZ' }
 
-/** A day of the shop's calendar, which is kept in UTC. */
+/** A calendar day, in UTC. */
 export function FormattedDate({ at }: { at: string }) {
   const { locale } = usePageData()
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {new Intl.DateTimeFormat(places[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))}
+      {new Intl.DateTimeFormat(dateLocales[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        new Date(at),
+      )}
     </time>
   )
 }
 
-const steps = [
+const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
 
-/** How long ago something was, kept true while it is looked at; after a week its day. */
+/** "5 minutes ago", updated while it is shown; after a week the day. */
 export function RelativeTime({ at }: { at: string }) {
   const { locale } = usePageData()
   const now = useNow()
   const passed = Math.max(0, now - Date.parse(at))
   if (passed > 7 * 86_400_000) return <FormattedDate at={at} />
-  const [unit, length] = steps.find(([, least]) => passed >= least) ?? (['second', 60_000] as const)
-  const words = new Intl.RelativeTimeFormat(places[locale], { numeric: 'auto' })
+  const [unit, length] = units.find(([, least]) => passed >= least) ?? (['second', 60_000] as const)
+  const format = new Intl.RelativeTimeFormat(dateLocales[locale], { numeric: 'auto' })
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString(places[locale])} className="whitespace-nowrap">
-      {words.format(-Math.floor(passed / length), unit)}
+    <time
+      dateTime={at}
+      title={new Date(at).toLocaleString(dateLocales[locale])}
+      className="whitespace-nowrap"
+    >
+      {format.format(-Math.floor(passed / length), unit)}
     </time>
   )
 }
 
-const STEP_MS = 15_000
-const moment = () => Math.floor(Date.now() / STEP_MS) * STEP_MS
+const UPDATE_MS = 15_000
+const roundedNow = () => Math.floor(Date.now() / UPDATE_MS) * UPDATE_MS
 
-/** The time in milliseconds, kept true to a quarter of a minute while it is looked at. */
-export const useNow = () => useSyncExternalStore(follow, moment, moment)
+/** The current time in milliseconds, updated every 15 seconds. */
+export const useNow = () => useSyncExternalStore(subscribe, roundedNow, roundedNow)
 
-function follow(tell: () => void) {
-  const timer = setInterval(tell, STEP_MS)
+function subscribe(onChange: () => void) {
+  const timer = setInterval(onChange, UPDATE_MS)
   return () => clearInterval(timer)
 }

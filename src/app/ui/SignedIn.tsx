@@ -24,9 +24,9 @@ interface SignedInProps {
 export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  if (session.is === 'unknown') return <Waiting words={waiting} />
-  if (session.is !== 'in') {
-    const comesBack = returns && !(session.is === 'out' && session.left)
+  if (session.status === 'unknown') return <Waiting words={waiting} />
+  if (session.status !== 'signed-in') {
+    const comesBack = returns && !(session.status === 'signed-out' && session.left)
     return (
       <Navigate replace to={comesBack ? `/login?next=${encodeURIComponent(pathname + search)}` : '/login'} />
     )

@@ -16,15 +16,15 @@ export function StoreFrame({ children }: { children: ReactNode }) {
   const session = useSession()
   const inCart = useCart().length
   return (
-    <QueryProvider key={session.is === 'in' ? session.userId : ''}>
-      {session.is === 'in' ? (
+    <QueryProvider key={session.status === 'signed-in' ? session.userId : ''}>
+      {session.status === 'signed-in' ? (
         <LiveProvider person={session.userId} token={accessToken} staleKeys={oldBy}>
           <FollowedCart account={session.userId} />
         </LiveProvider>
       ) : null}
       <PublicPage
         inCart={inCart}
-        {...(session.is === 'in' && { account: <AccountMenu email={session.email} /> })}
+        {...(session.status === 'signed-in' && { account: <AccountMenu email={session.email} /> })}
       >
         {children}
       </PublicPage>

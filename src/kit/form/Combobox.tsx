@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- the field keeps the focus and hears the keys for its list, as the pattern wants it */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys of its list, as the ARIA pattern requires */
 import { Check, ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { m } from '../../paraglide/messages.js'
@@ -12,21 +12,21 @@ interface ComboboxProps<Item> extends FieldProps {
   value: Item | null
   onChange: (item: Item) => void
   onBlur?: () => void
-  /** The words of an item: what is shown in the field and what typing is matched against. */
-  words: (item: Item) => string
-  /** Something that tells items apart. */
+  /** The label of an item: shown in the input and matched against what is typed. */
+  itemLabel: (item: Item) => string
+  /** A unique key of an item. */
   keyOf: (item: Item) => string
-  /** How an item looks in the list; its words when left out. */
-  show?: (item: Item) => ReactNode
+  /** Renders an item in the list; its label by default. */
+  renderItem?: (item: Item) => ReactNode
   placeholder?: string
   disabled?: boolean
   inputRef?: Ref<HTMLInputElement>
 }
 
 /**
- * A choice from a long list that can be typed into; accents and case do not matter. Keys and roles are those of
- * the ARIA authoring practices' editable combobox with list autocompletion. Base UI's hides the rest of the page,
- * its own label included, from screen readers while its list is open, so this one stands without it.
+ * A choice from a long list, filtered by typing; accents and case do not matter. Keys and roles follow the editable
+ * combobox of the ARIA authoring practices. Base UI's combobox is not used: while its list is open, it hides the rest
+ * of the page, its own label included, from screen readers.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const {
@@ -34,9 +34,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     value,
     onChange,
     onBlur,
-    words,
+    itemLabel,
     keyOf,
-    show = words,
+    renderItem = itemLabel,
     placeholder,
     disabled,
     inputRef,
@@ -47,10 +47,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const list = useRef<HTMLUListElement>(null)
-  const found = open ? matching(items, words, typed ?? '') : []
+  const found = open ? matching(items, itemLabel, typed ?? '') : []
 
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which React would take for a clean-up.
+    // In braces: newer browsers return a promise, which React would take for a clean-up function.
     if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active, open])
 
@@ -89,21 +89,21 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
 
   return (
     <Field {...field} id={id}>
-      {(wiring) => (
+      {(attributes) => (
         <div className="relative">
           <input
-            {...wiring}
+            {...attributes}
             ref={inputRef}
             role="combobox"
             aria-expanded={open}
-            aria-controls={`${wiring.id}-list`}
+            aria-controls={`${attributes.id}-list`}
             aria-autocomplete="list"
-            aria-activedescendant={open && found.length > 0 ? `${wiring.id}-${active}` : undefined}
+            aria-activedescendant={open && found.length > 0 ? `${attributes.id}-${active}` : undefined}
             autoComplete="off"
             spellCheck={false}
             placeholder={placeholder}
             disabled={disabled}
-            value={typed ?? (value === null ? '' : words(value))}
+            value={typed ?? (value === null ? '' : itemLabel(value))}
             onChange={(event) => {
               setTyped(event.target.value)
               setActive(0)
@@ -124,20 +124,20 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             aria-hidden
             className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
           />
-          <div hidden={!open} className={listLook}>
-            <ul ref={list} id={`${wiring.id}-list`} role="listbox" aria-label={m.kit_choices()}>
+          <div hidden={!open} className={listClasses}>
+            <ul ref={list} id={`${attributes.id}-list`} role="listbox" aria-label={m.kit_choices()}>
               {found.map((item, index) => (
                 <li
                   key={keyOf(item)}
-                  id={`${wiring.id}-${index}`}
+                  id={`${attributes.id}-${index}`}
                   role="option"
                   aria-selected={index === active}
-                  // The field keeps the focus: a press on an entry must not blur it away before it counts.
+                  // Keeps the focus in the input: a blur would close the list before the click arrives.
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => choose(item)}
-                  className={classes(itemLook, index === active && 'bg-well')}
+                  className={classes(itemClasses, index === active && 'bg-well')}
                 >
-                  <span className="min-w-0 flex-1">{show(item)}</span>
+                  <span className="min-w-0 flex-1">{renderItem(item)}</span>
                   {value !== null && keyOf(item) === keyOf(value) ? (
                     <Check aria-hidden className="size-4 text-primary" />
                   ) : null}
@@ -154,8 +154,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   )
 }
 
-const listLook =
+const listClasses =
   'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto overscroll-contain rounded-control border border-line bg-card p-1 shadow-soft'
 
-const itemLook =
+const itemClasses =
   'flex touch items-center justify-between gap-2 rounded-[5px] px-2.5 py-2 leading-5 cursor-pointer select-none hover:bg-well'

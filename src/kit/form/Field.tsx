@@ -3,21 +3,21 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classes } from '../classes.ts'
 
-/** What every field of the kit takes beside the attributes of its own element. */
+/** The props that every field takes beside the attributes of its element. */
 export interface FieldProps {
   label: ReactNode
   description?: ReactNode
-  /** A sentence that says the way out. Its presence marks the field as wrong. */
+  /** How to correct the value. Marks the field as invalid. */
   error?: string | undefined
-  /** Shows "(optional)" beside the label: required fields are the rule and carry no mark. */
+  /** Shows "(optional)" beside the label. Required fields carry no mark. */
   optional?: boolean
-  /** Keeps the label for screen readers only, where the place already says what is asked. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
-  /** Classes of the whole field, for its place in a form. */
+  /** Classes of the whole field, for its layout. */
   className?: string | undefined
 }
 
-/** Attributes that tie an input to its label, description and error. */
+/** Attributes that connect an input with its label, description and error. */
 interface InputAttributes {
   id: string
   'aria-describedby': string | undefined
@@ -26,35 +26,35 @@ interface InputAttributes {
 
 interface LabelledFieldProps extends FieldProps {
   id?: string | undefined
-  children: (wiring: InputAttributes) => ReactNode
+  children: (attributes: InputAttributes) => ReactNode
 }
 
-/** Label, input, description and error as one thing, for people and for screen readers. */
+/** A form field: label, input, description and error, connected for screen readers. */
 export function Field(props: LabelledFieldProps) {
   const { label, description, error, optional, hideLabel, className, id, children } = props
-  const own = useId()
-  const field = id ?? own
-  const described = [description ? `${field}-about` : '', error ? `${field}-error` : '']
+  const generatedId = useId()
+  const fieldId = id ?? generatedId
+  const describedBy = [description ? `${fieldId}-about` : '', error ? `${fieldId}-error` : '']
     .filter(Boolean)
     .join(' ')
   return (
     <div className={classes('flex flex-col gap-1.5', className)}>
-      <label htmlFor={field} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
+      <label htmlFor={fieldId} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
         {optional ? <span className="font-normal text-muted"> {m.kit_optional()}</span> : null}
       </label>
       {children({
-        id: field,
-        'aria-describedby': described || undefined,
+        id: fieldId,
+        'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
       })}
       {description ? (
-        <p id={`${field}-about`} className="text-sm text-muted">
+        <p id={`${fieldId}-about`} className="text-sm text-muted">
           {description}
         </p>
       ) : null}
       {error ? (
-        <p id={`${field}-error`} role="alert" className="flex gap-1.5 text-sm text-danger">
+        <p id={`${fieldId}-error`} role="alert" className="flex gap-1.5 text-sm text-danger">
           <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
           {error}
         </p>
@@ -69,7 +69,7 @@ function splitFieldProps<Props extends FieldProps & { id?: string | undefined }>
   return [{ label, description, error, optional, hideLabel, className, id }, element] as const
 }
 
-/** The look of everything that can be typed into or chosen from. */
+/** The class names of text inputs and selects. */
 export const inputClasses =
   'w-full touch rounded-control border border-edge bg-card px-3 text-ink text-ellipsis transition-colors placeholder:text-muted ' +
   'hover:border-primary disabled:bg-well disabled:text-muted aria-invalid:border-danger'
@@ -81,23 +81,25 @@ export function TextField(props: TextFieldProps) {
   const [field, input] = splitFieldProps(props)
   return (
     <Field {...field}>
-      {(wiring) => <input type="text" {...input} {...wiring} className={classes(inputClasses, 'h-10')} />}
+      {(attributes) => (
+        <input type="text" {...input} {...attributes} className={classes(inputClasses, 'h-10')} />
+      )}
     </Field>
   )
 }
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
 
-/** A text of several lines; it grows with what is typed where the browser can. */
+/** A text of several lines. It grows with its text where the browser supports `field-sizing`. */
 export function TextArea(props: TextAreaProps) {
   const [field, area] = splitFieldProps(props)
   return (
     <Field {...field}>
-      {(wiring) => (
+      {(attributes) => (
         <textarea
           rows={3}
           {...area}
-          {...wiring}
+          {...attributes}
           className={classes(inputClasses, 'field-sizing-content min-h-20 py-2')}
         />
       )}
@@ -118,16 +120,16 @@ type SelectProps = FieldProps &
     placeholder?: string
   }
 
-/** A choice from a short list. The browser's own element: phones show their own wheel for it. */
+/** A choice from a short list, as the browser's own select element, which phones show as a wheel. */
 export function Select({ options, placeholder, ...props }: SelectProps) {
   const [field, select] = splitFieldProps(props)
   return (
     <Field {...field}>
-      {(wiring) => (
+      {(attributes) => (
         <span className="relative block">
           <select
             {...select}
-            {...wiring}
+            {...attributes}
             className={classes(inputClasses, 'h-10 appearance-none truncate pr-9')}
           >
             {placeholder === undefined ? null : <option value="">{placeholder}</option>}
@@ -156,21 +158,21 @@ export function PasswordField(props: PasswordFieldProps) {
   const Icon = shown ? EyeOff : Eye
   return (
     <Field {...field}>
-      {(wiring) => (
+      {(attributes) => (
         <span className="relative block">
           <input
             autoComplete="current-password"
             autoCapitalize="none"
             spellCheck={false}
             {...input}
-            {...wiring}
+            {...attributes}
             type={shown ? 'text' : 'password'}
             className={classes(inputClasses, 'h-10 pr-12')}
           />
           <button
             type="button"
             aria-label={shown ? m.kit_hide_password() : m.kit_show_password()}
-            aria-controls={wiring.id}
+            aria-controls={attributes.id}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink"
           >

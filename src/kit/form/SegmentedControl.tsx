@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { classes } from '../classes.ts'
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is being chosen, for screen readers. */
+  /** The name of the choice, for screen readers. */
   label: string
   options: readonly { value: Value; label: ReactNode }[]
   /** Null before the first choice. */
@@ -11,7 +11,7 @@ interface SegmentedControlProps<Value extends string> {
   className?: string
 }
 
-/** Two to four choices side by side, of which one is chosen: monthly or yearly. Real radio buttons underneath. */
+/** A choice between two to four options side by side, such as monthly or yearly. Made of radio buttons. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onChange, className } = props
   const name = useId()

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- a table laid out as blocks loses its roles in some browsers: they are written out */
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers drop the roles of a table that is laid out as blocks, so they are written out */
 import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classes } from '../classes.ts'
@@ -8,11 +8,11 @@ export interface Column<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Money and counts stand at the right. */
+  /** For amounts and counts. */
   align?: 'right'
-  /** The row's name: shown large at the top of its card on a phone. One column has it. */
+  /** The name of the row, shown as the heading of its card on a phone. Exactly one column has it. */
   heading?: boolean
-  /** Holds what may be longer than its place, such as an address: it may be broken anywhere. Other words stay whole. */
+  /** The text may be broken anywhere, as a long address must be. Other columns break between words only. */
   breaks?: boolean
 }
 
@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
-  /** `undefined` while the first page is on its way. */
+  /** `undefined` while the first page loads. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   /** Shown instead of the table when there are no rows: an EmptyState. */
@@ -59,19 +59,19 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: Da
       </thead>
       <tbody role="rowgroup" className="max-sm:grid max-sm:gap-3">
         {rows?.map((row) => <TableRow key={keyOf(row)} row={row} columns={columns} />) ?? (
-          <Waiting columns={columns} />
+          <SkeletonRows columns={columns} />
         )}
       </tbody>
     </table>
   )
 }
 
-const rowLook =
+const rowClasses =
   'border-line max-sm:block max-sm:rounded-card max-sm:border max-sm:bg-card max-sm:p-4 sm:border-b'
 
 function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
-    <tr role="row" className={rowLook}>
+    <tr role="row" className={rowClasses}>
       {columns.map((column) => (
         <td
           key={column.id}
@@ -104,10 +104,10 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
   )
 }
 
-/** As wide as what comes, more or less, so that the columns stay where they are when it is there. */
-function Waiting({ columns }: { columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading'>[] }) {
+/** Placeholders about as wide as the data, so that the columns do not move when it arrives. */
+function SkeletonRows({ columns }: { columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading'>[] }) {
   return [0, 1, 2].map((index) => (
-    <tr key={index} role="row" className={rowLook}>
+    <tr key={index} role="row" className={rowClasses}>
       {columns.map((column) => (
         <td key={column.id} role="cell" className="max-sm:block max-sm:py-1.5 sm:px-2 sm:py-4 xl:px-3">
           <Skeleton

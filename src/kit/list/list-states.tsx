@@ -7,11 +7,11 @@ interface EmptyStateProps {
   icon?: LucideIcon
   title: ReactNode
   children?: ReactNode
-  /** What to do about it: a button or a link. */
+  /** A button or a link to the next step. */
   action?: ReactNode
 }
 
-/** A list with nothing in it yet: what would stand here, and how it gets here. */
+/** An empty list: what will appear here and how to get started. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-edge px-6 py-10 text-center">
@@ -24,14 +24,14 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
 }
 
 interface ErrorStateProps {
-  /** What could not be done, as the specification says it. */
+  /** What failed, in the sentence of the specification. */
   title: ReactNode
   children?: ReactNode
   onRetry?: () => void
   busy?: boolean
 }
 
-/** A list that could not be fetched: what failed, and a way to try again. */
+/** A list that could not be loaded: what failed, and a button to try again. */
 export function ErrorState({ title, children, onRetry, busy }: ErrorStateProps) {
   return (
     <div
@@ -51,13 +51,13 @@ export function ErrorState({ title, children, onRetry, busy }: ErrorStateProps) 
 }
 
 interface LoadMoreProps {
-  /** Whether there is a next page; without one nothing is shown. */
+  /** Whether there is a next page. Without one nothing is shown. */
   more: boolean
   busy: boolean
   onMore: () => void
 }
 
-/** The end of a page of a list: press for the next one. */
+/** The button that loads the next page of a list. */
 export function LoadMore({ more, busy, onMore }: LoadMoreProps) {
   if (!more) return null
   return (

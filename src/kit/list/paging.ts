@@ -1,22 +1,22 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** A page of a list as the contract has it. */
+/** A page of a list, as every list endpoint returns it. */
 export interface Page<Row> {
   items: Row[]
   next_cursor: string | null
 }
 
-/** How every list goes from page to page. */
+/** The options of `useInfiniteQuery` for every list: the cursor of the next page. */
 export const pagingOptions = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor ?? undefined,
 }
 
-/** All rows of a list that has been fetched so far; undefined before its first page. */
+/** The rows of all pages loaded so far; undefined before the first page. */
 export const loadedRows = <Row>(data: InfiniteData<Page<Row>> | undefined): Row[] | undefined =>
   data?.pages.flatMap((page) => page.items)
 
-/** Puts a row that the server gave back into every list that shows it, and has those lists fetched anew. */
+/** Replaces a row by its id in every cached list under the key, then refetches those lists. */
 export function replaceRow<Row extends { id: string }>(client: QueryClient, queryKey: QueryKey, row: Row) {
   client.setQueriesData<InfiniteData<Page<Row>>>(
     { queryKey, predicate: ({ state }) => isPaged(state.data) },
@@ -33,7 +33,7 @@ export function replaceRow<Row extends { id: string }>(client: QueryClient, quer
 
 const isPaged = (data: unknown) => typeof data === 'object' && data !== null && 'pages' in data
 
-/** Walks a list to its end and gives what `read` makes of its rows. */
+/** Fetches all pages of a list and maps their rows with `read`. */
 export async function fetchAllRows<Row, Out>(
   fetch: (input: { cursor?: string; limit: number }) => Promise<Page<Row>>,
   read: (row: Row) => Out,

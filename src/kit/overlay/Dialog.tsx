@@ -13,7 +13,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Work that interrupts the page: a form or a detail. Escape, the cross and a press beside it close it. */
+/** A modal dialog for a form or a detail. Escape, the close button and a click outside close it. */
 export function Dialog({ open, onClose, title, description, children }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
@@ -43,19 +43,19 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
 
 interface ConfirmDialogProps {
   open: boolean
-  /** Left without doing it: Cancel or Escape. */
+  /** Called on Cancel and Escape. */
   onClose: () => void
   title: ReactNode
-  /** What will happen, and whether it can be taken back. */
+  /** What will happen, and whether it can be undone. */
   children: ReactNode
-  /** The act itself ("Delete account"), never "OK". */
+  /** The label of the button: the action itself ("Delete account"), never "OK". */
   confirm: string
   onConfirm: () => void
   busy?: boolean
   danger?: boolean
 }
 
-/** Asks once before something that can't be taken back. A press beside it does not count as an answer. */
+/** Asks before an action that cannot be undone. A click outside does not close it. */
 export function ConfirmDialog({
   open,
   onClose,
@@ -87,11 +87,11 @@ export function ConfirmDialog({
   )
 }
 
-/** Behind a dialog the page steps back, and so does a dialog that has opened it: both stand in the order of the document. */
+/** Dims the page, and an outer dialog too: both have the same z-index and are ordered by the document. */
 const backdropClasses =
   'fixed inset-0 z-50 bg-[#0a1415]/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-/** A dialog: a sheet from below on a phone, a card in the middle on a wider screen. */
+/** A sheet at the bottom on a phone, a centred card on a wider screen. */
 const popupClasses =
   'fixed z-50 flex max-h-[90dvh] w-full flex-col overflow-y-auto bg-card p-5 shadow-soft transition-[opacity,translate] outline-none sm:p-6 ' +
   'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-card ' +

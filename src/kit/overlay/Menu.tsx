@@ -3,20 +3,20 @@ import { Link } from 'react-router'
 import { buttonClasses } from '../Button.tsx'
 
 interface MenuProps {
-  /** What stands on the button that opens the menu. */
+  /** The content of the button that opens the menu. */
   label: ReactNode
   children: ReactNode
 }
 
 /**
- * A short list of acts and places behind a button: the disclosure pattern of the ARIA authoring practices, so
- * its entries stay plain links and buttons.
+ * A button that shows a list of links and buttons: the disclosure pattern of the ARIA authoring practices, in which
+ * the entries need no menu roles.
  */
 export function Menu({ label, children }: MenuProps) {
-  const { open, toggle, whole } = useDisclosure()
+  const { open, toggle, containerRef } = useDisclosure()
   const id = useId()
   return (
-    <div ref={whole} className="relative">
+    <div ref={containerRef} className="relative">
       <button
         type="button"
         aria-expanded={open}
@@ -37,13 +37,13 @@ export function Menu({ label, children }: MenuProps) {
   )
 }
 
-const itemLook =
+const itemClasses =
   'flex touch w-full items-center gap-2.5 rounded-control px-3 py-2 text-left leading-5 hover:bg-well'
 
-/** Something to do. */
+/** An entry that runs an action. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
-    <button type="button" onClick={onSelect} className={itemLook}>
+    <button type="button" onClick={onSelect} className={itemClasses}>
       {children}
     </button>
   )
@@ -51,75 +51,75 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
 
 interface MenuLinkProps {
   to: string
-  /** Needed for pages without script, which the application can't show without loading them. */
+  /** Needed for pages without script, which the router cannot show. */
   reloadDocument?: boolean
   children: ReactNode
 }
 
-/** Somewhere to go. */
+/** An entry that opens an address. */
 export function MenuLink({ to, reloadDocument = false, children }: MenuLinkProps) {
   return (
-    <Link to={to} reloadDocument={reloadDocument} className={itemLook}>
+    <Link to={to} reloadDocument={reloadDocument} className={itemClasses}>
       {children}
     </Link>
   )
 }
 
-/** Who is signed in, or what the entries below belong to. */
+/** A text above the entries, such as who is signed in. */
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <div className="px-3 pt-1.5 pb-2 text-sm wrap-anywhere text-muted">{children}</div>
 }
 
-/** A hairline between groups of entries. */
+/** A line between groups of entries. */
 export function MenuLine() {
   return <hr className="my-1.5 border-line" />
 }
 
 /**
- * Something that opens below its button and closes by itself: on Escape (the button has the focus again), on a
- * press or a move of the focus beside it, and after a choice. The arrow keys move among what is in it. Give
- * `whole` to the element around button and content; the button comes first in it.
+ * The state of content that a button shows and hides. It closes on Escape (the focus returns to the button), on a
+ * click or focus outside, and after a choice. The arrow keys move the focus inside. `containerRef` belongs to the
+ * element around button and content, in which the button comes first.
  */
 export function useDisclosure() {
   const [open, setOpen] = useState(false)
-  const whole = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    const element = whole.current
+    const element = containerRef.current
     if (!open || !element) return undefined
-    const closing = new AbortController()
-    const { signal } = closing
+    const closed = new AbortController()
+    const { signal } = closed
     const button = element.querySelector('button')
     const close = () => setOpen(false)
-    const closeBeside = ({ target }: Event) => {
+    const closeIfOutside = ({ target }: Event) => {
       if (!element.contains(target as Node)) close()
     }
-    document.addEventListener('pointerdown', closeBeside, { signal })
-    document.addEventListener('focusin', closeBeside, { signal })
-    const listen = (event: KeyboardEvent) => {
+    document.addEventListener('pointerdown', closeIfOutside, { signal })
+    document.addEventListener('focusin', closeIfOutside, { signal })
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
         close()
         button?.focus()
       } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault()
-        step(element, event.key === 'ArrowDown' ? 1 : -1)
+        moveFocus(element, event.key === 'ArrowDown' ? 1 : -1)
       }
     }
-    element.addEventListener('keydown', listen, { signal })
-    const choose = (event: Event) => {
+    element.addEventListener('keydown', onKeyDown, { signal })
+    const closeAfterChoice = (event: Event) => {
       const chosen = (event.target as Element).closest('a, button')
-      // After React has handled the press: it listens at the document's root.
+      // After React has handled the click: React listens at the root of the document.
       if (chosen && chosen !== button) setTimeout(close)
     }
-    element.addEventListener('click', choose, { signal })
-    return () => closing.abort()
+    element.addEventListener('click', closeAfterChoice, { signal })
+    return () => closed.abort()
   }, [open])
 
-  return { open, toggle: () => setOpen(!open), whole }
+  return { open, toggle: () => setOpen(!open), containerRef }
 }
 
-/** Moves the focus to the next or previous thing that can have it, round the ends. */
-function step(element: HTMLElement, by: 1 | -1) {
+/** Moves the focus to the next or previous link or button, and from the last to the first. */
+function moveFocus(element: HTMLElement, by: 1 | -1) {
   const stops = [...element.querySelectorAll<HTMLElement>('a, button')].filter((one) => one.checkVisibility())
   const at = stops.findIndex((one) => one === document.activeElement)
   stops.at((at + by) % stops.length)?.focus()

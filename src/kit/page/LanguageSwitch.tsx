@@ -5,29 +5,29 @@ import { locales } from '../../shared/pages.ts'
 import { classes } from '../classes.ts'
 import { usePageData } from './page-data.ts'
 
-const never = () => () => {}
+const noSubscription = () => () => {}
 const names = { en: 'English', sw: 'Kiswahili' }
 
 interface LanguageSwitchProps {
-  /** Shows the other language only, where there is little room. */
+  /** Shows only the other language, where there is little space. */
   brief?: boolean
   className?: string
 }
 
-/** Links that choose the language and come back to the page. The server keeps the choice in a cookie. */
+/** Links that change the language and return to the page. The server stores the choice in a cookie. */
 export function LanguageSwitch({ brief = false, className }: LanguageSwitchProps) {
   const { locale } = usePageData()
   const { pathname, search } = useLocation()
-  // A page is rendered once for all addresses: what stands behind the question mark is known to the browser alone.
-  const asked = useSyncExternalStore(
-    never,
+  // A page is rendered once for all query strings: only the browser knows the one of this request.
+  const query = useSyncExternalStore(
+    noSubscription,
     () => search,
     () => '',
   )
-  // One landmark a page is enough: the brief form is a link among others.
-  const Frame = brief ? 'div' : 'nav'
+  // The brief form is a link among others and needs no landmark of its own.
+  const Wrapper = brief ? 'div' : 'nav'
   return (
-    <Frame
+    <Wrapper
       aria-label={brief ? undefined : m.site_language()}
       className={classes('flex gap-4 text-sm', className)}
     >
@@ -36,7 +36,7 @@ export function LanguageSwitch({ brief = false, className }: LanguageSwitchProps
         .map((one) => (
           <a
             key={one}
-            href={`/language/${one}?to=${encodeURIComponent(pathname + asked)}`}
+            href={`/language/${one}?to=${encodeURIComponent(pathname + query)}`}
             lang={one}
             hrefLang={one}
             aria-current={one === locale ? 'true' : undefined}
@@ -45,6 +45,6 @@ export function LanguageSwitch({ brief = false, className }: LanguageSwitchProps
             {names[one]}
           </a>
         ))}
-    </Frame>
+    </Wrapper>
   )
 }

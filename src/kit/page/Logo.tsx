@@ -1,7 +1,7 @@
 import { usePageData } from './page-data.ts'
 import { classes } from '../classes.ts'
 
-/** The business's mark and name. Its own image stands in for the mark when settings name one. */
+/** The logo and name of the business. An image from the settings replaces Kikoa's own mark. */
 export function Logo() {
   const { name, logo } = usePageData().business
   return (
@@ -18,7 +18,7 @@ const stripes = [
   { colour: 'fill-coral', upright: 'M10 3h1.8v26H10z', folded: 'M27.4 3h1.8l-8.3 13 8.3 13h-1.8l-8.3-13z' },
 ]
 
-/** The mark: a K of two woven bands, one upright, one folded against it. The words beside it name it. */
+/** Kikoa's mark: a K of two woven bands. Hidden from screen readers, because the name is beside it. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="1 2 29 28" aria-hidden className={className}>
@@ -29,7 +29,7 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** The woven edge of the cloth: at the top of public pages, nowhere for mere decoration. */
+/** The coloured stripe at the top of public pages. */
 export function WovenBand({ className }: { className?: string }) {
   return <div aria-hidden className={classes('band h-1.5', className)} />
 }

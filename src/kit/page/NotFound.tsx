@@ -1,20 +1,16 @@
 import { data } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { pageTitle } from './page-title.ts'
-import { MessagePage } from './PlainMessage.tsx'
+import { NotFoundPage } from './MessagePage.tsx'
 
 export const handle = { plain: true }
 
-/** The page of every address that leads nowhere, with the status that says so. */
+/** Answers every address that does not exist with status 404. */
 export const loader = () => data(null, { status: 404 })
 
-/** Inside the running application nobody has to ask the server for it. */
+/** In the running application the page needs no data from the server. */
 export const clientLoader = () => null
 
 export const meta = pageTitle(() => ({ title: m.site_not_found_title() }))
-
-export function NotFoundPage() {
-  return <MessagePage title={m.site_not_found_title()} text={m.site_not_found_text()} />
-}
 
 export default NotFoundPage

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** One sentence on what can be done here. */
+  /** One sentence on what the screen is for. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** The head of a screen: its name, what it is for, what can be done with all of it. */
+/** The header of a screen: title, purpose and actions. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -20,7 +20,7 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
   )
 }
 
-/** What a public page is about, and one sentence on it. */
+/** The header of a public page: title and one sentence. */
 export function PublicPageHeader({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="max-w-text">

@@ -1,39 +1,44 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router'
 import { pageDefaults, type PageData } from '../../shared/pages.ts'
 
-interface Words {
+interface PageMeta {
   title: string
-  /** Makes the page one for search engines: described, with its one address and a preview for whoever passes it on. */
+  /** For search engines and link previews. Adds the canonical address and the Open Graph tags. */
   description?: string
-  /** What search engines are told beside, as JSON-LD. For pages without script: a browser's script could not write it. */
+  /** JSON-LD for search engines. For pages without script only: Trusted Types refuse it in the browser. */
   structure?: object
-  /** A page of one moment, such as an answer: not to be kept by a search engine. */
-  passing?: boolean
+  /** Not to be indexed, such as the answer to a form. */
+  noIndex?: boolean
 }
 
-/** A route's `meta`: the words of the page and the name of the business. */
-export function pageTitle(words: (data: PageData) => Words) {
+/** The `meta` function of a route: title with the name of the business, description and preview. */
+export function pageTitle(metaOf: (data: PageData) => PageMeta) {
   return ({ matches, location }: Pick<MetaArgs, 'matches' | 'location'>): MetaDescriptor[] => {
     const root = matches.find((match) => match?.id === 'root')
     const page = (root?.loaderData as PageData | undefined) ?? pageDefaults
-    const { title, description, structure, passing } = words(page)
+    const { title, description, structure, noIndex } = metaOf(page)
     const whole = title.includes(page.business.name) ? title : `${title} · ${page.business.name}`
     return [
       { title: whole },
-      ...(passing ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...(description ? described(page, location.pathname, whole, description) : []),
+      ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
+      ...(description ? descriptionTags(page, location.pathname, whole, description) : []),
       ...(structure ? [{ 'script:ld+json': structure } as MetaDescriptor] : []),
     ]
   }
 }
 
-function described(page: PageData, pathname: string, title: string, description: string): MetaDescriptor[] {
+function descriptionTags(
+  page: PageData,
+  pathname: string,
+  title: string,
+  description: string,
+): MetaDescriptor[] {
   const { site, locale, business } = page
-  const words: MetaDescriptor[] = [{ name: 'description', content: description }]
-  if (!site) return words
+  const tags: MetaDescriptor[] = [{ name: 'description', content: description }]
+  if (!site) return tags
   const address = `${site}${pathname}`
   return [
-    ...words,
+    ...tags,
     { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: business.name },

@@ -1,10 +1,10 @@
 import { type RefCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Where one request, or one thing that a customer holds, stands on its product's screen. */
-export const rowAnchor = (sort: 'request' | 'record', id: string) => `#${sort}-${id}`
+/** The URL hash of a request or a record on the screen of its product. */
+export const rowAnchor = (type: 'request' | 'record', id: string) => `#${type}-${id}`
 
-interface List {
+interface PagedList {
   rows: readonly { id: string }[] | undefined
   hasNextPage: boolean
   isFetching: boolean
@@ -12,24 +12,24 @@ interface List {
 }
 
 /**
- * Whoever comes for one row of a list is led to it: it is looked for page by page, and once it is here, it comes into
- * view, glows, and what can be done about it has the focus.
- * @returns the ref for the row of an id, of which the first button is its act
+ * Scrolls to the row that the URL hash names. Loads pages until the row is there, then highlights it and focuses its
+ * first button.
+ * @returns the ref for the row of an id
  */
 export function useScrollToRow(
-  sort: 'request' | 'record',
-  { rows, hasNextPage, isFetching, fetchNextPage }: List,
+  type: 'request' | 'record',
+  { rows, hasNextPage, isFetching, fetchNextPage }: PagedList,
 ) {
   const { hash } = useLocation()
   const done = useRef<string>(undefined)
-  const isWanted = hash.startsWith(rowAnchor(sort, ''))
-  const isHere = rows?.some(({ id }) => rowAnchor(sort, id) === hash)
+  const isTarget = hash.startsWith(rowAnchor(type, ''))
+  const isLoaded = rows?.some(({ id }) => rowAnchor(type, id) === hash)
   useEffect(() => {
-    if (isWanted && rows && !isHere && hasNextPage && !isFetching) void fetchNextPage()
-  }, [isWanted, rows, isHere, hasNextPage, isFetching, fetchNextPage])
+    if (isTarget && rows && !isLoaded && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isTarget, rows, isLoaded, hasNextPage, isFetching, fetchNextPage])
 
   return (id: string): RefCallback<HTMLElement> | undefined =>
-    rowAnchor(sort, id) === hash
+    rowAnchor(type, id) === hash
       ? (row) => {
           if (!row || done.current === hash) return
           done.current = hash
@@ -42,12 +42,12 @@ export function useScrollToRow(
 }
 
 /**
- * Brings what the address names (`/admin/settings#mail`) into view as soon as it is there: the router has looked for
- * it before the data came, and found nothing.
+ * Scrolls to the element that the URL hash names (`/admin/settings#mail`) once it is rendered: the router scrolls
+ * before the data is loaded.
  */
-export function useHashTarget(isThere: boolean): void {
+export function useHashTarget(isRendered: boolean): void {
   const { hash } = useLocation()
   useEffect(() => {
-    if (isThere && hash) document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [hash, isThere])
+    if (isRendered && hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash, isRendered])
 }

@@ -45,7 +45,7 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           <Icon aria-hidden className="size-[18px] shrink-0" />
           <span className="min-w-0 flex-1 text-balance">{words()}</span>
           {marks[to] ? (
-            <CountBadge count={marks[to]} words={m.area_new({ count: marks[to] })} className="-mr-2" />
+            <CountBadge count={marks[to]} label={m.area_new({ count: marks[to] })} className="-mr-2" />
           ) : null}
         </NavLink>
       ))}

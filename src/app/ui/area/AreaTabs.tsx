@@ -45,13 +45,13 @@ export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
 
 /** The entries that have no place in the bar, behind its last button. */
 function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
-  const { open, toggle, whole } = useDisclosure()
+  const { open, toggle, containerRef } = useDisclosure()
   const { pathname } = useLocation()
   const id = useId()
   const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   const count = entries.reduce((sum, { to }) => sum + (marks[to] ?? 0), 0)
   return (
-    <div ref={whole} className="min-w-0">
+    <div ref={containerRef} className="min-w-0">
       <button
         type="button"
         aria-expanded={open}
@@ -78,7 +78,7 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
               >
                 <Icon aria-hidden className="size-5 shrink-0 text-muted" />
                 <span className="min-w-0 flex-1">{words()}</span>
-                {marks[to] ? <CountBadge count={marks[to]} words={m.area_new({ count: marks[to] })} /> : null}
+                {marks[to] ? <CountBadge count={marks[to]} label={m.area_new({ count: marks[to] })} /> : null}
               </NavLink>
             </li>
           ))}
@@ -102,7 +102,7 @@ function TabFace({ icon: Icon, count }: { icon: AreaEntry['icon']; count: number
       {count ? (
         <CountBadge
           count={count}
-          words={m.area_new({ count })}
+          label={m.area_new({ count })}
           className="absolute -top-1.5 left-1/2 ml-1.5"
         />
       ) : null}

@@ -68,7 +68,7 @@ export function ConfirmLink({ link }: { link: MailedLink | undefined }) {
           {m.accounts_link_elsewhere({ site: link.to.host || link.to.protocol })}
         </p>
       ) : null}
-      {session.is === 'in' && link && staysHere(link) ? (
+      {session.status === 'signed-in' && link && staysHere(link) ? (
         <Notice className="mt-4">{m.accounts_link_other({ email: session.email })}</Notice>
       ) : null}
       {after?.went === 'wrong' ? (

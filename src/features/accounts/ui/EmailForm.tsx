@@ -18,7 +18,7 @@ interface EmailFormProps {
 
 /** One e-mail address, to which something is sent. */
 export function EmailForm({ submit, ask, onAsked }: EmailFormProps) {
-  const ready = useSession().is !== 'unknown'
+  const ready = useSession().status !== 'unknown'
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(emailInput) })
   const { errors, isSubmitting } = formState
   const captcha = useCaptcha()

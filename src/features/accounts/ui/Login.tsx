@@ -20,17 +20,17 @@ export default function Login() {
   const { search } = useLocation()
   const asked = new URLSearchParams(search)
   const [byCode, setByCode] = useState(false)
-  if (session.is === 'half') return <SecondFactor email={session.email} />
+  if (session.status === 'second-factor') return <SecondFactor email={session.email} />
   return (
     <>
       {byCode ? null : <h1 className="text-2xl font-black">{m.accounts_login_heading()}</h1>}
-      {session.is === 'out' && session.ended ? (
+      {session.status === 'signed-out' && session.ended ? (
         <Notice tone="warning" className="mt-4">
           {m.failure_session_ended()}
         </Notice>
       ) : null}
       {/* The page is rendered without its query: what the query says comes once its script runs. */}
-      {session.is !== 'unknown' && asked.has('error_code') ? (
+      {session.status !== 'unknown' && asked.has('error_code') ? (
         <Notice tone="warning" className="mt-4">
           <ProviderFailure search={asked} />
         </Notice>
@@ -38,13 +38,13 @@ export default function Login() {
       {byCode ? (
         <CodeLogIn />
       ) : (
-        <LoginForm ready={session.is !== 'unknown'} sendingOn={session.is === 'in'} />
+        <LoginForm ready={session.status !== 'unknown'} sendingOn={session.status === 'signed-in'} />
       )}
       <p className="mt-4 flex flex-wrap items-center justify-between gap-x-6">
         <button
           type="button"
           className={classes(linkLook, 'inline-flex touch items-center disabled:opacity-55')}
-          disabled={session.is === 'unknown'}
+          disabled={session.status === 'unknown'}
           onClick={() => setByCode(!byCode)}
         >
           {byCode ? m.accounts_with_password() : m.accounts_with_code()}
@@ -60,7 +60,7 @@ export default function Login() {
           {m.site_signup()}
         </Link>
       </p>
-      {session.is === 'in' ? <SentOn next={asked.get('next')} /> : null}
+      {session.status === 'signed-in' ? <SentOn next={asked.get('next')} /> : null}
     </>
   )
 }

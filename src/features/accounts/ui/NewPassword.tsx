@@ -16,7 +16,7 @@ export default function NewPassword() {
   return (
     <>
       <h1 className="text-2xl font-black">{m.accounts_new_password_heading()}</h1>
-      {session.is === 'out' ? (
+      {session.status === 'signed-out' ? (
         <>
           <Notice tone="warning" className="mt-6">
             {m.accounts_new_password_out()}
@@ -27,15 +27,19 @@ export default function NewPassword() {
         </>
       ) : (
         <>
-          {session.is === 'in' ? (
+          {session.status === 'signed-in' ? (
             <p className="mt-2 text-muted wrap-anywhere">
               {m.accounts_new_password_text({ email: session.email })}
             </p>
           ) : null}
-          <NewPasswordForm ready={session.is === 'in'} sendingOn={isDone} onDone={() => setDone(true)} />
+          <NewPasswordForm
+            ready={session.status === 'signed-in'}
+            sendingOn={isDone}
+            onDone={() => setDone(true)}
+          />
         </>
       )}
-      {isDone && session.is === 'in' ? <SentOn next={null} /> : null}
+      {isDone && session.status === 'signed-in' ? <SentOn next={null} /> : null}
     </>
   )
 }

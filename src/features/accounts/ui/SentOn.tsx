@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { accountsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { destinationOf } from '../destination.ts'
 

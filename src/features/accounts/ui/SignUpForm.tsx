@@ -22,7 +22,7 @@ const checked = zodResolver(signUpInput)
 
 /** Everything an account starts with. A refusal keeps what was typed. */
 export function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
-  const ready = useSession().is !== 'unknown'
+  const ready = useSession().status !== 'unknown'
   const navigate = useNavigate()
   const { search } = useLocation()
   const { data: countries, loaded } = useCountries()

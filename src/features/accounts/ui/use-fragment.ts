@@ -8,7 +8,7 @@ import { useSession } from '../../../client/session.ts'
  */
 export function useFragment(): URLSearchParams | undefined {
   const { hash, pathname } = useLocation()
-  const isRunning = useSession().is !== 'unknown'
+  const isRunning = useSession().status !== 'unknown'
   const [carried] = useState(() => hash)
   useEffect(() => {
     if (hash) window.history.replaceState(window.history.state, '', pathname)

@@ -7,7 +7,7 @@ import { ResultsOf } from './ResultsOf.tsx'
 import { ResultsWaiting } from './ResultsWaiting.tsx'
 import { useSearch } from './use-search.ts'
 
-export const meta = pageTitle(() => ({ title: m.results_title(), passing: true }))
+export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
 
 const never = () => () => {}
 /** One page is rendered for every name: which one was asked for is known once the browser has the page. */

@@ -1,4 +1,4 @@
-import { createApiClient } from '../../../client/call.ts'
+import { createApiClient } from '../../../client/api.ts'
 import type { Answer } from '../answer.ts'
 import { endingsByLabel } from '../by-label.ts'
 import { availabilityContract, MOST_ENDINGS } from '../contract.ts'

@@ -8,7 +8,7 @@ import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.
 export function useDraft(name: string) {
   const session = useSession()
   const client = useQueryClient()
-  const person = session.is === 'in' ? session.userId : ''
+  const person = session.status === 'signed-in' ? session.userId : ''
   const place = `draft ${name}`
   const queryKey = ['chat-draft', name]
   const { data: draft } = useQuery<string>({

@@ -1,7 +1,7 @@
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import type { Page } from '../../../kit/list/paging.ts'
 import type { Line, Wire } from './wire.ts'

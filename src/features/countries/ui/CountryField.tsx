@@ -23,9 +23,9 @@ export function CountryField({ value, onChange, error, ...field }: CountryFieldP
       items={data ?? []}
       value={data?.find(({ code }) => code === value) ?? null}
       onChange={(country) => onChange(country?.code ?? '')}
-      words={({ name, dialling }) => `${name} (${dialling})`}
+      itemLabel={({ name, dialling }) => `${name} (${dialling})`}
       keyOf={({ code }) => code}
-      show={inList}
+      renderItem={inList}
       placeholder={data ? m.accounts_country_search() : m.kit_loading()}
       disabled={!data}
       error={error}

@@ -2,7 +2,7 @@ import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/r
 import { Send } from 'lucide-react'
 import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'

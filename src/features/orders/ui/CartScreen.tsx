@@ -11,7 +11,7 @@ import { clearCart, removeFromCart, useCart } from './cart-store.ts'
 import { NoCart } from './NoCart.tsx'
 import { SumLine } from './SumLine.tsx'
 
-export const meta = pageTitle(() => ({ title: m.cart_title(), passing: true }))
+export const meta = pageTitle(() => ({ title: m.cart_title(), noIndex: true }))
 
 /** What somebody has chosen, on the way to the checkout. */
 export default function CartScreen() {

@@ -13,7 +13,7 @@ import { PlacingFailure } from './PlacingFailure.tsx'
 import { refusedIn, usePlacing } from './placing.ts'
 import { SumLine } from './SumLine.tsx'
 
-export const meta = pageTitle(() => ({ title: m.checkout_title(), passing: true }))
+export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 
 /** The last look before an order: each domain with its price, the total, and one button. */
 export default function CheckoutScreen() {

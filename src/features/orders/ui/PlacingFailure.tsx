@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { failureReason } from '../../../client/error-messages.ts'
 import { refusedIn } from './placing.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from '../../../client/random-uuid.ts'
 import { useSyncExternalStore } from 'react'
 import { cartApi } from './api.ts'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { subscribeToSession } from '../../../client/session.ts'
 import { type Change, changed, emptyCart, joined, type KeptCart, readCart, received } from '../cart.ts'
 
@@ -154,8 +154,8 @@ function firstUnsent() {
 
 if (typeof window !== 'undefined') {
   // A log-out, here or elsewhere, leaves nothing of the customer's on this device. A visitor's cart stays.
-  subscribeToSession(({ is }) => {
-    if (is === 'out' && read().owner !== null) write(emptyCart)
+  subscribeToSession(({ status }) => {
+    if (status === 'signed-out' && read().owner !== null) write(emptyCart)
   })
   window.addEventListener('online', () => void tellMirror())
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartApi, ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { useSession } from '../../../client/session.ts'
 import { refusalCode } from '../../../client/error-messages.ts'
@@ -22,7 +22,7 @@ export function usePlacing() {
   return useMutation({
     mutationFn: async (domains: readonly string[]) => {
       // An order takes its names from the mirror, which must have heard of all of them.
-      if (session.is === 'in') await completeMirror(session.userId)
+      if (session.status === 'signed-in') await completeMirror(session.userId)
       const attempt = domains.join(' ')
       const idempotencyKey = keys.get(attempt) ?? randomUUID()
       keys.set(attempt, idempotencyKey)

@@ -26,11 +26,11 @@ export function useEmptyCart() {
   )
   const session = useSession()
   const { isPending, isError, error, isFetching, refetch } = useFollowedCart(
-    session.is === 'in' ? session.userId : undefined,
+    session.status === 'signed-in' ? session.userId : undefined,
   )
   return {
-    isKnown: isRead && session.is !== 'unknown' && !(session.is === 'in' && isPending),
-    isError: session.is === 'in' && isError,
+    isKnown: isRead && session.status !== 'unknown' && !(session.status === 'signed-in' && isPending),
+    isError: session.status === 'signed-in' && isError,
     error,
     isFetching,
     refetch,

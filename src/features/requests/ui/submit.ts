@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Product } from './product.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'

@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/call.ts'
+import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Notice } from '../../../kit/Notice.tsx'
 

@@ -41,8 +41,7 @@ export function SettingsSection<Draft>({ id, title, about, section, children }: 
         {children}
         {conflict ? (
           <EditConflict
-            what={m.settings_conflict()}
-            isPaid={false}
+            title={m.settings_conflict()}
             mine={conflict.mine}
             theirs={conflict.theirs}
             onTake={conflict.take}

@@ -27,7 +27,7 @@ export function PasswordSection() {
   const [asksNonce, setAsksNonce] = useState(false)
   const session = useSession()
   const [wantsCurrent, setWantsCurrent] = useState(false)
-  const asksCurrent = wantsCurrent || (session.is === 'in' && session.byPassword)
+  const asksCurrent = wantsCurrent || (session.status === 'signed-in' && session.byPassword)
   const form = useForm({
     resolver: zodResolver(input),
     defaultValues: { current: '', password: '', nonce: '' },

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Factor } from '@supabase/auth-js'
-import { classifyFailure } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { auth } from '../../../../client/session.ts'
 import { orThrow } from './or-throw.ts'

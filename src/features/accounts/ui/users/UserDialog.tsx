@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { classifyFailure } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'

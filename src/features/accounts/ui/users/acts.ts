@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { classifyFailure } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 

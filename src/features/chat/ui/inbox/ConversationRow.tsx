@@ -31,7 +31,7 @@ export function ConversationRow({ conversation, chosen }: { conversation: Conver
           <span className={classes('min-w-0 truncate text-sm', unread ? 'text-ink' : 'text-muted')}>
             {last_from === 'shop' ? m.chat_excerpt_own({ text: excerpt }) : excerpt}
           </span>
-          {unread ? <CountBadge count={unread} words={m.chat_unread({ count: unread })} /> : null}
+          {unread ? <CountBadge count={unread} label={m.chat_unread({ count: unread })} /> : null}
           {closed ? <span className="shrink-0 text-sm text-muted">{m.chat_closed()}</span> : null}
         </span>
       </Link>

@@ -14,8 +14,8 @@ interface OrderConflictProps {
 export function OrderConflict({ mine, theirs, ...acts }: OrderConflictProps) {
   return (
     <EditConflict
-      what={m.orders_review_conflict()}
-      isPaid={theirs.payment_confirmed}
+      title={m.orders_review_conflict()}
+      note={theirs.payment_confirmed ? m.review_conflict_paid() : undefined}
       mine={shownDraft(mine)}
       theirs={shownDraft(draftOf(theirs))}
       {...acts}

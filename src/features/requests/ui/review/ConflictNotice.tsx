@@ -17,8 +17,8 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ product, mine, theirs, ...acts }: ConflictNoticeProps) {
   return (
     <EditConflict
-      what={m.review_conflict()}
-      isPaid={theirs.payment_confirmed}
+      title={m.review_conflict()}
+      note={theirs.payment_confirmed ? m.review_conflict_paid() : undefined}
       mine={shownDraft(product, mine)}
       theirs={shownDraft(product, draftOf(theirs))}
       {...acts}

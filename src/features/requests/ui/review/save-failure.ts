@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { classifyFailure } from '../../../../client/call.ts'
+import { classifyFailure } from '../../../../client/api.ts'
 import type { Product } from '../product.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 

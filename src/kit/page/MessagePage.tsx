@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { Logo, WovenBand } from './Logo.tsx'
 import { buttonClasses } from '../Button.tsx'
@@ -10,7 +11,7 @@ interface MessagePageProps {
   children?: ReactNode
 }
 
-/** A page with one thing to say and a way home. */
+/** A page with one message and a link to the home page. */
 export function MessagePage({ title, text, children }: MessagePageProps) {
   return (
     <>
@@ -34,5 +35,23 @@ export function MessagePage({ title, text, children }: MessagePageProps) {
         </main>
       </div>
     </>
+  )
+}
+
+/** The message of every address that does not exist. */
+export function NotFoundPage() {
+  return <MessagePage title={m.site_not_found_title()} text={m.site_not_found_text()} />
+}
+
+/** The page of a screen that failed: an apology, a button to reload and a link home, without the cause. */
+export function ErrorPage() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  return (
+    <MessagePage title={m.site_error_title()} text={m.site_error_text()}>
+      <button type="button" className={buttonClasses('primary')} onClick={() => location.reload()}>
+        {m.kit_try_again()}
+      </button>
+    </MessagePage>
   )
 }
