@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
-import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
+import { presentRecord, presentRequest, recordFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
-import { EMAIL_ACTIVE } from './email-active.ts'
+import { EMAIL_ACTIVE } from './active-statuses.ts'
 import { domainOf, readAddress } from './email-addresses.ts'
 
 export { EMAIL_ACTIVE }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
 import { centsFrom } from '../../shared/money.ts'
 import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
-import { presentRecord, presentRequest, recordFields, requestFields } from './entity.ts'
+import { presentRecord, presentRequest, recordFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
 
 const period = z.enum(billingPeriods)

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Plan } from '../catalogue/catalogue.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'
+import type { RecordFacts, RequestFacts } from './row-fields.ts'
 
 /** What a customer's input asks for, in the terms of every product. */
 export interface Draft {
@@ -14,41 +15,6 @@ export interface Draft {
 /** What a product may look at when it reads an input. */
 export interface Shop {
   plans: readonly Plan[]
-}
-
-/** A stored request with the claim of payment that counts, in the terms of every product. Amounts are dollars. */
-export interface RequestFacts {
-  id: string
-  user_id: string
-  subject: string
-  status: string
-  price: number | null
-  admin_feedback: string | null
-  suggestions: string[] | null
-  details: Record<string, unknown>
-  payment_confirmed: boolean
-  paid: boolean
-  payer_name: string | null
-  receipt_number: string | null
-  payment_method: string | null
-  claim_rejection: string | null
-  renews: string | null
-  version: number
-  created_at: string
-  updated_at: string
-}
-
-/** A stored record in the terms of every product. */
-export interface RecordFacts {
-  id: string
-  user_id: string
-  name: string
-  details: Record<string, unknown>
-  status: string
-  started_at: string
-  expires_at: string | null
-  created_at: string
-  renewal: 'now' | 'request' | 'requested' | null
 }
 
 /** What every product must answer. */

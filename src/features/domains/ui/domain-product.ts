@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { RegistryNow } from '../../availability/ui/RegistryNow.tsx'
 import { describeProduct } from '../../requests/ui/product.ts'
-import { DOMAIN_ACTIVE } from '../../products/domain-active.ts'
+import { DOMAIN_ACTIVE } from '../../products/active-statuses.ts'
 
 /** How domains look on the screens of requests. */
 export const domainProduct = describeProduct('domain', {

@@ -1,7 +1,7 @@
 import { AtSign } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { describeProduct } from '../../requests/ui/product.ts'
-import { EMAIL_ACTIVE } from '../../products/email-active.ts'
+import { EMAIL_ACTIVE } from '../../products/active-statuses.ts'
 
 /** How professional e-mail addresses look on the screens of requests. */
 export const emailProduct = describeProduct('email', {

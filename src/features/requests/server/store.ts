@@ -1,25 +1,16 @@
 import type { Selectable } from 'kysely'
 import { dollarsFrom } from '../../../shared/money.ts'
+import { pick } from '../../../shared/pick.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import type { RequestFacts } from '../../products/product-definition.ts'
+import type { RequestFacts } from '../../products/row-fields.ts'
 import { claimColumns, standing, type StandingClaim } from './payments.ts'
-import { requestColumns } from './tables.ts'
+import { auditedColumns, requestColumns, type ShownColumn, shownColumns } from './tables.ts'
 
 type Db = Transaction['db']
 
 /** A request with the claim of payment that counts. */
 export type RequestRow = Selectable<Tables['requests']> & StandingClaim
-
-type NotShown =
-  | 'kind'
-  | 'stage'
-  | 'open_key'
-  | 'payment_id'
-  | 'receipt_key'
-  | 'amount'
-  | 'currency'
-  | 'claimed_at'
 
 export const requestRows = (db: Db) =>
   db
@@ -30,56 +21,24 @@ export const requestRows = (db: Db) =>
     .select(requestColumns)
     .select(claimColumns)
 
-/** The columns that a customer's own list shows, and no other: a row costs by its columns. */
+/** The columns that a customer's own list shows, and no other: each column costs time on every row. */
 export const ownRequestRows = (db: Db) =>
   db
     .selectFrom('requests')
     .leftJoin('payments', (join) =>
       join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', standing),
     )
-    .select([
-      'requests.id',
-      'requests.user_id',
-      'subject',
-      'status',
-      'price',
-      'admin_feedback',
-      'suggestions',
-      'details',
-    ])
-    .select([
-      'payment_confirmed',
-      'paid',
-      'claim_rejection',
-      'renews',
-      'version',
-      'requests.created_at',
-      'updated_at',
-    ])
+    .select(shownColumns)
     .select(['payments.payer_name', 'payments.receipt_number', 'payments.payment_method'])
 
-export type OwnRequestRow = Omit<RequestRow, NotShown>
+type OwnRequestRow = Pick<RequestRow, ShownColumn | 'payer_name' | 'receipt_number' | 'payment_method'>
 
-/** A stored request in the terms that every product presents itself from. */
-export const factsOf = (row: OwnRequestRow): RequestFacts => ({
-  id: row.id,
-  user_id: row.user_id,
-  subject: row.subject,
-  status: row.status,
-  price: dollarsFrom(row.price),
-  admin_feedback: row.admin_feedback,
-  suggestions: row.suggestions,
-  details: row.details,
-  payment_confirmed: row.payment_confirmed,
-  paid: row.paid,
-  payer_name: row.payer_name,
-  receipt_number: row.receipt_number,
-  payment_method: row.payment_method,
-  claim_rejection: row.claim_rejection,
-  renews: row.renews,
-  version: row.version,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+/** A stored request as every product presents it: amounts in dollars, times in RFC 3339. */
+export const factsOf = ({ price, created_at, updated_at, ...row }: OwnRequestRow): RequestFacts => ({
+  ...row,
+  price: dollarsFrom(price),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
 })
 
 /** A freshly inserted request has no claim yet. */
@@ -108,23 +67,5 @@ export async function findRequest(
   return query.executeTakeFirst()
 }
 
-/** What the audit log keeps of a request: enough to tell what a save changed. */
-export const auditable = ({
-  status,
-  price,
-  admin_feedback,
-  suggestions,
-  details,
-  payment_confirmed,
-  paid,
-  version,
-}: RequestRow) => ({
-  status,
-  price,
-  admin_feedback,
-  suggestions,
-  details,
-  payment_confirmed,
-  paid,
-  version,
-})
+/** What the audit log stores of a request: enough to see what a save changed. */
+export const auditable = (row: RequestRow) => pick(row, auditedColumns)

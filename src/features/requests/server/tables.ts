@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import { keysOf } from '../../../shared/pick.ts'
 import type { Amount, Now } from '../../../server/database/tables.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 
@@ -23,27 +24,51 @@ export interface Requests {
   updated_at: Now
 }
 
-/** All that a request is, without what the database keeps for searches. */
-export const requestColumns = [
-  'requests.id',
-  'requests.user_id',
-  'requests.kind',
-  'requests.subject',
-  'requests.status',
-  'requests.stage',
-  'requests.price',
-  'requests.admin_feedback',
-  'requests.suggestions',
-  'requests.details',
-  'requests.payment_confirmed',
-  'requests.paid',
-  'requests.claim_rejection',
-  'requests.renews',
-  'requests.open_key',
-  'requests.version',
-  'requests.created_at',
-  'requests.updated_at',
-] as const satisfies `requests.${keyof Requests}`[]
+/**
+ * What each column of a request is for. A `shown` one is in its customer's list; an `audited` one is shown, and is in
+ * the audit log of every change.
+ */
+const requestColumnUses = {
+  id: 'shown',
+  user_id: 'shown',
+  kind: 'internal',
+  subject: 'shown',
+  status: 'audited',
+  stage: 'internal',
+  price: 'audited',
+  admin_feedback: 'audited',
+  suggestions: 'audited',
+  details: 'audited',
+  payment_confirmed: 'audited',
+  paid: 'audited',
+  claim_rejection: 'shown',
+  renews: 'shown',
+  open_key: 'internal',
+  version: 'audited',
+  created_at: 'shown',
+  updated_at: 'shown',
+} as const satisfies Record<keyof Requests, 'internal' | 'shown' | 'audited'>
+
+type ColumnUses = typeof requestColumnUses
+type ColumnsFor<Use> = {
+  [Column in keyof ColumnUses]: ColumnUses[Column] extends Use ? Column : never
+}[keyof ColumnUses]
+
+const columnsFor = <Use extends ColumnUses[keyof ColumnUses]>(...uses: Use[]) =>
+  keysOf(requestColumnUses).filter((column) =>
+    (uses as string[]).includes(requestColumnUses[column]),
+  ) as ColumnsFor<Use>[]
+
+const ofRequests = <Column extends string>(columns: Column[]) =>
+  columns.map((column) => `requests.${column}` as const)
+
+/** All columns of a request but those that only a search reads. */
+export const requestColumns = ofRequests(keysOf(requestColumnUses))
+/** The columns that a customer's own list shows. */
+export const shownColumns = ofRequests(columnsFor('shown', 'audited'))
+/** The columns whose change the audit log stores. */
+export const auditedColumns = columnsFor('audited')
+export type ShownColumn = ColumnsFor<'shown' | 'audited'>
 
 export interface Receipts {
   method: string

@@ -4,7 +4,7 @@ import type { RouterUtils } from '@orpc/tanstack-query'
 import type * as z from 'zod/mini'
 import { requestsApi } from './api.ts'
 import type { Endpoints } from '../contract.ts'
-import type { recordFields, requestFields } from '../../products/entity.ts'
+import type { recordFields, requestFields } from '../../products/row-fields.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import type { ProductName } from '../../products/products.ts'
 

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { dollars, rowId, time } from '../../shared/contract.ts'
+import { keysOf, pick } from '../../shared/pick.ts'
+
+type Output<Fields> = { -readonly [Field in keyof Fields]: z.output<Fields[Field]> }
+
+/**
+ * The fields that the requests of all products share, under the names of the specification. The contracts, the
+ * answers and the database's list of a customer's own requests derive from them.
+ */
+export const requestFields = {
+  id: rowId,
+  user_id: rowId,
+  price: z.nullable(dollars),
+  admin_feedback: z.nullable(z.string()),
+  suggestions: z.nullable(z.array(z.string())),
+  payment_confirmed: z.boolean(),
+  payer_name: z.nullable(z.string()),
+  receipt_number: z.nullable(z.string()),
+  payment_method: z.nullable(z.string()),
+  created_at: time,
+  updated_at: time,
+  /** Grows with every change. A caller sends it back so that a newer change is not overwritten. */
+  version: z.number(),
+  /** Why the last claim of payment was rejected, until there is another. */
+  claim_rejection: z.nullable(z.string()),
+  /** The record that the request asks to renew, if it does. */
+  renews: z.nullable(rowId),
+}
+
+/** A stored request with its valid claim of payment, before its product names its fields. Amounts are dollars. */
+export interface RequestFacts extends Output<typeof requestFields> {
+  subject: string
+  status: string
+  details: Record<string, unknown>
+  paid: boolean
+}
+
+export const presentRequest = (request: RequestFacts) => pick(request, keysOf(requestFields))
+
+/**
+ * The fields that all records share. `renewal` is what the customer can do: renew (`now`), ask for the renewal
+ * (`request`), wait for one that was asked for (`requested`), or nothing.
+ */
+export const recordFields = {
+  id: rowId,
+  user_id: rowId,
+  status: z.string(),
+  expires_at: z.nullable(time),
+  created_at: time,
+  renewal: z.nullable(z.enum(['now', 'request', 'requested'])),
+}
+
+/** A stored record, before its product names its fields. */
+export interface RecordFacts extends Output<typeof recordFields> {
+  name: string
+  details: Record<string, unknown>
+  started_at: string
+}
+
+export const presentRecord = (record: RecordFacts) => pick(record, keysOf(recordFields))

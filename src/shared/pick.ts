@@ -1,0 +1,6 @@
+/** The properties of an object that the keys name. */
+export const pick = <Whole extends object, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
+
+/** The keys of an object as its type names them. */
+export const keysOf = <Whole extends object>(whole: Whole) => Object.keys(whole) as (keyof Whole)[]
