@@ -7,7 +7,6 @@ import { loadKeys } from '../src/features/accounts/server/keys/keys.ts'
 import { products } from '../src/features/products/products.ts'
 import { listOwnRequests } from '../src/features/requests/server/list.ts'
 import { submitRequest } from '../src/features/requests/server/submit.ts'
-import type { ProductDefinition } from '../src/features/products/product-definition.ts'
 import { startNode } from '../src/app/kikoa.ts'
 import { openDatabase } from '../src/app/open-database.ts'
 import { readConfig } from '../src/server/config/config.ts'
@@ -82,7 +81,7 @@ const caller = () =>
     undefined,
   )
 /** One read of the list, as the server does it when HTTP has been taken apart. */
-const read = () => listOwnRequests(caller(), products.domain as unknown as ProductDefinition, { limit: 20 })
+const read = () => listOwnRequests(caller(), products.domain, { limit: 20 })
 // What no framework could do with less: Node's own HTTP around the transaction, and nobody asked who they are.
 const plain = createServer(
   (_request, answer) =>
@@ -135,9 +134,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const inserts = await repeated(() => database.pool.query(insert, [randomUUIDv7()]))
   const insertedBehindPlain = await answered({ url: bareInsertAddress })
   const inserted = await repeated(insertThree)
-  const placed = await repeated(() =>
-    submitRequest(caller(), products.hosting as unknown as ProductDefinition, wish),
-  )
+  const placed = await repeated(() => submitRequest(caller(), products.hosting, wish))
   const submitted = await answered(submit)
   rounds.push({
     'bare node:http, the same bytes (answers/s)': bareHttp.perSecond,

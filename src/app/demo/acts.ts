@@ -22,7 +22,7 @@ export interface Act {
 /** What everybody does about requests. */
 export function requestActs(database: Database, seats: Seats): Act[] {
   return stories.flatMap((story) => {
-    const product = products[story.kind] as unknown as ProductDefinition
+    const product: ProductDefinition = products[story.kind]
     const customer = (now: Date) => deskOf(database, seats.get(story.who)!, now)
     const admin = (now: Date) => deskOf(database, seats.get('admin')!, now, 'admin')
     let id = ''

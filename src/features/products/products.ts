@@ -1,10 +1,17 @@
+import { keysOf } from '../../shared/pick.ts'
 import { domain } from './domain.ts'
 import { email } from './email.ts'
 import { hosting } from './hosting.ts'
 
-/** The products. A new one is a line here; the compiler then names every place that is still missing. */
+/**
+ * The products. A new one is a line here. The compiler then names the tables that need its texts and screens.
+ */
 export const products = { domain, email, hosting }
 
 export type Products = typeof products
 export type ProductName = keyof Products
-export const productNames = Object.keys(products) as ProductName[]
+export const productNames = keysOf(products)
+
+/** Something for each product, by its name. */
+export const perProduct = <Value>(make: (name: ProductName) => Value) =>
+  Object.fromEntries(productNames.map((name) => [name, make(name)])) as Record<ProductName, Value>

@@ -63,7 +63,7 @@ export const renewalRefusals = {
 function endpointsOf<K extends ProductDefinition>(product: K) {
   const entity = product.entity as K['entity']
   const record = product.record.entity as K['record']['entity']
-  const reviewed = z.extend(product.entity, forAdmin) as unknown as z.ZodMiniObject<
+  const reviewed = z.extend(product.entity, forAdmin) as z.ZodMiniObject<
     K['entity']['shape'] & typeof forAdmin
   >
   const at = `/${product.path}` as const
@@ -189,10 +189,7 @@ export type Endpoints<K extends ProductDefinition> = ReturnType<typeof endpoints
 
 /** The endpoints of every product, by its name. */
 export const requestsContract = Object.fromEntries(
-  Object.entries(products).map(([name, product]) => [
-    name,
-    endpointsOf(product as unknown as ProductDefinition),
-  ]),
+  Object.entries(products).map(([name, product]) => [name, endpointsOf(product as ProductDefinition)]),
 ) as { [Name in ProductName]: ReturnType<typeof endpointsOf<Products[Name]>> }
 
 /** Renewals that an admin still has to carry out at the registrar. */

@@ -1,18 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { customersApi } from './api.ts'
-import { recordsApi } from '../../requests/ui/api.ts'
+import { type ProductRecord, recordsApi } from '../../requests/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { domainProduct } from '../../domains/ui/domain-product.ts'
-import type { Holding } from '../../requests/ui/calls.ts'
 import { useNow } from '../../../kit/dates.tsx'
 import { failureReason } from '../../../client/error-messages.ts'
 
 /** An admin gives an expired name free, so that somebody else may hold it; asked once, for it can't be taken back. */
-export function ReleaseRecord({ holding, name }: { holding: Holding; name: string }) {
+export function ReleaseRecord({ holding, name }: { holding: ProductRecord; name: string }) {
   const [asking, setAsking] = useState(false)
   const now = useNow()
   const client = useQueryClient()

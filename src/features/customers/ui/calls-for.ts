@@ -1,6 +1,6 @@
 import { customersApi } from './api.ts'
 import { domainProduct } from '../../domains/ui/domain-product.ts'
-import type { Calls } from '../../requests/ui/calls.ts'
+import type { RequestsApi } from '../../requests/ui/api.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { ReleaseRecord } from './ReleaseRecord.tsx'
 
@@ -40,5 +40,5 @@ export const domainsOf = (profile: string): Product => ({
     claimPayment: forCustomer(profile, 'claimPayment'),
     records: forCustomer(profile, 'domains'),
     renew: forCustomer(profile, 'renew'),
-  } as unknown as Calls,
+  } as unknown as RequestsApi,
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { RelativeTime } from '../../../kit/dates.tsx'
-import { callsOf } from '../../requests/ui/calls.ts'
+import { requestsApi } from '../../requests/ui/api.ts'
 import { kindLooks } from './kind-words.ts'
 import { type Insights, useInsights } from './use-insights.ts'
 import { WayCard } from './WayCard.tsx'
@@ -47,7 +47,7 @@ function Requests({
   promised: number
 }) {
   const claimed = useQuery(
-    callsOf(kind).reviewList.queryOptions({ input: { claim: 'claimed', limit: ENOUGH } }),
+    requestsApi[kind].reviewList.queryOptions({ input: { claim: 'claimed', limit: ENOUGH } }),
   )
   const paid = claimed.data?.items.length
   if (!count && !paid) return m.insights_nothing_waits()

@@ -4,8 +4,7 @@ import { constraintOf, ConcurrentChange, type Transaction } from '../../../serve
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { domain as domainKind } from '../../products/domain.ts'
-import type { ProductDefinition } from '../../products/product-definition.ts'
+import { domain } from '../../products/domain.ts'
 import { createRecord, nameHolder } from '../../requests/server/activate.ts'
 import { turnDown } from '../../requests/server/payments.ts'
 import { type News, writeToCustomer } from '../../requests/server/write-to-customer.ts'
@@ -65,14 +64,14 @@ export async function reviewPlacedOrder(caller: CallerContext, input: OrderRevie
           registering = line.domain
           const from = { order_line_id: line.id }
           const record = { from, user_id: row.user_id, name: line.domain, details: {}, now: caller.now }
-          if (await createRecord(tx, domainKind as unknown as ProductDefinition, record)) created++
+          if (await createRecord(tx, domain, record)) created++
         }
       return finish(tx, settings, row, created > 0)
     })
   } catch (error) {
     if (constraintOf(error) === 'order_lines_one_open') throw new Refused('ALREADY_ORDERED')
     if (constraintOf(error) !== 'records_one_holder') throw error
-    const held_by = await caller.read((tx) => nameHolder(tx, domainKind, registering))
+    const held_by = await caller.read((tx) => nameHolder(tx, domain, registering))
     throw new Refused('RECORD_FAILED', { name: registering, held_by })
   }
 }
@@ -110,7 +109,7 @@ async function finish(tx: Transaction, settings: Settings, before: OrderRow, cre
     publishEvents(tx, {
       user_id: after.user_id,
       type: wasOpen ? `order.${after.status}` : 'order.changed',
-      topics: ['orders', ...(created ? [domainKind.record.path, 'counters'] : [])],
+      topics: ['orders', ...(created ? [domain.record.path, 'counters'] : [])],
       entity_id: after.id,
       data: { kind: 'order', subject: subjectOf(after.lines.map(({ domain }) => domain)) },
     }),

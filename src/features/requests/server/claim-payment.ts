@@ -14,9 +14,9 @@ import { factsOf, findRequest } from './store.ts'
  * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`; the last is kept
  * for the admins.
  */
-export async function claimPayment<K extends ProductDefinition>(
+export async function claimPayment(
   caller: CallerContext,
-  product: K,
+  product: ProductDefinition,
   id: string,
   payment: Payment,
 ) {

@@ -8,11 +8,7 @@ import { requestPatterns } from './search.ts'
 import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
 
 /** The caller's own requests of a kind, newest first. */
-export async function listOwnRequests<K extends ProductDefinition>(
-  caller: CallerContext,
-  product: K,
-  paging: Paging,
-) {
+export async function listOwnRequests(caller: CallerContext, product: ProductDefinition, paging: Paging) {
   const person = caller.person()
   const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(
@@ -35,9 +31,9 @@ interface Wanted extends Filters, Paging {
 }
 
 /** Everyone's requests of a kind, newest first, for admins. */
-export async function listForReview<K extends ProductDefinition>(
+export async function listForReview(
   caller: CallerContext,
-  product: K,
+  product: ProductDefinition,
   { status, claim, q, ...paging }: Wanted,
 ) {
   const filter = filterOf(product, { status, claim })

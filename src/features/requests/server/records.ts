@@ -16,8 +16,8 @@ import { placeRequest, renewalKey } from './place.ts'
 
 type RecordRow = Selectable<Tables['records']>
 
-const presentRecord = <K extends ProductDefinition>(
-  product: K,
+const presentRecord = (
+  product: ProductDefinition,
   row: RecordRow,
   mode: RenewalMode,
   requested: boolean,
@@ -36,9 +36,9 @@ const presentRecord = <K extends ProductDefinition>(
   })
 
 /** What the caller holds of a kind, newest first, with what can be done about its renewal. */
-export async function listOwnRecords<K extends ProductDefinition>(
+export async function listOwnRecords(
   caller: CallerContext,
-  product: K,
+  product: ProductDefinition,
   paging: { cursor?: string | undefined; limit?: number | undefined },
 ) {
   const person = caller.person()
@@ -72,11 +72,7 @@ export async function listOwnRecords<K extends ProductDefinition>(
  * The holder renews a record: at once when it has expired, or, where the shop wants payment first, by a request that
  * points at it. Refuses with `NOT_FOUND` and, when it is too early or done already, `NOT_RENEWABLE`.
  */
-export async function renewRecord<K extends ProductDefinition>(
-  caller: CallerContext,
-  product: K,
-  id: string,
-) {
+export async function renewRecord(caller: CallerContext, product: ProductDefinition, id: string) {
   const person = caller.person()
   const settings = await readSettings(caller.database)
   return caller.writeAsServer(async (tx) => {
@@ -114,7 +110,7 @@ function renewalPrice(
 ): number | null {
   const { is_manual, billing_period } = row.details
   if (product.name !== 'hosting' || is_manual) return null
-  const draft = product.read({ plan_name: row.name, billing_period } as never, { plans })
+  const draft = product.read({ plan_name: row.name, billing_period }, { plans })
   return isRefusal(draft) ? null : draft.price
 }
 

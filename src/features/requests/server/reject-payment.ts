@@ -13,9 +13,9 @@ import { writeToCustomer } from './write-to-customer.ts'
  * An admin turns a claim of payment down: the flags go back, the form returns with the reason, the receipt is free
  * again, and the payment stays as rejected. Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer row.
  */
-export async function rejectPayment<K extends ProductDefinition>(
+export async function rejectPayment(
   caller: CallerContext,
-  product: K,
+  product: ProductDefinition,
   { id, reason, version }: { id: string; reason: string; version?: number | undefined },
 ) {
   const settings = await readSettings(caller.database)

@@ -27,11 +27,7 @@ export interface ReviewSave extends ReviewInput {
  * Refuses what the life cycle refuses; `CONFLICT` with the newer row; `OPEN_ELSEWHERE` where the customer has asked
  * for the same again meanwhile; `RECORD_FAILED` where the name is held, and nothing changes.
  */
-export async function reviewRequest<K extends ProductDefinition>(
-  caller: CallerContext,
-  product: K,
-  input: ReviewSave,
-) {
+export async function reviewRequest(caller: CallerContext, product: ProductDefinition, input: ReviewSave) {
   let subject = ''
   const settings = await readSettings(caller.database)
   try {
@@ -55,10 +51,10 @@ export async function reviewRequest<K extends ProductDefinition>(
   }
 }
 
-async function save<K extends ProductDefinition>(
+async function save(
   tx: Transaction,
   { caller, settings }: { caller: CallerContext; settings: Settings },
-  product: K,
+  product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
   saved: {

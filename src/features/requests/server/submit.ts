@@ -14,15 +14,11 @@ import { placeRequest } from './place.ts'
  * Refuses what the product refuses to read, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED`
  * and `TOO_MANY_OPEN`.
  */
-export async function submitRequest<K extends ProductDefinition>(
-  caller: CallerContext,
-  product: K,
-  input: unknown,
-) {
+export async function submitRequest(caller: CallerContext, product: ProductDefinition, input: unknown) {
   const settings = await readSettings(caller.database)
   const plans = plansOf(settings)
   const most = settings['requests.mostOpen']
-  const draft = product.read(input as never, { plans })
+  const draft = product.read(input, { plans })
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = caller.person()
   return caller.writeAsServer(async (tx) => {

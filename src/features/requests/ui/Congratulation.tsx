@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import type { Request } from './calls.ts'
+import type { Request } from './api.ts'
 import { Feedback } from './Offer.tsx'
 import type { Product } from './product.ts'
 import { SupportWays } from './SupportWays.tsx'

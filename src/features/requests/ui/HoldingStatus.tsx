@@ -1,11 +1,11 @@
 import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
-import type { Holding } from './calls.ts'
+import type { ProductRecord } from './api.ts'
 import { useNow } from '../../../kit/dates.tsx'
 
 /** Whether what the customer holds works at this moment. */
-export function HoldingStatus({ holding }: { holding: Holding }) {
+export function HoldingStatus({ holding }: { holding: ProductRecord }) {
   const now = useNow()
   // Whatever its stored status still says.
   if (holding.expires_at !== null && Date.parse(holding.expires_at) <= now)

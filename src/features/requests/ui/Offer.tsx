@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 import { shownDollars } from '../../../shared/money.ts'
-import type { Request } from './calls.ts'
+import type { Request } from './api.ts'
 
 /** What it costs and what the admin says to it, a dash where nothing is said; then how it was paid. */
 export function Offer({ request }: { request: Request }) {

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
-import type { Holding } from './calls.ts'
+import type { ProductRecord } from './api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { HoldingStatus } from './HoldingStatus.tsx'
 import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
@@ -14,7 +14,7 @@ import { Renewal } from './Renewal.tsx'
 
 /** How soon it is asked again what can be done about an expiry that has come meanwhile. */
 const DUE_MS = 5_000
-const isDue = ({ renewal, expires_at }: Holding, now: number) =>
+const isDue = ({ renewal, expires_at }: ProductRecord, now: number) =>
   renewal === null && expires_at !== null && Date.parse(expires_at) <= now
 
 /** What a customer holds of a product, newest first, with what can be done about its expiry. */
@@ -63,7 +63,10 @@ export function RecordTable({ product }: { product: Product }) {
   )
 }
 
-const columnsOf = (product: Product, arrivalOf: ReturnType<typeof useScrollToRow>): Column<Holding>[] => [
+const columnsOf = (
+  product: Product,
+  arrivalOf: ReturnType<typeof useScrollToRow>,
+): Column<ProductRecord>[] => [
   {
     id: 'name',
     header: product.holding.words.name(),
@@ -94,12 +97,12 @@ const columnsOf = (product: Product, arrivalOf: ReturnType<typeof useScrollToRow
 ]
 
 /** What only somebody at work for the customer has to do with it. */
-function Act({ product: { holding }, row }: { product: Product; row: Holding }) {
+function Act({ product: { holding }, row }: { product: Product; row: ProductRecord }) {
   const { act: Own } = holding
   return Own ? <Own holding={row} name={holding.nameOf(row)} /> : null
 }
 
-function Name({ product: { holding }, row }: { product: Product; row: Holding }) {
+function Name({ product: { holding }, row }: { product: Product; row: ProductRecord }) {
   const detail = holding.detailOf?.(row)
   return (
     <>

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import type { Holding } from './calls.ts'
+import type { ProductRecord } from './api.ts'
 import type { Product } from './product.ts'
 import { failureReason } from '../../../client/error-messages.ts'
 
 /**
  * What can be done about an expiry now: renew at once, or ask for an offer where the shop wants to be paid first.
  */
-export function Renewal({ product, holding }: { product: Product; holding: Holding }) {
+export function Renewal({ product, holding }: { product: Product; holding: ProductRecord }) {
   const client = useQueryClient()
   const { words } = product.holding
   const renew = useMutation({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import type { Request } from './calls.ts'
+import type { Request } from './api.ts'
 import { Congratulation } from './Congratulation.tsx'
 import { Feedback, Offer, Price } from './Offer.tsx'
 import { PaymentTurn } from './PaymentTurn.tsx'

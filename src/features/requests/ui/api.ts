@@ -1,6 +1,38 @@
+import type { ContractRouterClient } from '@orpc/contract'
+import type { JsonifiedClient } from '@orpc/openapi-client'
+import type { RouterUtils } from '@orpc/tanstack-query'
+import type * as z from 'zod/mini'
 import { createApi } from '../../../client/api.ts'
-import { recordsContract, renewalsContract, requestsContract } from '../contract.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
+import type { ProductName } from '../../products/products.ts'
+import type { recordFields, requestFields } from '../../products/row-fields.ts'
+import { type Endpoints, recordsContract, renewalsContract, requestsContract } from '../contract.ts'
+
+/** A product of which only what all products share is known. */
+type AnyProduct = ProductDefinition<
+  string,
+  string,
+  z.ZodMiniType,
+  z.ZodMiniObject<typeof requestFields & { status: z.ZodMiniType<string, string> }>,
+  z.ZodMiniObject<typeof recordFields>
+>
+type ProductEndpoints = Endpoints<AnyProduct>
 
 export const recordsApi = createApi('records', recordsContract)
 export const renewalsApi = createApi('renewals', renewalsContract)
-export const requestsApi = createApi('requests', requestsContract)
+/** The endpoints of each product. They differ only in the shapes of their rows, so one type is used for all. */
+export const requestsApi = createApi('requests', requestsContract as Record<ProductName, ProductEndpoints>)
+
+/** The endpoints of one product. */
+export type RequestsApi = RouterUtils<JsonifiedClient<ContractRouterClient<ProductEndpoints>>>
+
+type Answer<Name extends keyof RequestsApi> = RequestsApi[Name] extends {
+  call: (...rest: never[]) => PromiseLike<infer Out>
+}
+  ? Out
+  : never
+
+/** A customer's request, an admin's view of one, and a record that a customer holds, with the fields of every product. */
+export type Request = Answer<'list'>['items'][number]
+export type ReviewedRequest = Answer<'reviewList'>['items'][number]
+export type ProductRecord = Answer<'records'>['items'][number]

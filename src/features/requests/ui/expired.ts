@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasExpired } from '../expired.ts'
-import type { Request } from './calls.ts'
+import type { Request } from './api.ts'
 import { useNow } from '../../../kit/dates.tsx'
 import { fetchAllRows } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Stage } from '../../products/life-cycle.ts'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName, Products } from '../../products/products.ts'
-import { type Calls, callsOf, type Holding, type Request } from './calls.ts'
+import { type RequestsApi, requestsApi, type ProductRecord, type Request } from './api.ts'
 
 type Words = () => string
 type About = (named: { name: string }) => string
@@ -61,7 +61,7 @@ export interface Product<Own = object, OwnHolding = object> {
   name: ProductName
   stages: Record<string, Stage>
   takesSuggestions: boolean
-  calls: Calls
+  calls: RequestsApi
   icon: LucideIcon
   statuses: Record<string, Words>
   nameOf(request: Own & Request): string
@@ -79,11 +79,11 @@ export interface Product<Own = object, OwnHolding = object> {
   review: ReviewWords
   holding: {
     words: HoldingWords
-    nameOf(holding: OwnHolding & Holding): string
-    detailOf?(holding: OwnHolding & Holding): string | null
-    sinceOf(holding: OwnHolding & Holding): string
+    nameOf(holding: OwnHolding & ProductRecord): string
+    detailOf?(holding: OwnHolding & ProductRecord): string | null
+    sinceOf(holding: OwnHolding & ProductRecord): string
     /** What whoever is at work can do beside a renewal. */
-    act?: ComponentType<{ holding: Holding; name: string }>
+    act?: ComponentType<{ holding: ProductRecord; name: string }>
   }
 }
 
@@ -105,6 +105,6 @@ export const describeProduct = <Name extends ProductName>(
     name,
     stages: productFacts[name].stages,
     takesSuggestions: productFacts[name].takesSuggestions,
-    calls: callsOf(name),
+    calls: requestsApi[name],
     ...looks,
-  }) as unknown as Product
+  }) as Product

@@ -2,11 +2,11 @@ import { Banknote } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { shownDollars } from '../../../../shared/money.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 
 type ClaimFactsOf = Pick<
-  Reviewed,
+  ReviewedRequest,
   'claim' | 'payment_confirmed' | 'claim_rejection' | 'payment_method' | 'payer_name' | 'receipt_number'
 >
 

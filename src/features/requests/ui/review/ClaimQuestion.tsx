@@ -4,11 +4,11 @@ import { shownDollars } from '../../../../shared/money.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { TextArea } from '../../../../kit/form/Field.tsx'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 
 interface ClaimQuestionProps {
   open: boolean
-  request: Reviewed
+  request: ReviewedRequest
   onClose: () => void
   /** Keeps the claim, or turns it down with a reason. */
   onAnswer: (rejection?: string) => void

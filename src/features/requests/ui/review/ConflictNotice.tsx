@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { shownDollars } from '../../../../shared/money.ts'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
 import { type Draft, draftOf } from '../../review-draft.ts'
 import { EditConflict } from '../../../../kit/Notice.tsx'
@@ -8,7 +8,7 @@ import { EditConflict } from '../../../../kit/Notice.tsx'
 interface ConflictNoticeProps {
   product: Product
   mine: Draft
-  theirs: Reviewed
+  theirs: ReviewedRequest
   onTake: () => void
   onSaveOver: () => void
 }

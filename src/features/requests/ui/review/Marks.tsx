@@ -1,11 +1,11 @@
 import { CopyX, ReceiptText, RefreshCw, ShieldAlert, Users, type LucideIcon } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
 
 /** What an admin should know before deciding: each mark as a word and a sign. */
-export function Marks({ product, request }: { product: Product; request: Reviewed }) {
+export function Marks({ product, request }: { product: Product; request: ReviewedRequest }) {
   // Once it is theirs, who else wanted it is no question any more.
   const isActive = product.stages[request.status] === 'active'
   const marks: [LucideIcon, string | false | null | undefined][] = [

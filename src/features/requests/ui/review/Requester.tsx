@@ -2,10 +2,10 @@ import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { profileDetails } from '../../../../client/profile-labels.ts'
 import { contactName, givenName } from '../../../../shared/person.ts'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 
 /** Who asks, and how to reach them. */
-export function Requester({ requester }: Pick<Reviewed, 'requester'>) {
+export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
   const { locale } = usePageData()
   if (!requester) return <p className="text-sm text-danger">{m.review_profiles_failed()}</p>
   const { email, phone_number, country } = requester

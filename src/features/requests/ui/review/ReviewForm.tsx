@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
 import { ClaimQuestion } from './ClaimQuestion.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
@@ -15,7 +15,7 @@ import { formLook } from './row-look.ts'
 
 interface ReviewFormProps {
   product: Product
-  request: Reviewed
+  request: ReviewedRequest
   id: string
   onClose: () => void
 }

@@ -1,5 +1,5 @@
 import { shownDollars } from '../../../../shared/money.ts'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { progressOf } from '../../progress.ts'
 import type { Product } from '../product.ts'
@@ -13,7 +13,7 @@ import { ReviewForm } from './ReviewForm.tsx'
 
 interface ReviewRowProps {
   product: Product
-  request: Reviewed
+  request: ReviewedRequest
   place: QueuePlace
 }
 
@@ -40,7 +40,7 @@ export const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
   />
 )
 
-function Asked({ product, request }: { product: Product; request: Reviewed }) {
+function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
   const detail = product.detailOf?.(request)
   const wish = product.wishOf?.(request)
   return (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { classifyFailure } from '../../../../client/api.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import type { Reviewed } from '../calls.ts'
+import type { ReviewedRequest } from '../api.ts'
 import { replaceRow } from '../../../../kit/list/paging.ts'
 import type { Product } from '../product.ts'
 import {
@@ -19,9 +19,9 @@ import {
 
 /** The request had changed once more when its claim was turned down: what is seen now comes with it. */
 class Newer extends Error {
-  readonly request: Reviewed
+  readonly request: ReviewedRequest
 
-  constructor(request: Reviewed) {
+  constructor(request: ReviewedRequest) {
     super('CONFLICT')
     this.request = request
   }
@@ -30,7 +30,7 @@ class Newer extends Error {
 interface Save {
   draft: Draft
   /** The request as the admin saw it when deciding. */
-  on: Reviewed
+  on: ReviewedRequest
   /** Turns the standing claim down first, with this reason. */
   rejection?: string
 }
@@ -39,7 +39,7 @@ interface Save {
  * One admin's review of one request: what is typed, what it was typed on, and the save. While nothing is typed it
  * follows what others save; afterwards a newer request is shown beside it and nothing is overwritten unasked.
  */
-export function useReview(product: Product, request: Reviewed, onDone: () => void) {
+export function useReview(product: Product, request: ReviewedRequest, onDone: () => void) {
   const client = useQueryClient()
   const listKey = product.calls.reviewList.key()
   const period = product.periodOf?.(request)
@@ -61,7 +61,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
     shown.current = base
     reset(draftOf(base, product.periodOf?.(base)))
   }, [isDirty, base, product, reset])
-  const follow = (newer: Reviewed) => {
+  const follow = (newer: ReviewedRequest) => {
     reset(draftOf(newer, product.periodOf?.(newer)))
     setBase(newer)
   }
@@ -90,7 +90,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
     setBase(save.on)
     saving.mutate(save)
   }
-  const save = (on: Reviewed) =>
+  const save = (on: ReviewedRequest) =>
     form.handleSubmit((draft) => {
       const question = questionOf(product, on, draft)
       if (question) setAsked({ question, save: { draft, on } })
@@ -117,7 +117,7 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
       follow(newest)
     },
     /** The admin's own act changed the request: what is typed now stands on that. */
-    rejected: (freed: Reviewed) => {
+    rejected: (freed: ReviewedRequest) => {
       setBase(freed)
       replaceRow(client, listKey, freed)
     },
@@ -127,8 +127,10 @@ export function useReview(product: Product, request: Reviewed, onDone: () => voi
 export type Review = ReturnType<typeof useReview>
 
 /** The newer request that a save ran into. */
-function conflictOf(error: unknown): Reviewed | undefined {
+function conflictOf(error: unknown): ReviewedRequest | undefined {
   if (error instanceof Newer) return error.request
   const failure = error ? classifyFailure(error) : undefined
-  return failure?.kind === 'refused' && failure.code === 'CONFLICT' ? (failure.data as Reviewed) : undefined
+  return failure?.kind === 'refused' && failure.code === 'CONFLICT'
+    ? (failure.data as ReviewedRequest)
+    : undefined
 }
