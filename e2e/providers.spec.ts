@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startProvider, type TestProvider } from '../src/features/accounts/server/testing/openid-provider.ts'
+import { startProvider, type TestProvider } from '../src/auth/testing/openid-provider.ts'
 import { expect, expectAccessible, newCustomer, test as shopTest } from './shop.ts'
 
 /** Logging in elsewhere: a real OpenID provider, at whose screen whoever comes is who the test says. */

@@ -11,6 +11,7 @@ export const order = [
   'shared',
   'kit',
   'server',
+  'auth',
   'client',
   'countries',
   'catalogue',

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../features/accounts/server/passwords/hashing.ts'
+import { hashPassword } from '../auth/passwords/hashing.ts'
 import { type Answer, openShop, type Person, type Shop } from './testing/shop.ts'
 
 /**

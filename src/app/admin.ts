@@ -13,7 +13,7 @@ import {
   revokeServiceKey,
   rotateSigningKey,
 } from '../features/accounts/server/key-commands.ts'
-import { loadKeys } from '../features/accounts/server/keys/keys.ts'
+import { loadKeys } from '../auth/keys/keys.ts'
 import { verifyFromShell } from '../features/audit/server/verify-command.ts'
 import { type Config, readConfig } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'

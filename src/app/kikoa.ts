@@ -4,17 +4,17 @@ import { dirname, join, resolve } from 'node:path'
 import type { Router } from '@orpc/server'
 import type { PoolConfig } from 'pg'
 import type { Accounts } from '../features/accounts/server/accounts.ts'
-import { registerCaptchaFrame } from '../features/accounts/server/captcha-frame.ts'
-import { captchaFrame } from '../features/accounts/server/captcha-service.ts'
+import { registerCaptchaFrame } from '../auth/captcha-frame.ts'
+import { captchaFrame } from '../auth/captcha-service.ts'
+import { authApplication } from '../features/accounts/server/application.ts'
 import { ensureFirstAdmin } from '../features/accounts/server/first-admin.ts'
-import { tidyAccounts } from '../features/accounts/server/housekeeping.ts'
-import { type Keys, loadKeys } from '../features/accounts/server/keys/keys.ts'
-import { verifyToken } from '../features/accounts/server/keys/verify-token.ts'
+import { type Keys, loadKeys } from '../auth/keys/keys.ts'
+import { verifyToken } from '../auth/keys/verify-token.ts'
 import { limitsInDatabase, deleteExpiredLimits } from '../server/limits/limits.ts'
-import { openProviders } from '../features/accounts/server/openid/providers.ts'
-import { registerAuth } from '../features/accounts/server/register.ts'
+import { openProviders } from '../auth/openid/providers.ts'
+import { registerAuth } from '../auth/protocol/register.ts'
 import { sendMailWith } from '../features/accounts/server/send-mail.ts'
-import { smsGateway } from '../features/accounts/server/sms/gateway.ts'
+import { smsGateway } from '../auth/sms/gateway.ts'
 import { rememberAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/register-export.ts'
 import { sealing } from '../features/audit/server/seal.ts'
@@ -52,6 +52,7 @@ import { openDatabase } from './open-database.ts'
 import { pageSettings } from './page-settings.ts'
 import { personalData } from './personal-data.ts'
 import { routerOver } from './router.ts'
+import { tidyAccounts } from './tidy-accounts.ts'
 
 /** A rotated key is published a quarter of an hour before it signs: each node knows it long before. */
 const KEYS_LOOK_MS = 15_000
@@ -176,7 +177,12 @@ export async function startNode(
     await subscriber.start()
     leave.push(() => subscriber.stop())
     const scheduled = [
-      housekeeping(database, (own) => tidyAccounts(own, personalData), deleteExpiredLimits, deleteOldMails),
+      housekeeping(
+        database,
+        (own) => tidyAccounts(own, authApplication(personalData)),
+        deleteExpiredLimits,
+        deleteOldMails,
+      ),
       expiryReminders(database),
       sealing(database),
     ]
@@ -227,8 +233,8 @@ async function answer(
     log,
     limits,
     providers,
+    application: authApplication(personalData, sendMailWith(keys)),
     personalData,
-    mail: sendMailWith(keys),
     sms: smsGateway(config),
   }
   await app.register(async (scope) => registerAuth(scope, accounts))

@@ -1,9 +1,9 @@
-import { auditAccount } from '../../features/accounts/server/audit.ts'
+import { auditAccount, createProfile } from '../../features/accounts/server/application.ts'
 import { makeAdmin } from '../../features/accounts/server/make-admin.ts'
-import { createAccount } from '../../features/accounts/server/new-account.ts'
-import { hashPassword } from '../../features/accounts/server/passwords/hashing.ts'
-import { startSession } from '../../features/accounts/server/sessions/start.ts'
-import { userByAddress } from '../../features/accounts/server/users.ts'
+import { createAccount } from '../../auth/create-user.ts'
+import { hashPassword } from '../../auth/passwords/hashing.ts'
+import { startSession } from '../../auth/sessions/start.ts'
+import { userByAddress } from '../../auth/users.ts'
 import type { Database, Transaction } from '../../server/database/database.ts'
 import type { Days } from './days.ts'
 import { admin, type CustomerName, customers, password } from './people.ts'
@@ -29,14 +29,18 @@ export async function openAccounts(database: Database, days: Days): Promise<Seat
     const now = days.ago(joined)
     const seat = await database.write('service', async (tx) => {
       const person = await make(tx, now)
-      const started = await startSession(tx, {
-        user: person,
-        method: 'password',
-        ip: '',
-        userAgent: undefined,
-        language: 'en',
-        now,
-      })
+      const started = await startSession(
+        tx,
+        { setLanguage: async () => {} },
+        {
+          user: person,
+          method: 'password',
+          ip: '',
+          userAgent: undefined,
+          language: 'en',
+          now,
+        },
+      )
       return { person, session: started.session.id }
     })
     seats.set(name, seat)
@@ -59,7 +63,7 @@ export async function openAccounts(database: Database, days: Days): Promise<Seat
         signsIn: true,
         now,
       }
-      const { id } = (await createAccount(tx, account))!
+      const { id } = (await createAccount(tx, { application: { createProfile } }, account))!
       await auditAccount(tx, { action: 'user_signedup', user: id, actor: id, role: 'user' })
       return id
     })

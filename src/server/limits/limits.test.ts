@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { limitsInDatabase, limitsInMemory, rateLimitKey, deleteExpiredLimits } from './limits.ts'
-import {
-  type AuthServer,
-  GOOD,
-  someone,
-  startAuth,
-} from '../../features/accounts/server/testing/auth-server.ts'
-import { type Letter, mailbox } from '../../features/accounts/server/testing/mailbox.ts'
+import { type AuthServer, GOOD, someone, startAuth } from '../../auth/testing/auth-server.ts'
+import { type Letter, mailbox } from '../../auth/testing/mailbox.ts'
 
 let auth: AuthServer | undefined
 const mails = mailbox()

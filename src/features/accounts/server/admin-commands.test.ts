@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin, grantAdmin, removeFactors, revokeAdmin } from './admin-commands.ts'
 import { makeServiceKey, revokeServiceKey } from './key-commands.ts'
-import { verifyToken } from './keys/verify-token.ts'
-import './tables.ts'
-import { type AuthServer, GOOD, someone, startAuth } from './testing/auth-server.ts'
+import { verifyToken } from '../../../auth/keys/verify-token.ts'
+import '../../../auth/tables.ts'
+import { type AuthServer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
 
 let auth: AuthServer
 beforeAll(async () => {

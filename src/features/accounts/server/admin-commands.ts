@@ -1,15 +1,15 @@
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import { StartError } from '../../../server/start-error.ts'
 import { isEmail, normalEmail } from '../../../shared/email.ts'
-import { auditAccount } from './audit.ts'
-import { removeFactor } from './factors/remove.ts'
-import { type KeyPlace, signingRoot } from './keys/keys.ts'
-import { closedFactors } from './keys/sealing.ts'
-import { keepAnAdmin } from './last-admin.ts'
+import { auditAccount } from './application.ts'
+import { removeFactor } from '../../../auth/factors/remove.ts'
+import { type KeyPlace, signingRoot } from '../../../auth/keys/keys.ts'
+import { closedFactors } from '../../../auth/keys/sealing.ts'
+import { requireOtherAdmin } from './last-admin.ts'
 import { giveRole, makeAdmin } from './make-admin.ts'
-import { hashPassword } from './passwords/hashing.ts'
-import { MOST_BYTES, weakPassword } from './passwords/strength.ts'
-import { belongings, isProved, lockedByAddress, type UserRow, userByAddress } from './users.ts'
+import { hashPassword } from '../../../auth/passwords/hashing.ts'
+import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
+import { belongings, isProved, lockedByAddress, type UserRow, userByAddress } from '../../../auth/users.ts'
 
 /*
  * What the operator does to admins from the shell, where nobody is signed in: the hand on the machine is the warrant.
@@ -56,7 +56,7 @@ export async function revokeAdmin(database: Database, typed: string, now: Date):
   const email = addressOf(typed)
   return database.write('service', async (tx) => {
     const user = await known(tx, email)
-    await keepAnAdmin(tx, user.id, now).catch(() => {
+    await requireOtherAdmin(tx, user.id, now).catch(() => {
       throw new StartError(`${email} is the last admin: make another one first.`)
     })
     if ((await roleOf(tx, user)) !== 'admin') return `${email} is no admin.`
@@ -76,7 +76,10 @@ export async function removeFactors(database: Database, typed: string): Promise<
     // Codes first: they would go with the last factor anyhow.
     const codesFirst = factors.toSorted((one) => (one.factor_type === 'recovery_code' ? -1 : 1))
     for (const factor of codesFirst)
-      await removeFactor(tx, {}, user, factor, { actor: null, role: 'service' })
+      await removeFactor(tx, { application: { audit: auditAccount } }, user, factor, {
+        actor: null,
+        role: 'service',
+      })
     return `${email} logs in with the password alone now.`
   })
 }
@@ -103,7 +106,11 @@ export async function resetFactors(
     await database.write('service', async (tx) => {
       const { user, factors } = await accountOf(tx, user_id)
       const factor = factors.find((one) => one.id === id)
-      if (factor) await removeFactor(tx, {}, user, factor, { actor: null, role: 'service' })
+      if (factor)
+        await removeFactor(tx, { application: { audit: auditAccount } }, user, factor, {
+          actor: null,
+          role: 'service',
+        })
     })
   return `The second factors that couldn't be opened are removed (${count}).`
 }

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authApplication } from './application.ts'
 import { personalData } from '../../../app/personal-data.ts'
 import { openShop, type Shop } from '../../../app/testing/shop.ts'
-import { deleteAccount } from './delete-account.ts'
-import { type UserRow } from './users.ts'
+import { deleteAccount } from '../../../auth/delete-user.ts'
+import { type UserRow } from '../../../auth/users.ts'
 
 /**
  * Every column of every table in the database is either erased with an account or listed here with the reason why it
@@ -303,11 +304,16 @@ test.each([
   expect(empty, 'columns that were not filled').toEqual([])
   await shop.nodes[0]!.database.write('service', async (tx) => {
     const [user] = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', person).execute()
-    await deleteAccount(tx, { now: () => new Date(), personalData }, user as UserRow, {
-      actor: null,
-      role: 'service',
-      softly,
-    })
+    await deleteAccount(
+      tx,
+      { now: () => new Date(), application: authApplication(personalData) },
+      user as UserRow,
+      {
+        actor: null,
+        role: 'service',
+        softly,
+      },
+    )
   })
 
   const survivors: Record<string, string[]> = {}

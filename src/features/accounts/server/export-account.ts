@@ -1,9 +1,9 @@
 import type { CallerContext } from '../../../server/http/context.ts'
 import '../../../server/mail/tables.ts'
 import type { Accounts } from './accounts.ts'
-import { shownUser } from './protocol/shown-user.ts'
-import { callerOf } from './sessions/own-sessions.ts'
-import { belongings, hasShownEmail } from './users.ts'
+import { shownUser } from '../../../auth/protocol/shown-user.ts'
+import { callerOf } from './own-sessions.ts'
+import { belongings, hasShownEmail } from '../../../auth/users.ts'
 
 /** Everything that the caller's account holds, row by row, for them to take along. No secret is among it. */
 export async function exportAccount(caller: CallerContext, { database, personalData }: Accounts) {

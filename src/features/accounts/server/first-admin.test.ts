@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthServer, bearer, GOOD, someone, startAuth } from './testing/auth-server.ts'
+import { type AuthServer, bearer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
 import { ensureFirstAdmin, setUpFirstAdmin } from './first-admin.ts'
 
 let auth: AuthServer

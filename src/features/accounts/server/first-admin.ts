@@ -5,8 +5,8 @@ import type { Database } from '../../../server/database/database.ts'
 import { StartError } from '../../../server/start-error.ts'
 import { isEmail, normalEmail } from '../../../shared/email.ts'
 import { hasAdmin, makeAdmin } from './make-admin.ts'
-import { hashPassword } from './passwords/hashing.ts'
-import { MOST_BYTES, weakPassword } from './passwords/strength.ts'
+import { hashPassword } from '../../../auth/passwords/hashing.ts'
+import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
 
 const LINK_LIFE_MS = 60 * 60 * 1000
 

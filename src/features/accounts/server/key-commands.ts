@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../../server/database/database.ts'
 import { StartError } from '../../../server/start-error.ts'
-import { auditAccount } from './audit.ts'
-import type { Keys } from './keys/keys.ts'
-import { rotateKey } from './keys/rotate.ts'
-import { isUuid } from './uuid.ts'
-import './tables.ts'
+import { auditAccount } from './application.ts'
+import type { Keys } from '../../../auth/keys/keys.ts'
+import { rotateKey } from '../../../auth/keys/rotate.ts'
+import { isUuid } from '../../../auth/uuid.ts'
+import '../../../auth/tables.ts'
 
 /* What the operator does to keys from the shell. Each gives the sentence to print, or throws a StartError with one. */
 
@@ -52,6 +52,13 @@ export async function revokeServiceKey(database: Database, id: string, now: Date
 /** Puts a new signing key in the place of the present one. */
 export async function rotateSigningKey(rotation: Parameters<typeof rotateKey>[0]): Promise<string> {
   const { kid, signsFrom, verifiesUntil } = await rotateKey(rotation)
+  await rotation.database.write('service', (tx) =>
+    auditAccount(tx, {
+      action: 'signing_key_rotated',
+      role: 'service',
+      after: { kid, signs_from: signsFrom.toISOString() },
+    }),
+  )
   return rotation.atOnce
     ? `The key ${kid} signs from now on. Whatever the old ones signed is void: people stay signed in, service keys have to be made anew.`
     : `The key ${kid} is published and signs from ${signsFrom.toISOString()}; the old ones verify until ${verifiesUntil.toISOString()}.`

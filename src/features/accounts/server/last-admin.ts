@@ -5,7 +5,7 @@ import type { Transaction } from '../../../server/database/database.ts'
  * Refuses with `LAST_ADMIN` what would leave the house without an admin who can log in. All admins stay locked until
  * the transaction ends, so that of two who go at once the second one sees what the first has left.
  */
-export async function keepAnAdmin({ db }: Transaction, leaving: string, now: Date): Promise<void> {
+export async function requireOtherAdmin({ db }: Transaction, leaving: string, now: Date): Promise<void> {
   const admins = await db
     .selectFrom('profiles')
     .select('id')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { hashPassword } from './passwords/hashing.ts'
-import { GOOD } from './testing/auth-server.ts'
+import { hashPassword } from '../../../auth/passwords/hashing.ts'
+import { GOOD } from '../../../auth/testing/auth-server.ts'
 
 let shop: Shop
 let hash: string

@@ -1,13 +1,13 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Accounts } from './accounts.ts'
-import { auditAccount } from './audit.ts'
-import { deleteAccount } from './delete-account.ts'
-import { passwordMatches } from './passwords/hashing.ts'
+import { auditAccount } from './application.ts'
+import { deleteAccount } from '../../../auth/delete-user.ts'
+import { passwordMatches } from '../../../auth/passwords/hashing.ts'
 import type { Limits, LimitRule } from '../../../server/limits/limits.ts'
-import { callerOf } from './sessions/own-sessions.ts'
-import type { SessionRow } from './sessions/start.ts'
-import type { UserRow } from './users.ts'
+import { callerOf } from './own-sessions.ts'
+import type { SessionRow } from '../../../auth/sessions/start.ts'
+import type { UserRow } from '../../../auth/users.ts'
 
 /** Somebody without a password shows by a log-in of this age that it is them. */
 const FRESH_MS = 15 * 60_000

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { auditAccount } from './audit.ts'
-import { keepOwnIdentity } from './identities.ts'
-import { createAccount } from './new-account.ts'
-import { acceptProof, dropCredentials } from './proofs/accept-proof.ts'
-import { lockedByAddress, type UserRow } from './users.ts'
+import { auditAccount, clearProfile, createProfile } from './application.ts'
+import { keepOwnIdentity } from '../../../auth/identities.ts'
+import { createAccount } from '../../../auth/create-user.ts'
+import { acceptProof, dropCredentials } from '../../../auth/proofs/accept-proof.ts'
+import { lockedByAddress, type UserRow } from '../../../auth/users.ts'
 
 export interface NewAdmin {
   email: string
@@ -34,15 +34,19 @@ export async function hasAdmin({ db }: Transaction): Promise<boolean> {
  */
 export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boolean> {
   const { email, passwordHash, fullName, now } = admin
-  const made = await createAccount(tx, {
-    address: { kind: 'email', value: email },
-    passwordHash,
-    data: {},
-    profile: fullName ? { full_name: fullName } : {},
-    confirmed: true,
-    signsIn: false,
-    now,
-  })
+  const made = await createAccount(
+    tx,
+    { application: { createProfile } },
+    {
+      address: { kind: 'email', value: email },
+      passwordHash,
+      data: {},
+      profile: fullName ? { full_name: fullName } : {},
+      confirmed: true,
+      signsIn: false,
+      now,
+    },
+  )
   const user = made ?? (await lockedByAddress(tx, { kind: 'email', value: email }))!
   if (!made) {
     const profile = await tx.db
@@ -65,7 +69,7 @@ export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boole
 
 async function takeOver(tx: Transaction, user: UserRow, { email, passwordHash, now }: NewAdmin) {
   await dropCredentials(tx, user, 'email', { now })
-  await acceptProof(tx, user, 'email', { now })
+  await acceptProof(tx, { application: { audit: auditAccount, clearProfile } }, user, 'email', { now })
   await tx.db
     .updateTable('auth.users')
     .set({

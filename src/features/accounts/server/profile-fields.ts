@@ -2,7 +2,7 @@ import { locales } from '../../../shared/pages.ts'
 import { type OwnColumn, ownColumns, profileColumns, type ProfileFields } from '../../../shared/profile.ts'
 import { countryCode } from '../../countries/server/countries.ts'
 import { normalPhone } from '../phone.ts'
-import type { Metadata } from './tables.ts'
+import type { Metadata } from '../../../auth/tables.ts'
 
 /** A profile field that is refused, and the sentence for it. */
 export type FieldRefusal = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../../server/database/database.ts'
-import { verifyToken } from './keys/verify-token.ts'
+import { verifyToken } from '../../../auth/keys/verify-token.ts'
 import { changeProfile, readProfile } from './profiles.ts'
-import { type AuthServer, GOOD, someone, startAuth } from './testing/auth-server.ts'
+import { type AuthServer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
 
 let auth: AuthServer
 beforeAll(async () => {

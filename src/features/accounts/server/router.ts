@@ -8,7 +8,7 @@ import { setUpFirstAdmin } from './first-admin.ts'
 import { peopleRouter } from './people/router.ts'
 import { leave } from './leave.ts'
 import { changeProfile, readProfile } from './profiles.ts'
-import { endSession, listSessions } from './sessions/own-sessions.ts'
+import { endSession, listSessions } from './own-sessions.ts'
 
 const on = implement(accountsContract).$context<Context>().use(authorize)
 

@@ -1,7 +1,7 @@
 import { enqueue } from '../../../server/mail/queue.ts'
-import type { Keys } from './keys/keys.ts'
-import { MAILS } from './keys/sealing.ts'
-import type { SendMail } from './mail.ts'
+import type { Keys } from '../../../auth/keys/keys.ts'
+import { MAILS } from '../../../auth/keys/sealing.ts'
+import type { SendMail } from '../../../auth/auth.ts'
 import { isEmail } from '../../../shared/email.ts'
 
 const HOUR_MS = 3600_000

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
 import { isEmail } from '../../../shared/email.ts'
-import { weaknessesOf } from '../password.ts'
+import { weaknessesOf } from '../../../shared/password.ts'
 
 /** What the account forms ask for, each with the sentence for an answer that won't do. */
 

@@ -1,6 +1,6 @@
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import '../../accounts/server/tables.ts'
+import '../../../auth/tables.ts'
 
 /**
  * An admin's caller at which the person is a customer: what is done there is the customer's, and is written down as the

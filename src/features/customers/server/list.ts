@@ -7,7 +7,7 @@ import { hasWords, patternsOf, type Search, searchPage } from '../../../server/d
 import type { CallerContext } from '../../../server/http/context.ts'
 import { adminColumns } from '../../../shared/profile.ts'
 import { countryCode } from '../../countries/server/countries.ts'
-import '../../accounts/server/tables.ts'
+import '../../../auth/tables.ts'
 import '../../requests/server/tables.ts'
 
 const columns = ['id', 'created_at', ...adminColumns] as const

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { newestIds, type Paging } from '../../../../server/database/keyset.ts'
 import { hasWords, patternsOf, searchPage } from '../../../../server/database/search.ts'
 import type { PersonState } from '../../../../shared/person.ts'
-import '../tables.ts'
+import '../../../../auth/tables.ts'
 import { peopleById, type Person } from './show.ts'
 
 export interface Wanted extends Paging {

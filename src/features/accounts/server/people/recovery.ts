@@ -1,9 +1,9 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
-import { askForProof, makeLink } from '../proofs/ask-for-proof.ts'
-import type { UserRow } from '../users.ts'
-import { note } from './act.ts'
+import { askForProof, makeLink } from '../../../../auth/proofs/ask-for-proof.ts'
+import type { UserRow } from '../../../../auth/users.ts'
+import { note } from '../../../../auth/admin/act.ts'
 
 /**
  * Lets somebody back in who has forgotten the password: by a mail, or, where no mail leaves the house, by a link that
@@ -12,12 +12,12 @@ import { note } from './act.ts'
 export async function startRecovery(tx: Transaction, accounts: Accounts, user: UserRow) {
   if (!user.email) throw new Refused('NO_ADDRESS')
   const asked = { user, type: 'recovery', address: { kind: 'email', value: user.email } } as const
-  if (accounts.mail && accounts.config.SMTP_URL) {
+  if (accounts.application.sendMail && accounts.config.SMTP_URL) {
     await askForProof(tx, accounts, asked)
-    await note(tx, user, 'recovery_mailed')
+    await note(tx, accounts, user, 'recovery_mailed')
     return { sent_to: user.email, link: null }
   }
   const { link } = await makeLink(tx, accounts, asked)
-  await note(tx, user, 'recovery_link_made')
+  await note(tx, accounts, user, 'recovery_link_made')
   return { sent_to: null, link }
 }

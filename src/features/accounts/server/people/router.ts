@@ -6,15 +6,16 @@ import { isEmail, normalEmail } from '../../../../shared/email.ts'
 import { peopleContract } from '../../people-contract.ts'
 import { banHours } from '../../../../shared/person.ts'
 import type { Accounts } from '../accounts.ts'
-import { deleteAccount } from '../delete-account.ts'
-import { removeFactor } from '../factors/remove.ts'
+import { deleteAccount } from '../../../../auth/delete-user.ts'
+import { removeFactor } from '../../../../auth/factors/remove.ts'
 import { giveRole } from '../make-admin.ts'
-import { hashPassword } from '../passwords/hashing.ts'
-import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
-import type { UserRow } from '../users.ts'
-import { ban, changeRole, endSessions, note, unban } from './act.ts'
-import { callerOf, changeAsAdmin, lookAsAdmin } from './by.ts'
-import { createPerson, unknownPassword } from './create.ts'
+import { hashPassword } from '../../../../auth/passwords/hashing.ts'
+import { MOST_BYTES, weakPassword } from '../../../../auth/passwords/strength.ts'
+import type { UserRow } from '../../../../auth/users.ts'
+import { ban, callerOf, endSessions, note, unban } from '../../../../auth/admin/act.ts'
+import { changeAsAdmin, readAsAdmin } from './admin-transaction.ts'
+import { changeRole } from './change-role.ts'
+import { createPerson, unknownPassword } from '../../../../auth/admin/create.ts'
 import { accountForChange } from './find.ts'
 import { historyOf } from './history.ts'
 import { listPeople } from './list.ts'
@@ -36,13 +37,13 @@ export function peopleRouter(accounts: Accounts) {
 
   return {
     list: on.list.handler(({ context: { caller }, input }) =>
-      lookAsAdmin(caller, (tx) => listPeople(tx, input, accounts.now())),
+      readAsAdmin(caller, (tx) => listPeople(tx, input, accounts.now())),
     ),
     read: on.read.handler(({ context: { caller }, input }) =>
-      lookAsAdmin(caller, (tx) => showPerson(tx, input.id, accounts.now())),
+      readAsAdmin(caller, (tx) => showPerson(tx, input.id, accounts.now())),
     ),
     history: on.history.handler(({ context: { caller }, input: { id, ...paging } }) =>
-      lookAsAdmin(caller, (tx) => historyOf(tx, id, paging)),
+      readAsAdmin(caller, (tx) => historyOf(tx, id, paging)),
     ),
     create: on.create.handler(({ context: { caller }, input }) => create(accounts, caller, input)),
     changeRole: on.changeRole.handler(({ context: { caller }, input: { id, role } }) =>
@@ -97,7 +98,7 @@ async function create(
   { email, full_name, role, password }: Wished,
 ) {
   // Hashing takes a core for a while: only for who may.
-  await lookAsAdmin(caller, async () => {})
+  await readAsAdmin(caller, async () => {})
   if (!isEmail(email)) throw new Refused('EMAIL_INVALID')
   if (password !== undefined) {
     const weak = await weakPassword(password, accounts.config.AUTH_PASSWORD_RULE)
@@ -108,7 +109,7 @@ async function create(
   return changeAsAdmin(caller, async (tx) => {
     const now = accounts.now()
     const address = { kind: 'email', value: normalEmail(email) } as const
-    const user = await createPerson(tx, {
+    const user = await createPerson(tx, accounts, {
       address,
       passwordHash,
       confirmed: true,
@@ -119,7 +120,7 @@ async function create(
     if (!user) throw new Refused('EMAIL_TAKEN')
     if (role === 'admin') {
       await giveRole(tx, user.id, role, now)
-      await note(tx, user, 'admin_granted', { after: { role } })
+      await note(tx, accounts, user, 'admin_granted', { after: { role } })
     }
     return showPerson(tx, user.id, now)
   })

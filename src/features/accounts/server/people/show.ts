@@ -1,7 +1,7 @@
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { adminColumns } from '../../../../shared/profile.ts'
-import { isBanned, isConfirmed } from '../users.ts'
+import { isBanned, isConfirmed } from '../../../../auth/users.ts'
 
 /** An account as admins see it in a list. */
 export type Person = Awaited<ReturnType<typeof peopleById>>[number]

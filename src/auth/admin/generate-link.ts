@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import { newAddress } from '../addresses.ts'
+import { hashPassword } from '../passwords/hashing.ts'
+import { note } from './act.ts'
+import { unknownPassword } from './create.ts'
+import { unprovedAccount } from './unproved-user.ts'
+import { type LinkType, makeLink } from '../proofs/ask-for-proof.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { fieldsOf } from '../protocol/call.ts'
+import { demandPassword } from '../protocol/demands.ts'
+import { type Address, lockedByAddress, userByAddress, type UserRow } from '../users.ts'
+import { shownAccount } from './account.ts'
+import { addressTaken } from '../proofs/new-address.ts'
+import { byService } from './service.ts'
+
+/** What a link proves, by the name that clients ask for it. */
+const types = {
+  signup: 'confirmation',
+  invite: 'invite',
+  magiclink: 'magiclink',
+  recovery: 'recovery',
+  email_change_current: 'email_change_current',
+  email_change_new: 'email_change_new',
+} as const satisfies Record<string, LinkType>
+
+type Type = keyof typeof types
+
+const fields = z.object({
+  type: z.enum(Object.keys(types) as [Type, ...Type[]], 'must be a type of link'),
+  email: z.string().optional(),
+  new_email: z.string().optional(),
+  password: z.string().optional(),
+  data: z.record(z.string(), z.unknown(), 'must be an object').optional(),
+  redirect_to: z.string().optional(),
+})
+
+type Wish = z.infer<typeof fields>
+
+/**
+ * Makes code and link as a mail would carry them, for a program that mails them itself; nothing is sent. An unknown
+ * address signs up where the type allows it, otherwise 404 `user_not_found`.
+ */
+export const generateLink = byService('POST', '/admin/generate_link', async (auth, ask) => {
+  const wish = fieldsOf(fields, ask.body)
+  if (!wish.email) throw invalid('An email address is required')
+  const address = newAddress({ email: wish.email })
+  const known = await auth.database.read('service', (tx) => userByAddress(tx, address))
+  const type: Type = wish.type === 'magiclink' && !known ? 'signup' : wish.type
+  const passwordHash = await passwordOf(auth, wish, type)
+  const body = await auth.database.write('service', async (tx) => {
+    const user = await subject(tx, auth, { type, wish, address, passwordHash })
+    const to = await addressee(tx, auth, { type, wish, user, address })
+    const redirectTo = wish.redirect_to ?? ask.redirectTo
+    const made = await makeLink(tx, auth, { user, type: types[type], address: to, redirectTo })
+    await note(tx, auth, user, 'link_made', { after: { type } })
+    return {
+      ...(await shownAccount(tx, user.id)),
+      action_link: made.link,
+      email_otp: made.code,
+      hashed_token: made.token,
+      verification_type: type,
+      redirect_to: made.redirect_to,
+    }
+  })
+  return { body }
+})
+
+/** The person chooses it with a sign-up; whoever is invited, or comes by a link, has none yet. */
+async function passwordOf({ config }: Auth, { type: asked, password }: Wish, type: Type) {
+  if (asked === 'signup') {
+    await demandPassword(password ?? '', config)
+    return hashPassword(password!)
+  }
+  return type === 'signup' || type === 'invite' ? unknownPassword() : ''
+}
+
+interface Subject {
+  type: Type
+  wish: Wish
+  address: Address
+  passwordHash: string
+}
+
+/** The account that the link is for. */
+async function subject(tx: Transaction, auth: Auth, { type, wish, address, passwordHash }: Subject) {
+  if (type === 'signup' || type === 'invite')
+    return unprovedAccount(tx, auth, { address, data: wish.data ?? {}, passwordHash })
+  const user = await lockedByAddress(tx, address)
+  if (!user) throw new AuthError('404 user_not_found', 'User with this email not found')
+  return user
+}
+
+/** The mailbox that the link is to prove. A change of address is noted with it, as the person would ask for it. */
+async function addressee(
+  tx: Transaction,
+  { now }: Auth,
+  { type, wish, user, address }: Omit<Subject, 'passwordHash'> & { user: UserRow },
+): Promise<Address> {
+  if (type !== 'email_change_current' && type !== 'email_change_new') return address
+  if (!wish.new_email) throw invalid('A new email address is required')
+  const next = newAddress({ email: wish.new_email })
+  if (await userByAddress(tx, next)) throw addressTaken[next.kind]()
+  await tx.db
+    .updateTable('auth.users')
+    .set({ new_email: next.value, email_change_sent_at: now(), updated_at: now() })
+    .where('id', '=', user.id)
+    .execute()
+  return type === 'email_change_new' ? next : address
+}

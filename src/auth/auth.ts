@@ -1,0 +1,152 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../server/config/config.ts'
+import type { Database, Transaction } from '../server/database/database.ts'
+import type { Limits } from '../server/limits/limits.ts'
+import type { Locale } from '../shared/pages.ts'
+import type { ProfileFields } from '../shared/profile.ts'
+import type { Keys } from './keys/keys.ts'
+import type { Providers } from './openid/providers.ts'
+import type { SendSms } from './sms/gateway.ts'
+import type { Metadata } from './tables.ts'
+
+/** What every endpoint of the auth server works with. */
+export interface Auth {
+  database: Database
+  config: Config
+  keys: Keys
+  now: () => Date
+  log: FastifyBaseLogger
+  limits: Limits
+  providers: Providers
+  application: AuthApplication
+  /** Absent where no SMS can be sent. */
+  sms?: SendSms | undefined
+}
+
+/**
+ * All that the auth server asks of the application. Calls with a transaction run in the auth server's own, of the
+ * service role, so that both sides change together or not at all.
+ */
+export interface AuthApplication {
+  /** Brings the profile data of a sign-up to the form in which it is stored, or refuses it with a sentence. */
+  readProfile(
+    data: Metadata,
+  ): Promise<{ ok: true; fields: Partial<ProfileFields> } | { ok: false; refusal: { message: string } }>
+  createProfile(tx: Transaction, profile: NewProfile): Promise<void>
+  /** Stores the account's new e-mail address in the profile. */
+  changeEmail(tx: Transaction, user: string, email: string | null, now: Date): Promise<void>
+  /** Stores the language of the browser in a profile that has none. */
+  setLanguage(tx: Transaction, user: string, language: Locale): Promise<void>
+  /** Removes what a sign-up has put into the profile. The account's owner was not the one who signed up. */
+  clearProfile(tx: Transaction, user: string): Promise<void>
+  /** Refuses with `LAST_ADMIN` to ban or delete the only admin who can log in. */
+  requireOtherAdmin(tx: Transaction, user: string, now: Date): Promise<void>
+  /** Erases what identifies a person in the application's tables. */
+  erase(tx: Transaction, person: ErasedPerson, now: Date): Promise<void>
+  /** Writes an entry into the audit log. */
+  audit(tx: Transaction, entry: AuditEntry): Promise<void>
+  /** Queues a mail; absent where no mail can be sent. */
+  sendMail?: SendMail | undefined
+  /** The name that SMS begin with. */
+  businessName(database: Database): Promise<string>
+}
+
+export interface NewProfile {
+  /** The account's id. */
+  id: string
+  email: string | null
+  fields: Partial<ProfileFields>
+  now: Date
+}
+
+export interface ErasedPerson {
+  id: string
+  email: string | null
+  /** Whether the person has proved that the e-mail address is theirs. */
+  isShown: boolean
+}
+
+/** What happened to an account. */
+export interface AuditEntry {
+  action: AuthAction
+  /** The account; absent for a log-in with an unknown address. */
+  user?: string | null | undefined
+  /** Who did it; absent for a failed log-in and for the operator. */
+  actor?: string | null | undefined
+  /** The actor's role. `user` with an actor stands for the role that the person has at that moment. */
+  role: 'user' | 'admin' | 'service' | 'anonymous'
+  before?: object | undefined
+  after?: object | undefined
+}
+
+/** The auth protocol's names where it has one. */
+export type AuthAction =
+  | 'user_signedup'
+  | 'user_repeated_signup'
+  | 'user_created'
+  | 'user_confirmation_requested'
+  | 'user_confirmed'
+  | 'user_invited'
+  | 'invite_accepted'
+  | 'login'
+  | 'login_failed'
+  | 'logout'
+  | 'sessions_revoked'
+  | 'token_refreshed'
+  | 'refresh_token_reused'
+  | 'user_recovery_requested'
+  | 'recovery_mailed'
+  | 'recovery_link_made'
+  | 'link_made'
+  | 'user_reauthenticate_requested'
+  | 'current_password_wrong'
+  | 'user_updated_password'
+  | 'user_modified'
+  | 'email_change_requested'
+  | 'phone_change_requested'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'factor_in_progress'
+  | 'factor_updated'
+  | 'factor_unenrolled'
+  | 'factor_deleted'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'recovery_codes_made'
+  | 'recovery_codes_replaced'
+  | 'admin_granted'
+  | 'admin_revoked'
+  | 'user_banned'
+  | 'user_unbanned'
+  | 'user_deleted'
+  | 'unproved_account_wiped'
+  | 'sms_refused'
+
+/** A message that an act on an account causes. `to` is an e-mail address, `user` the id of the account it is about. */
+export type AuthMail = { to: string; user: string } & (
+  | {
+      /** Proves an address, or lets its owner in: a six-digit code, and a link (a whole address) that does the same. */
+      kind:
+        | 'confirmation'
+        | 'magic-link'
+        | 'recovery'
+        | 'invite'
+        | 'email-change-new'
+        | 'email-change-current'
+      code: string
+      link: string
+    }
+  /** A code alone: for an act that wants the log-in to be recent. */
+  | { kind: 'reauthentication'; code: string }
+  /** Somebody signed up with the address of an account. */
+  | { kind: 'already-registered' }
+  /** What was changed on the account, so that its owner hears of what somebody else did. */
+  | { kind: 'password-changed' | 'phone-changed' | 'account-deleted' | 'sessions-revoked' }
+  /** To the address that was the account's before. */
+  | { kind: 'email-changed'; email: string }
+  | { kind: 'identity-linked' | 'identity-unlinked'; provider: string }
+  | { kind: 'factor-added' | 'factor-removed'; factor: string }
+)
+
+/** Hands a message on inside the transaction that causes it, so that neither goes without the other. */
+export type SendMail = (tx: Transaction, mail: AuthMail) => Promise<void>

@@ -1,0 +1,109 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ConcurrentChange, type Transaction } from '../server/database/database.ts'
+import { publishEvents } from '../server/live/publish-events.ts'
+import type { ProfileFields } from '../shared/profile.ts'
+import type { AuthApplication } from './auth.ts'
+import type { Metadata } from './tables.ts'
+import type { Address, UserRow } from './users.ts'
+
+/** What an account is made of. */
+export interface NewAccount {
+  /** Its id, where the caller has shown one already. */
+  id?: string
+  identityId?: string
+  /** None for an anonymous person. */
+  address?: Address
+  /** A log-in at a provider, in the place of the address's own. */
+  identity?: { provider: string; subject: string; email: string | undefined }
+  passwordHash?: string
+  /** Stored as the person's own metadata, and never read for what they may do. */
+  data: Metadata
+  profile: Partial<ProfileFields>
+  /** Whether the address counts as proved. */
+  confirmed: boolean
+  /** Whether a session is opened for it at once. */
+  signsIn: boolean
+  /** Whether an admin or a service key makes it: what it is made with is no stranger's. */
+  byAdmin?: boolean
+  now: Date
+}
+
+/**
+ * Makes an account with its identity and its profile. The role is always `user`, whatever the data says.
+ * @returns undefined when the address has an account already.
+ */
+export async function createAccount(
+  tx: Transaction,
+  { application }: { application: Pick<AuthApplication, 'createProfile'> },
+  made: NewAccount,
+): Promise<UserRow | undefined> {
+  const { address, data, now, confirmed, signsIn } = made
+  const id = made.id ?? randomUUIDv7()
+  const email = address?.kind === 'email' ? address.value : null
+  const phone = address?.kind === 'phone' ? address.value : null
+  const provider = made.identity?.provider ?? address?.kind
+  const user = await tx.db
+    .insertInto('auth.users')
+    .values({
+      id,
+      email,
+      phone,
+      password_hash: made.passwordHash ?? null,
+      ...(signsIn && { last_sign_in_at: now }),
+      ...(confirmed && email && { email_confirmed_at: now }),
+      ...(confirmed && phone && { phone_confirmed_at: now }),
+      // The operator wants no proof: nobody has shown that the mailbox is theirs.
+      email_unseen: Boolean(email) && confirmed && signsIn && !made.identity,
+      phone_unseen: Boolean(phone) && confirmed && signsIn && !made.identity,
+      made_by_admin: made.byAdmin ?? false,
+      is_anonymous: !provider,
+      app_metadata: JSON.stringify(provider ? { provider, providers: [provider] } : {}),
+      user_metadata: JSON.stringify(data),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!user) return undefined
+  if (address || made.identity) await addIdentity(tx, id, made)
+  await application.createProfile(tx, { id, email, fields: made.profile, now })
+  // The admins' lists and counts of accounts follow.
+  await publishEvents(tx, {
+    user_id: null,
+    type: 'account.created',
+    topics: ['users'],
+    entity_id: id,
+    for_admins: true,
+  })
+  return user
+}
+
+/** The log-in that an address is: its subject at the provider "e-mail" or "phone" is the account itself. */
+async function addIdentity({ db }: Transaction, user: string, made: NewAccount) {
+  const { address, data, identity, identityId, confirmed, signsIn, now } = made
+  const claims = identity ? {} : identityClaims(user, address!, confirmed)
+  const added = await db
+    .insertInto('auth.identities')
+    .values({
+      id: identityId ?? randomUUIDv7(),
+      user_id: user,
+      provider: identity?.provider ?? address!.kind,
+      provider_id: identity?.subject ?? user,
+      identity_data: JSON.stringify({ ...data, ...claims }),
+      email: identity ? (identity.email ?? null) : address!.kind === 'email' ? address!.value : null,
+      ...(signsIn && { last_sign_in_at: now }),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (!added.numInsertedOrUpdatedRows) throw new ConcurrentChange()
+}
+
+export const identityClaims = (user: string, { kind, value }: Address, confirmed: boolean) => ({
+  sub: user,
+  [kind]: value,
+  email_verified: confirmed && kind === 'email',
+  phone_verified: confirmed && kind === 'phone',
+})

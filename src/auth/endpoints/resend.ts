@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import { demandProvider, newAddress } from '../addresses.ts'
+import { demandCaptcha } from '../captcha.ts'
+import { inEvenTime } from '../even-time.ts'
+import { limit } from '../rate-limits.ts'
+import { rateLimitKey } from '../../server/limits/limits.ts'
+import { askUnlessJustAsked, type Return, wasJustAsked } from '../proofs/ask-for-proof.ts'
+import { mailNewEmail } from '../proofs/new-email.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { type Call, fieldsOf } from '../protocol/call.ts'
+import { demandPkce, pkceFields } from '../protocol/demands.ts'
+import { demandSms, textCodeUnseen } from '../sms/text-code.ts'
+import { type Address, isBanned, isConfirmedFor, lockedByAddress, lockedUser } from '../users.ts'
+
+const kinds = { signup: 'email', email_change: 'email', sms: 'phone', phone_change: 'phone' } as const
+
+const fields = z.object({
+  type: z.enum(
+    ['signup', 'email_change', 'sms', 'phone_change'],
+    'Missing one of these types: signup, email_change, sms, phone_change',
+  ),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  ...pkceFields,
+})
+
+/** Sends once more what is still waited for. Whether anything was, nobody can tell from the answer. */
+export const resend: Call = {
+  method: 'POST',
+  path: '/resend',
+  async answer(auth, ask) {
+    const { type, email, phone, ...pkce } = fieldsOf(fields, ask.body)
+    await limit(auth, 'resend', rateLimitKey(ask.ip))
+    const kind = kinds[type]
+    if (kind === 'email' ? !email || phone : !phone || email)
+      throw invalid(`Type ${type} takes ${kind === 'email' ? 'an email address' : 'a phone number'} alone`)
+    const challenge = demandPkce(pkce)
+    const address = newAddress({ email, phone })
+    demandProvider(auth, address, 400)
+    if (kind === 'phone') await demandSms(auth, address.value)
+    await demandCaptcha(auth, ask)
+    const again = type === 'signup' || type === 'sms' ? confirmation : change
+    await inEvenTime(async () => {
+      const phoneCode = await auth.database.write('service', (tx) =>
+        again(tx, auth, address, { challenge, redirectTo: ask.redirectTo }),
+      )
+      textCodeUnseen(auth, phoneCode)
+    })
+    return { body: {} }
+  },
+}
+
+async function confirmation(tx: Transaction, auth: Auth, address: Address, back: Return) {
+  const user = await lockedByAddress(tx, address)
+  if (!user || isBanned(user, auth.now()) || isConfirmedFor(user, address)) return undefined
+  return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address, ...back })
+}
+
+/** Several accounts may wish for one address; a wish is found by the code that was sent for it. */
+async function change(tx: Transaction, auth: Auth, address: Address, back: Return) {
+  const type = address.kind === 'email' ? 'email_change_new' : 'phone_change'
+  const pending = await tx.db
+    .selectFrom('auth.one_time_tokens as t')
+    .innerJoin('auth.users as u', 'u.id', 't.user_id')
+    .select('u.id')
+    .where('t.type', '=', type)
+    .where((eb) =>
+      eb.or([eb('t.relates_to', '=', address.value), eb(`u.${address.kind}`, '=', address.value)]),
+    )
+    .orderBy('t.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const user = pending && (await lockedUser(tx, pending.id))
+  if (!user || isBanned(user, auth.now()) || (await wasJustAsked(tx, auth, user, type))) return undefined
+  if (address.kind === 'email') {
+    if (user.new_email) await mailNewEmail(tx, auth, user, back).catch(unlessTaken)
+    return undefined
+  }
+  const wanted = { kind: 'phone', value: user.new_phone ?? '' } as const
+  if (!user.new_phone) return undefined
+  return askUnlessJustAsked(tx, auth, { user, type: 'phone_change', address: wanted, ...back })
+}
+
+/** Somebody else has the address by now; that is for the account's own change to say. */
+function unlessTaken(error: unknown) {
+  if (!(error instanceof AuthError)) throw error
+}

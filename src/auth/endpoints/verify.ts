@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import { knownAddress, newAddress } from '../addresses.ts'
+import { guessAt, type Guess, limit } from '../rate-limits.ts'
+import { rateLimitKey } from '../../server/limits/limits.ts'
+import { type OneTime, oneTimeByCode, oneTimeByLink, type OneTimeType } from '../proofs/one-time.ts'
+import { prove } from '../proofs/prove.ts'
+import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { type Ask, type Call, fieldsOf } from '../protocol/call.ts'
+import { letIn, openedAnswer } from '../sessions/open.ts'
+
+const fields = z.object({
+  type: z.string().optional(),
+  token: z.string().optional(),
+  token_hash: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  redirect_to: z.string().optional(),
+})
+
+const ways: OneTimeType[] = ['magiclink', 'recovery']
+
+/** What each type of the protocol may stand for, by the kind of address that it is sent to. */
+const byEmail: Record<string, readonly OneTimeType[]> = {
+  signup: ['confirmation'],
+  invite: ['invite'],
+  magiclink: ways,
+  recovery: ways,
+  email: ['confirmation', 'invite', ...ways],
+  email_change: ['email_change_new', 'email_change_current'],
+}
+const byPhone: Record<string, readonly OneTimeType[]> = {
+  sms: ['confirmation', 'sms'],
+  phone_change: ['phone_change'],
+}
+
+/** What a link of a type may stand for; none for a type that no link has. */
+export const linkTypesOf = (type = ''): readonly OneTimeType[] | undefined =>
+  Object.hasOwn(byEmail, type) ? byEmail[type] : undefined
+
+/** Takes the code or the link that somebody was sent, and signs them in. */
+export const verify: Call = {
+  method: 'POST',
+  path: '/verify',
+  async answer(auth, ask) {
+    const { find, refusal, guess } = await shown(auth, ask)
+    const now = auth.now()
+    // A wrong code counts, so what comes out is committed in every case and refused afterwards.
+    const out = await auth.database.write('service', async (tx) => {
+      const proof = await find(tx)
+      const proved = proof ? await prove(tx, auth, proof) : ({ outcome: 'void' } as const)
+      if (proved.outcome === 'in') return letIn(tx, auth, proved.user, { method: 'otp', ask, now })
+      if (proved.outcome !== 'half') await noteFailure(tx, auth, ask, proof, proved.outcome)
+      return proved.outcome
+    })
+    if (out === 'void') {
+      // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
+      if (!guess) await limit(auth, 'verify', rateLimitKey(ask.ip))
+      throw refusal()
+    }
+    await guess?.right()
+    if (out === 'banned') throw new AuthError('403 user_banned', 'User is banned')
+    if (out === 'half') return { body: { msg: HALF, code: '200' } }
+    return openedAnswer(auth, out, ask)
+  },
+}
+
+/** What the one who has agreed first is told. */
+export const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+interface Shown {
+  find(tx: Transaction): Promise<OneTime | undefined>
+  refusal(): AuthError
+  /** Absent for a link. */
+  guess?: Guess
+}
+
+/** Reads what is shown, counts a code, and gives how to find what it belongs to. */
+async function shown(auth: Auth, ask: Ask): Promise<Shown> {
+  const { type, token, token_hash, email, phone, redirect_to } = fieldsOf(fields, ask.body)
+  if (!type) throw invalid('Verify requires a verification type')
+  const now = auth.now()
+  if (token_hash) {
+    if (token || email || phone || redirect_to)
+      throw invalid('Only the token_hash and type should be provided')
+    const types = linkTypesOf(type)
+    if (!types) throw invalid('Unsupported verification type')
+    return {
+      find: (tx: Transaction) => oneTimeByLink(tx, { types, token: token_hash, now }),
+      refusal: () => new AuthError('403 otp_expired', 'Email link is invalid or has expired'),
+    }
+  }
+  if (!token) throw invalid('Verify requires a token or a token hash')
+  if (!email === !phone) throw invalid('Only an email address or phone number should be provided on verify')
+  const known = email ? byEmail : byPhone
+  const types = Object.hasOwn(known, type) ? known[type] : undefined
+  if (!types) throw invalid('Unsupported verification type')
+  const address = (phone ? newAddress({ phone }) : knownAddress({ email })).value.slice(0, 255)
+  const guess = await guessAt(auth, 'code', address, ask)
+  await guess.countRequest()
+  await guess.count()
+  return {
+    guess,
+    find: (tx: Transaction) => oneTimeByCode(tx, auth.keys, { types, address, code: token, now }),
+    refusal: () => new AuthError('403 otp_expired', 'Token has expired or is invalid'),
+  }
+}
+
+const noteFailure = (
+  tx: Transaction,
+  { application }: Auth,
+  { ip }: Ask,
+  proof: OneTime | undefined,
+  outcome: 'void' | 'banned',
+) =>
+  application.audit(tx, {
+    action: 'login_failed',
+    user: proof?.user_id,
+    role: 'anonymous',
+    after: { reason: outcome === 'banned' ? 'user_banned' : 'otp_expired', ip },
+  })

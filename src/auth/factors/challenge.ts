@@ -1,0 +1,94 @@
+import { createHmac, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import type { Claims } from '../protocol/bearer.ts'
+import type { Keys } from '../keys/keys.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import { seenFrom } from '../sessions/start.ts'
+import type { PhoneCode } from '../sms/text-code.ts'
+import { type FactorRow, holder, notFound, own } from './factor.ts'
+
+const LIFE_MS = 5 * 60_000
+const DIGITS = 6
+
+/**
+ * Opens a challenge of one's own factor, to be answered from the same address within five minutes. For a phone it gives
+ * the code to send once this is committed, and refuses another one before the cool-down is over.
+ */
+export async function challengeFactor(
+  tx: Transaction,
+  { application, now: clock, keys, config }: Auth,
+  claims: Claims,
+  { id, ip, channel }: { id: string | undefined; ip: string; channel?: PhoneCode['channel'] },
+) {
+  const now = clock()
+  const me = await holder(tx, claims, now)
+  const factor = own(me, id)
+  const last = factor.last_challenged_at
+  if (factor.phone && last && now.getTime() - last.getTime() < config.AUTH_MAIL_COOLDOWN * 1000)
+    throw new AuthError(
+      '429 over_sms_send_rate_limit',
+      'For security purposes, you can only request this after a moment.',
+    )
+  const code = factor.phone ? String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0') : undefined
+  const challenge = {
+    id: randomUUIDv7(),
+    factor_id: factor.id,
+    ip: seenFrom(ip, undefined).ip,
+    created_at: now,
+    code_hash: null as Buffer | null,
+  }
+  if (code) challenge.code_hash = macOf(keys, challenge.id, code)
+  await Promise.all([
+    tx.db.insertInto('auth.challenges').values(challenge).execute(),
+    tx.db.updateTable('auth.factors').set({ last_challenged_at: now }).where('id', '=', factor.id).execute(),
+    application.audit(tx, {
+      action: 'challenge_created',
+      user: me.user.id,
+      actor: me.user.id,
+      role: 'user',
+      after: { factor: factor.id },
+    }),
+  ])
+  const phoneCode: PhoneCode | undefined = code ? { to: factor.phone!, code, channel } : undefined
+  const opened = {
+    id: challenge.id,
+    type: factor.factor_type,
+    expires_at: Math.floor((now.getTime() + LIFE_MS) / 1000),
+  }
+  return { opened, phoneCode }
+}
+
+/** Six digits under a bare hash could be found by trying them all. */
+const macOf = (keys: Pick<Keys, 'derive'>, challenge: string, code: string) =>
+  createHmac('sha256', keys.derive('factor codes')).update(`${challenge}\n${code}`).digest()
+
+/** Whether a code is the one that was sent to a phone for this challenge. */
+export const isCodeOf = (
+  keys: Pick<Keys, 'derive'>,
+  { id, code_hash }: { id: string; code_hash: Buffer | null },
+  code: string,
+) => code_hash !== null && timingSafeEqual(code_hash, macOf(keys, id, code.trim()))
+
+/** The challenge of a factor that is being answered. Refuses one that is unknown, used, from elsewhere, or too old. */
+export async function openChallenge(
+  { db }: Transaction,
+  factor: FactorRow,
+  { id, ip, now }: { id: string; ip: string; now: Date },
+) {
+  const challenge = await db
+    .selectFrom('auth.challenges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('factor_id', '=', factor.id)
+    .executeTakeFirst()
+  if (!challenge) throw notFound(422, 'challenge')
+  if (challenge.used_at || challenge.ip !== seenFrom(ip, undefined).ip)
+    throw new AuthError('422 mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
+  if (now.getTime() - challenge.created_at.getTime() >= LIFE_MS)
+    throw new AuthError(
+      '422 mfa_challenge_expired',
+      'MFA challenge has expired, verify against another challenge or create a new challenge.',
+    )
+  return challenge
+}

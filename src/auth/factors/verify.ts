@@ -1,0 +1,104 @@
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import type { Claims } from '../protocol/bearer.ts'
+import type { Ask } from '../protocol/call.ts'
+import type { SessionRow } from '../sessions/start.ts'
+import { type Account, belongings } from '../users.ts'
+import { isCodeOf, openChallenge } from './challenge.ts'
+import { type FactorRow, holder, own, totpOff } from './factor.ts'
+import { countMiss, lockedFor } from './misses.ts'
+import { raiseSession } from './raise-session.ts'
+import { openSecret } from './secret.ts'
+import { stepOf } from './totp.ts'
+
+interface Answered {
+  factor: string | undefined
+  challenge: string
+  code: string
+  /** Whether this guess is on a count of its own (`hasOwnFactorCount`), and not on the factor's. */
+  isCountedApart: boolean
+}
+
+/** What became of a code. All of them are to be committed, for a wrong one is counted. */
+export type Verified =
+  | { outcome: 'passed'; account: Account; session: SessionRow; refreshToken: string }
+  | { outcome: 'wrong' }
+  | { outcome: 'locked'; seconds: number }
+
+/**
+ * Answers a challenge with a code of the app, or with the one that was sent to the phone, in one transaction: the
+ * challenge is used, an app's time step spent, the factor verified and the session raised; or the miss is counted. A
+ * locked factor looks only at codes that are counted apart, and 422 `mfa_totp_verify_not_enabled` refuses an app where apps are off.
+ */
+export async function verifyCode(
+  tx: Transaction,
+  auth: Auth,
+  claims: Claims,
+  { factor: id, challenge: challengeId, code, isCountedApart }: Answered,
+  { ip, userAgent }: Pick<Ask, 'ip' | 'userAgent'>,
+): Promise<Verified> {
+  const now = auth.now()
+  const me = await holder(tx, claims, now)
+  const factor = own(me, id)
+  if (factor.factor_type === 'totp' && !auth.config.AUTH_TOTP) throw totpOff()
+  const challenge = await openChallenge(tx, factor, { id: challengeId, ip, now })
+  const seconds = lockedFor(factor, now)
+  if (seconds && !isCountedApart) return { outcome: 'locked', seconds }
+  const step =
+    factor.factor_type === 'totp' && factor.secret
+      ? stepOf(code, openSecret(auth.keys, factor, factor.secret), now, factor.last_step)
+      : undefined
+  if (step === undefined && !isCodeOf(auth.keys, challenge, code)) {
+    await noteMiss(tx, auth, me.user.id, factor, isCountedApart ? undefined : now)
+    return { outcome: 'wrong' }
+  }
+  await tx.db.updateTable('auth.challenges').set({ used_at: now }).where('id', '=', challenge.id).execute()
+  await tx.db
+    .updateTable('auth.factors')
+    .set({
+      status: 'verified',
+      ...(step && { last_step: step }),
+      // The owner's success elsewhere gives a guesser no new tries.
+      ...(!isCountedApart && { misses: 0, locked_until: null }),
+      updated_at: now,
+    })
+    .where('id', '=', factor.id)
+    .execute()
+  const refreshToken = await raiseSession(tx, auth, { ...me, factor, ip, userAgent })
+  return { outcome: 'passed', refreshToken, ...(await raised(tx, me)) }
+}
+
+/** Writes down a wrong code of a factor, and counts it on the factor where a time is given. */
+export async function noteMiss(
+  tx: Transaction,
+  { application }: Pick<Auth, 'application'>,
+  user: string,
+  factor: FactorRow,
+  now?: Date,
+): Promise<void> {
+  if (now) await countMiss(tx, factor, now)
+  await application.audit(tx, {
+    action: 'verification_attempted',
+    user,
+    actor: user,
+    role: 'user',
+    after: {
+      factor: factor.id,
+      type: factor.factor_type,
+      passed: false,
+      misses: factor.misses + (now ? 1 : 0),
+    },
+  })
+}
+
+/** The account and its session as they are after a factor was shown. */
+export async function raised(
+  tx: Transaction,
+  { user, session }: { user: Account['user']; session: SessionRow },
+) {
+  const [updated, rest] = await Promise.all([
+    tx.db.selectFrom('auth.sessions').selectAll().where('id', '=', session.id).executeTakeFirstOrThrow(),
+    belongings(tx, user.id),
+  ])
+  return { account: { user, ...rest }, session: updated }
+}

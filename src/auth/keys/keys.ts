@@ -1,0 +1,213 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { errors, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { StartError } from '../../server/start-error.ts'
+import type { Config } from '../../server/config/config.ts'
+import type { Database } from '../../server/database/database.ts'
+import type { Log } from '../../server/log/log.ts'
+import { algorithms, type KeySet, keySetOf } from './key-set.ts'
+import { openSealing } from './sealing.ts'
+import { isRevoked } from './service-keys.ts'
+import { keysInDatabase, keysInFolder } from './store.ts'
+
+export type KeyPlace = Pick<
+  Config,
+  'AUTH_SIGNING_KEYS' | 'AUTH_SEALING_KEY' | 'DATABASE_URL' | 'DATA_DIR' | 'SITE_URL'
+>
+
+/** A token that is not ours, not any more, or not yet. Its message is for the caller. */
+export class InvalidToken extends Error {
+  override readonly name = 'InvalidToken'
+}
+
+/** What signs and checks the tokens of this installation. */
+export interface Keys {
+  issuer: string
+  /** The public keys as they stand now. */
+  readonly published: { keys: JWK[] }
+  /** A secret that only this installation has, one for each purpose. It does not depend on the signing keys. */
+  derive(purpose: string): Buffer
+  /** Names the key that `derive` derives from. */
+  sealedBy: string
+  /** The same from the oldest signing key, for what was sealed before there was a sealing key. */
+  deriveFromSigningKey: KeySet['derive']
+  /** Signs claims as they are. */
+  sign(claims: JWTPayload): Promise<string>
+  /**
+   * Checks a token's signature, times and issuer, and that a service key was not revoked; the session and the audience
+   * are not asked here. A good token is remembered by its SHA-256 until it ends, for a signature costs more than the
+   * rest of a call.
+   * @throws InvalidToken
+   */
+  read(token: string): Promise<JWTPayload>
+  /** Looks whether the keys were changed, as by a rotation on another node. */
+  reload(): Promise<void>
+}
+
+/** The roles of service keys: whoever holds one acts for the house. */
+export const serviceRoles = ['service_role', 'supabase_admin']
+
+const REMEMBERED = 20_000
+/** How often a token of an unknown key makes a node look for new ones, at the most. */
+const LOOK_MS = 2_000
+
+/**
+ * Opens the signing keys: the operator's file, else the data folder's beside the embedded database, else the
+ * database's own table, so that all nodes sign alike. The sealing key is opened beside them (`openSealing`).
+ * @throws StartError when the operator's file can't be used, or a key is missing that something is sealed with.
+ */
+export async function loadKeys({
+  config,
+  database,
+  now = () => new Date(),
+  log,
+}: {
+  config: KeyPlace
+  database?: Database
+  now?: () => Date
+  log?: Log
+}): Promise<Keys> {
+  let isNew = false
+  const load = () => setFrom(config, database, () => (isNew = true))
+  let set = await load()
+  const sealing = await openSealing(config, database, isNew ? undefined : set.derive)
+  if (isNew && database && (await hasSessions(database)))
+    log?.warn(
+      'The signing keys were missing and a new one was made: access tokens and service keys of before are void, and people may have to log in again.',
+    )
+  let looked = 0
+  const issuer = `${config.SITE_URL}/auth/v1`
+  const known = new LRUCache<string, { claims: JWTPayload; until: number }>({ max: REMEMBERED })
+
+  async function reload() {
+    looked = now().getTime()
+    const found = await load()
+    if (found.state === set.state) return
+    set = found
+    known.clear()
+  }
+
+  async function check(token: string) {
+    const claims = await verified(set, token, now()).catch(async (error: unknown) => {
+      if (!(error instanceof UnknownKey) || Math.abs(now().getTime() - looked) < LOOK_MS) throw error
+      await reload()
+      return verified(set, token, now())
+    })
+    // A service key may lack most claims, but one that names another issuer is another house's.
+    const isService = serviceRoles.includes(String(claims.role))
+    if ((!isService || claims.iss !== undefined) && !isOurs(claims, issuer))
+      throw new InvalidToken('unexpected issuer')
+    return claims
+  }
+
+  return {
+    issuer,
+    get published() {
+      return set.published(now())
+    },
+    derive: sealing.derive,
+    sealedBy: sealing.id,
+    deriveFromSigningKey: (purpose) => set.derive(purpose),
+    sign(claims) {
+      const { alg, kid, signs } = set.signing(now())
+      return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(signs)
+    },
+    async read(token) {
+      const id = hash('sha256', token, 'base64')
+      const remembered = known.get(id)
+      const claims = remembered?.claims ?? (await check(token))
+      const until = remembered?.until ?? endOf(set, token, claims)
+      if (!remembered) known.set(id, { claims, until })
+      if (until <= now().getTime()) {
+        known.delete(id)
+        throw new InvalidToken('token is expired')
+      }
+      if (database && serviceRoles.includes(String(claims.role)) && (await isRevoked(database, claims.jti)))
+        throw new InvalidToken('key is revoked')
+      return claims
+    },
+    reload,
+  }
+}
+
+/** What was derived from the signing keys before there was a sealing key; undefined where they have just been made. */
+export async function signingRoot(
+  config: KeyPlace,
+  database: Database,
+): Promise<KeySet['derive'] | undefined> {
+  let isNew = false
+  const { derive } = await setFrom(config, database, () => (isNew = true))
+  return isNew ? undefined : derive
+}
+
+async function setFrom(
+  config: KeyPlace,
+  database: Database | undefined,
+  onMade: () => void,
+): Promise<KeySet> {
+  if (config.AUTH_SIGNING_KEYS) return keysInFile(config.AUTH_SIGNING_KEYS)
+  return keySetOf(
+    config.DATABASE_URL && database
+      ? await keysInDatabase(database, onMade)
+      : await keysInFolder(config.DATA_DIR, onMade),
+  )
+}
+
+const hasSessions = (database: Database) =>
+  database.read('service', async ({ db }) =>
+    Boolean(await db.selectFrom('auth.sessions').select('id').limit(1).executeTakeFirst()),
+  )
+
+/** The operator's file: the first key signs, and the last one is the oldest. */
+async function keysInFile(file: string): Promise<KeySet> {
+  try {
+    const read = JSON.parse(await readFile(file, 'utf8')) as { keys: JWK[] } | JWK[]
+    // A bare array of keys is read too: the hosted service keeps them so.
+    const keys = Array.isArray(read) ? read : read.keys
+    if (!Array.isArray(keys)) throw new Error('it holds no list of keys')
+    const kept = keys.map((jwk, index) => ({ jwk, signsFrom: -index, verifiesUntil: Infinity }))
+    return await keySetOf(kept.toReversed())
+  } catch (error) {
+    throw new StartError(
+      `AUTH_SIGNING_KEYS names no usable JWK Set (${file}): ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
+}
+
+class UnknownKey extends InvalidToken {}
+
+/** The header's key id only chooses among our keys; `jku`, `jwk` and `x5u` of a token are never looked at. */
+async function verified(set: KeySet, token: string, currentDate: Date): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid, alg }) => {
+        const key = set.verifying(kid, currentDate)
+        if (!key) throw new UnknownKey('unknown signing key')
+        if (key.alg !== alg) throw new InvalidToken('unknown signing key')
+        return key.verifies
+      },
+      { algorithms: [...algorithms], currentDate },
+    )
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new InvalidToken('token is expired')
+    if (error instanceof InvalidToken) throw error
+    if (error instanceof errors.JOSEError) throw new InvalidToken(error.message)
+    throw error
+  }
+}
+
+/** A token ends at its own time, or with its key. */
+function endOf(set: KeySet, token: string, { exp = Infinity }: JWTPayload) {
+  const header = JSON.parse(Buffer.from(token.split('.', 1)[0]!, 'base64url').toString()) as { kid: string }
+  return Math.min(exp * 1000, set.verifying(header.kid, new Date(0))?.verifiesUntil ?? 0)
+}
+
+const unnamed = /^http:\/\/localhost:\d+\/auth\/v1$/
+
+/** Nodes whose operator has named no address differ in their ports alone, and take each other's tokens. */
+const isOurs = ({ iss }: JWTPayload, issuer: string) =>
+  iss === issuer || (unnamed.test(issuer) && unnamed.test(iss ?? ''))

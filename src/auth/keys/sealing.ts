@@ -1,0 +1,180 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../server/database/database.ts'
+import { seal, unseal } from '../../server/seal.ts'
+import { StartError } from '../../server/start-error.ts'
+import type { KeyPlace } from './keys.ts'
+import { writeOnce } from './store.ts'
+import '../tables.ts'
+
+/** What second factors' secrets are sealed for. */
+export const FACTOR_SECRETS = 'factor secrets'
+/** What digests of recovery codes were made with, before each person's had a key of their own. */
+export const RECOVERY_CODES = 'recovery codes'
+/** What codes and links of mails on their way are sealed for. */
+export const MAILS = 'mails'
+
+type Derive = (purpose: string) => Buffer
+
+/** The key that secrets of the database are sealed with. The keys that sign tokens come and go beside it. */
+interface SealingKey {
+  id: string
+  derive: Derive
+}
+
+const LEAST_BYTES = 32
+/** The slot of the one key in the database: whoever inserts it first has made it for all nodes. */
+const FIRST = 'first'
+/** Keeps nodes that start together from sealing the same rows. */
+const TURN = 4_112_002
+
+/**
+ * Opens the sealing key: the operator's file, else the data folder's beside the embedded database, else the database's
+ * own. One is made where there is none. What is sealed with a key of before is sealed anew, on one node at a time.
+ * @param fromSigningKey derives as the first version did; undefined when the signing key has just been made.
+ * @throws StartError when a second factor is sealed with a key that is not here.
+ */
+export async function openSealing(
+  config: KeyPlace,
+  database: Database | undefined,
+  fromSigningKey: Derive | undefined,
+): Promise<SealingKey> {
+  if (!database) return (await readKeys(config, undefined))[0] ?? makeKey(config, undefined)
+  return database.write('service', async (tx) => {
+    await sql`select pg_advisory_xact_lock(${TURN})`.execute(tx.db)
+    const known = await readKeys(config, tx)
+    const factors = await factorsOfOtherKeys(tx, known[0])
+    const opened = factors.map((factor) => ({ ...factor, open: openFactor(factor, known, fromSigningKey) }))
+    const closed = opened.filter(({ open }) => !open)
+    if (closed.length) throw missing(config, closed)
+    const key = known[0] ?? (await makeKey(config, tx))
+    for (const { id, open } of opened)
+      await tx.db
+        .updateTable('auth.factors')
+        .set({ secret: seal(open!, key.derive(FACTOR_SECRETS), id), sealed_by: key.id })
+        .where('id', '=', id)
+        .execute()
+    await resealMails(tx, key, [...known.slice(1).map(({ derive }) => derive), fromSigningKey])
+    return key
+  })
+}
+
+/** The second factors whose secrets no key that is here opens. */
+export async function closedFactors(tx: Transaction, config: KeyPlace, fromSigningKey: Derive | undefined) {
+  const known = await readKeys(config, tx)
+  const factors = await factorsOfOtherKeys(tx, known[0])
+  return factors.filter((factor) => !openFactor(factor, known, fromSigningKey))
+}
+
+interface SealedFactor {
+  id: string
+  secret: Buffer | null
+  sealed_by: string | null
+}
+
+/** Second factors that hold a secret which another key has sealed, locked. Recovery codes held none at first. */
+const factorsOfOtherKeys = ({ db }: Transaction, key: SealingKey | undefined) =>
+  db
+    .selectFrom('auth.factors')
+    .select(['id', 'user_id', 'secret', 'sealed_by'])
+    .where((eb) => eb.or([eb('secret', 'is not', null), eb('factor_type', '=', 'recovery_code')]))
+    .where('sealed_by', 'is distinct from', key?.id ?? '')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+function openFactor({ id, secret, sealed_by }: SealedFactor, known: SealingKey[], fromSigningKey?: Derive) {
+  const derive = sealed_by === null ? fromSigningKey : known.find((key) => key.id === sealed_by)?.derive
+  if (!derive) return undefined
+  return secret ? opened(secret, derive(FACTOR_SECRETS), id) : derive(RECOVERY_CODES)
+}
+
+/** Seals what waits to be mailed anew, where an older key opens it. */
+async function resealMails({ db }: Transaction, key: SealingKey, older: (Derive | undefined)[]) {
+  const mails = await db
+    .selectFrom('mails')
+    .select(['id', 'sealed'])
+    .where('state', '=', 'waiting')
+    .where('sealed', 'is not', null)
+    .forUpdate()
+    .execute()
+  for (const { id, sealed } of mails) {
+    if (opened(sealed!, key.derive(MAILS), id)) continue
+    const bytes = older
+      .map((derive) => derive && opened(sealed!, derive(MAILS), id))
+      .find((found) => found !== undefined)
+    if (bytes)
+      await db
+        .updateTable('mails')
+        .set({ sealed: seal(bytes, key.derive(MAILS), id) })
+        .where('id', '=', id)
+        .execute()
+  }
+}
+
+function opened(sealed: Buffer, key: Buffer, id: string): Buffer | undefined {
+  try {
+    return unseal(sealed, key, id)
+  } catch {
+    return undefined
+  }
+}
+
+/** The keys that are here. The first one seals; what the others have sealed can be opened. */
+async function readKeys(config: KeyPlace, tx: Transaction | undefined): Promise<SealingKey[]> {
+  const kept =
+    config.DATABASE_URL && tx
+      ? (await tx.db.selectFrom('auth.sealing_keys').select('secret').execute()).map(({ secret }) => secret)
+      : await keyInFile(placeIn(config)).catch(unlessThere)
+  const own = config.AUTH_SEALING_KEY ? await keyInFile(config.AUTH_SEALING_KEY).catch(unusable(config)) : []
+  return [...own, ...kept].map(sealingKeyOf)
+}
+
+async function makeKey(config: KeyPlace, tx: Transaction | undefined): Promise<SealingKey> {
+  const secret = randomBytes(LEAST_BYTES)
+  if (config.DATABASE_URL && tx)
+    await tx.db.insertInto('auth.sealing_keys').values({ slot: FIRST, secret }).execute()
+  else await writeOnce(placeIn(config), `${secret.toString('base64')}\n`)
+  return (await readKeys(config, tx))[0]!
+}
+
+const placeIn = ({ DATA_DIR }: KeyPlace) => join(DATA_DIR, 'sealing.key')
+
+async function keyInFile(file: string): Promise<Buffer[]> {
+  const text = (await readFile(file, 'utf8')).trim()
+  const secret = Buffer.from(text, 'base64')
+  if (!/^[\w+/-]+=*$/.test(text) || secret.length < LEAST_BYTES)
+    throw new StartError(`${file} holds no key: it must be at least ${LEAST_BYTES} random bytes in base64.`)
+  return [secret]
+}
+
+function unlessThere(error: unknown): Buffer[] {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+  throw error
+}
+
+const unusable = (config: KeyPlace) => (error: Error) => {
+  throw new StartError(
+    `AUTH_SEALING_KEY names no usable file (${config.AUTH_SEALING_KEY}): ${error.message.replace(/\.$/, '')}.`,
+    { cause: error },
+  )
+}
+
+function sealingKeyOf(secret: Buffer): SealingKey {
+  const derive: Derive = (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  return { derive, id: derive('key id').subarray(0, 9).toString('base64url') }
+}
+
+/** Which key is to be restored, or how to do without it. */
+function missing(config: KeyPlace, closed: SealedFactor[]) {
+  const bySigning = closed.some(({ sealed_by }) => sealed_by === null)
+  const place = bySigning
+    ? (config.AUTH_SIGNING_KEYS ??
+      (config.DATABASE_URL ? 'the table auth.signing_keys' : join(config.DATA_DIR, 'signing-key.json')))
+    : (config.AUTH_SEALING_KEY ?? (config.DATABASE_URL ? 'the table auth.sealing_keys' : placeIn(config)))
+  return new StartError(
+    `${closed.length === 1 ? 'A second factor is' : `${closed.length} second factors are`} sealed with a key that is not here: restore ${place} from a backup${bySigning ? '' : ' or name the key with AUTH_SEALING_KEY'}, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
+  )
+}

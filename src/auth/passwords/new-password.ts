@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import type { Present } from '../protocol/bearer.ts'
+import { limit } from '../rate-limits.ts'
+import { endOneTimes, oneTimeByCode } from '../proofs/one-time.ts'
+import { hashPassword, passwordMatches } from './hashing.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import { demandPassword } from '../protocol/demands.ts'
+
+/** Who came in by one of these has shown the mailbox or phone, and may have forgotten the password. */
+const codes = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup', 'email_change'])
+
+/** For so long that proof stands in for the current password. */
+const FRESH_MS = 15 * 60 * 1000
+
+const same = () =>
+  new AuthError('422 same_password', 'New password should be different from the old password.')
+
+/** A session older than this has to be backed by a code that was sent just now. */
+const TRUSTED_MS = 24 * 60 * 60 * 1000
+
+interface Wish {
+  current_password?: string | undefined
+  /** The code of `reauthenticate`. */
+  nonce?: string | undefined
+}
+
+/**
+ * Checks a wish for a new password: strong enough, another than before, and backed as a thief of the session could not.
+ * A log-in by code or link of the last 15 minutes is enough. Otherwise the current password is needed, or, from who
+ * came by a code or has no password, the code of `reauthenticate`; a session of more than a day needs that code in any
+ * case. Guesses at the current password are counted on the person.
+ * @returns the new hash, and the old one that it may take the place of.
+ */
+export async function chooseNewPassword(
+  auth: Auth,
+  present: Present,
+  password: string,
+  { current_password: current, nonce }: Wish,
+  ip: string,
+) {
+  const { user, session } = present
+  const now = auth.now()
+  const kept = user.password_hash
+  const isAged = now.getTime() - session.created_at.getTime() >= TRUSTED_MS
+  const cameByCode = session.amr.some(({ method }) => codes.has(method))
+  // Somebody anonymous has nothing that could be taken from them, and no address for a code.
+  const isFresh = hasFreshProof(present, now) || user.is_anonymous
+  const needsNonce = isAged || (!isFresh && (kept ? cameByCode && !current : true))
+  if (needsNonce) await demandNonce(auth, present, nonce)
+  if (kept && !isFresh && !(cameByCode && needsNonce)) await demandCurrent(auth, present, current, ip)
+  if (current && current === password) throw same()
+  await demandPassword(password, auth.config)
+  if (kept && (await passwordMatches(password, kept))) throw same()
+  return { kept, hash: await hashPassword(password) }
+}
+
+/** A provider's log-in is proof enough for a first password, and not in the place of one that is there. */
+function hasFreshProof({ user, session }: Present, now: Date): boolean {
+  return session.amr.some(
+    ({ method, timestamp }) =>
+      (codes.has(method) || (method === 'oauth' && !user.password_hash)) &&
+      now.getTime() - timestamp * 1000 <= FRESH_MS,
+  )
+}
+
+async function demandCurrent(
+  auth: Auth,
+  { user }: Present,
+  current: string | undefined,
+  ip: string,
+): Promise<void> {
+  if (!current)
+    throw new AuthError(
+      '400 current_password_required',
+      'Current password required when setting new password.',
+    )
+  // Counted on the person, whose session it takes: nobody else can fill it.
+  await limit(auth, 'guess-here', user.id)
+  if (!(await passwordMatches(current, user.password_hash))) {
+    await auth.database.write('service', (tx) =>
+      auth.application.audit(tx, {
+        action: 'current_password_wrong',
+        user: user.id,
+        actor: user.id,
+        role: 'user',
+        after: { ip },
+      }),
+    )
+    throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
+  }
+  await auth.limits.reset('guess-here', user.id)
+}
+
+async function demandNonce(
+  { database, keys, now, limits }: Auth,
+  { user }: Present,
+  nonce: string | undefined,
+): Promise<void> {
+  if (!nonce)
+    throw new AuthError(
+      '400 reauthentication_needed',
+      'Password update requires reauthentication. Please request a code.',
+    )
+  const address = user.email ?? user.phone ?? ''
+  await limit({ limits }, 'guess-code-here', user.id)
+  const shown = { types: ['reauthentication'], address, code: nonce, user: user.id, now: now() } as const
+  const found = await database.write('service', (tx) => oneTimeByCode(tx, keys, shown))
+  if (!found) throw new AuthError('422 reauthentication_not_valid', 'The code is wrong or has expired')
+}
+
+interface Replacement extends Present {
+  kept: string | null
+  hash: string
+}
+
+/**
+ * Puts the new password in the place of the one that was compared. Every other session ends with the old password,
+ * and so does every code and link that is still on its way. The owner is told.
+ */
+export async function replacePassword(
+  tx: Transaction,
+  { application, now }: Pick<Auth, 'application' | 'now'>,
+  { user, session, kept, hash }: Replacement,
+): Promise<void> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('auth.users')
+    .set({ password_hash: hash, updated_at: now() })
+    .where('id', '=', user.id)
+    .where(sql<boolean>`password_hash is not distinct from ${kept}`)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n)
+    throw new AuthError('400 current_password_invalid', 'Current password is incorrect.')
+  await tx.db
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', user.id)
+    .where('id', '!=', session.id)
+    .execute()
+  await endOneTimes(tx, user.id)
+  await application.audit(tx, {
+    action: 'user_updated_password',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+  })
+  if (user.email)
+    await application.sendMail?.(tx, { kind: 'password-changed', to: user.email, user: user.id })
+}

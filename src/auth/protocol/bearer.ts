@@ -1,0 +1,70 @@
+import type { JWTPayload } from 'jose'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import { InvalidToken } from '../keys/keys.ts'
+import { AUDIENCE } from '../keys/verify-token.ts'
+import { isUuid } from '../uuid.ts'
+import { AuthError } from './auth-error.ts'
+import type { Ask } from './call.ts'
+import type { SessionRow } from '../sessions/start.ts'
+import { isBanned, type UserRow } from '../users.ts'
+
+/** What a bearer token says, once its signature was found good. */
+export interface Claims extends JWTPayload {
+  sub: string
+}
+
+/** The signed-in person of a call and the session that they use. */
+export interface Present {
+  user: UserRow
+  session: SessionRow
+}
+
+/** Reads a call's bearer token, in the protocol's order of refusals: 401 without one, 403 or 400 `bad_jwt`. */
+export async function claimsOf({ keys }: Auth, { token }: Ask): Promise<JWTPayload> {
+  if (!token) throw new AuthError('401 no_authorization', 'This endpoint requires a valid Bearer token')
+  try {
+    return await keys.read(token)
+  } catch (error) {
+    if (error instanceof InvalidToken) throw new AuthError('403 bad_jwt', `invalid JWT: ${error.message}`)
+    throw error
+  }
+}
+
+/** Reads the bearer token of a call that a person makes. A service key is no person: its token names none. */
+export async function personalClaims(auth: Auth, ask: Ask): Promise<Claims> {
+  const claims = await claimsOf(auth, ask)
+  if (!claims.sub) throw new AuthError('403 bad_jwt', 'invalid claim: missing sub claim')
+  if (!isUuid(claims.sub)) throw new AuthError('400 bad_jwt', 'invalid claim: sub claim must be a UUID')
+  return claims as Claims
+}
+
+/**
+ * Finds the person and the session of a token, as the first thing of the call's own transaction: who was logged out,
+ * banned or deleted a moment ago gets 403 here.
+ */
+export async function present({ db }: Transaction, claims: Claims, now: Date): Promise<Present> {
+  const session = isUuid(claims.session_id) ? claims.session_id : null
+  const [user, row] = await Promise.all([
+    db
+      .selectFrom('auth.users')
+      .selectAll()
+      .where('id', '=', claims.sub)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('auth.sessions')
+      .selectAll()
+      .where('id', '=', session)
+      .where('user_id', '=', claims.sub)
+      .executeTakeFirst(),
+  ])
+  if (!user) throw new AuthError('403 user_not_found', 'User from sub claim in JWT does not exist')
+  if (!row || (row.not_after && row.not_after <= now))
+    throw new AuthError('403 session_not_found', 'Session from session_id claim in JWT does not exist')
+  if (isBanned(user, now)) throw new AuthError('403 user_banned', 'User is banned')
+  return { user, session: row }
+}
+
+/** The audience that a call asks for, and the one that the house serves when it names none. */
+export const audienceOf = ({ audience }: Ask) => audience ?? AUDIENCE

@@ -1,0 +1,127 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../shared/refusal.ts'
+import { sqlState, Unavailable } from '../../server/database/database.ts'
+import { languageOf } from '../../server/pages/language.ts'
+import type { Auth } from '../auth.ts'
+import { calls } from '../endpoints/calls.ts'
+import { deviceOf } from '../device-cookie.ts'
+import { prepareHashing } from '../passwords/hashing.ts'
+import { AuthError, OAuthError, tooMany } from './auth-error.ts'
+import type { Ask, Call } from './call.ts'
+import { readForms, readJsonBodies } from './read-body.ts'
+
+const BODY_LIMIT = 1024 * 1024
+const DEADLINE_MS = 10_000
+const VERSION = '2024-01-01'
+
+/** Answers the auth protocol under /auth/v1, with its own error bodies; everything else of the server keeps its own. */
+export function registerAuth(app: FastifyInstance, auth: Auth) {
+  app.register(
+    async (scope) => {
+      readJsonBodies(scope)
+      scope.addHook('onRequest', async (request, reply) => {
+        if (understands(request)) reply.header('x-supabase-api-version', VERSION)
+      })
+      scope.setErrorHandler((error: Error, request, reply) =>
+        refuse(translated(error, auth.log), request, reply),
+      )
+      scope.setNotFoundHandler((request, reply) =>
+        refuse(new AuthError('404 not_found', 'There is no such endpoint'), request, reply),
+      )
+      const add = (to: FastifyInstance, { method, path, answer }: Call) =>
+        to.route({
+          method,
+          url: path,
+          bodyLimit: BODY_LIMIT,
+          handlerTimeout: DEADLINE_MS,
+          handler: async (request, reply) => {
+            const { status = 200, body, headers = {} } = await answer(auth, askOf(request))
+            return reply.code(status).headers(headers).send(body)
+          },
+        })
+      for (const call of calls.filter(({ takesForm }) => !takesForm)) add(scope, call)
+      scope.register(async (forms) => {
+        readForms(forms)
+        for (const call of calls.filter(({ takesForm }) => takesForm)) add(forms, call)
+      })
+      await prepareHashing()
+    },
+    { prefix: '/auth/v1' },
+  )
+}
+
+function askOf(request: FastifyRequest): Ask {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw badJson()
+  const { authorization, 'x-jwt-aud': audience, 'user-agent': userAgent, redirect_to } = request.headers
+  const queries = Object.entries(request.query as Record<string, string | string[]>)
+  const query = Object.fromEntries(
+    queries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
+  return {
+    body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+    query,
+    redirectTo: query['redirect_to'] || (typeof redirect_to === 'string' ? redirect_to : undefined),
+    params: request.params as Record<string, string>,
+    token: /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1],
+    audience: typeof audience === 'string' && audience !== '' ? audience : undefined,
+    ip: request.ip,
+    device: deviceOf(request.headers.cookie),
+    userAgent,
+    language: languageOf(request.headers),
+    log: request.log,
+  }
+}
+
+/** Whether the caller reads the newer error body. */
+function understands({ headers }: FastifyRequest) {
+  const asked = headers['x-supabase-api-version']
+  return typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= VERSION
+}
+
+const badJson = () => new AuthError('400 bad_json', 'Could not parse request body as JSON')
+
+/** Whatever went wrong, as the protocol says it. What is nobody's mistake goes to the log, and only there. */
+function translated(error: Error, log: Auth['log']): AuthError | OAuthError {
+  if (error instanceof AuthError || error instanceof OAuthError) return error
+  if (error instanceof Refused && error.refusal.code === 'TOO_MANY_REQUESTS') return tooMany(1)
+  if (error instanceof Refused && error.refusal.code === 'LAST_ADMIN')
+    return new AuthError('422 validation_failed', 'The last admin stays: make another one first')
+  const { code, statusCode = 500 } = error as FastifyError
+  if (code === 'FST_ERR_HANDLER_TIMEOUT')
+    return new AuthError(
+      '504 request_timeout',
+      'Processing this request timed out, please retry after a moment.',
+    )
+  if (statusCode === 413) return new AuthError('413 request_entity_too_large', 'Request body is too large')
+  if (statusCode < 500) return badJson()
+  if (error instanceof Unavailable) {
+    if (sqlState(error.cause) === '55P03')
+      return new AuthError('409 conflict', 'Too many concurrent requests on the same session or user')
+    log.warn({ err: error }, 'the database could not answer an account call')
+    return new AuthError('503 unexpected_failure', 'The service is briefly unavailable. Please try again.', {
+      retryAfter: 1,
+    })
+  }
+  log.error({ err: error }, 'an account call failed')
+  return new AuthError(
+    '500 unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+  )
+}
+
+function refuse(error: AuthError | OAuthError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof OAuthError)
+    return reply.code(400).send({ error: error.error, error_description: error.message })
+  const { status, slug, message, extra, retryAfter } = error
+  reply.code(status).header('x-sb-error-code', slug)
+  if (retryAfter) reply.header('retry-after', retryAfter)
+  if (understands(request)) return reply.send({ code: slug, message, ...extra })
+  return reply.send({
+    code: status,
+    error_code: slug,
+    msg: message,
+    ...(status >= 500 && { error_id: request.id }),
+    ...extra,
+  })
+}

@@ -1,0 +1,131 @@
+import type { Auth } from './auth.ts'
+import type { Claims } from './protocol/bearer.ts'
+import { deviceCookie } from './device-cookie.ts'
+import { type Limits, rateLimitKey, type LimitRule } from '../server/limits/limits.ts'
+import { tooMany } from './protocol/auth-error.ts'
+import type { Answer, Ask } from './protocol/call.ts'
+import type { Proof } from './tables.ts'
+
+/** Counts a try and answers 429 when there were too many. */
+export async function limit({ limits }: Pick<Auth, 'limits'>, rule: LimitRule, key: string): Promise<void> {
+  const wait = await limits.consume(rule, key)
+  if (wait) throw tooMany(wait)
+}
+
+/** Where a request comes from. */
+export type Source = Pick<Ask, 'ip' | 'device'>
+
+/**
+ * What counts where (decisions/0017): requests of a source address, guesses of one guesser at an account, and guesses
+ * at an account by all guessers that are not known to it.
+ */
+const guesses = {
+  password: { requests: 'token', own: ['guess-here', 'guess-day'], strangers: 'guess' },
+  code: { requests: 'verify', own: ['guess-code-here'], strangers: 'guess-code' },
+} as const satisfies Record<string, { requests: LimitRule; own: readonly LimitRule[]; strangers: LimitRule }>
+
+/** Counts the guesses that one request makes. Both counts are taken before anything is compared. */
+export interface Guess {
+  /** Counts the request for its source address; a device that is known to the account is not counted with it. */
+  countRequest(): Promise<void>
+  /** Counts the guess, whether the account exists or not. */
+  count(): Promise<void>
+  /**
+   * Forgets the guesser's own count after a right guess, and takes its one try back from the common count: how many
+   * are left there tells nobody whether the owner has logged in.
+   */
+  right(): Promise<void>
+}
+
+/**
+ * Prepares to count guesses at an account. A device that has logged in to it before has a count of its own, which
+ * nobody else can fill. Everybody else is counted by source address, and together with all others whose address is not
+ * known to the account either.
+ */
+export async function guessAt(
+  { limits }: Pick<Auth, 'limits'>,
+  what: keyof typeof guesses,
+  account: string,
+  { ip, device }: Source,
+): Promise<Guess> {
+  const { requests, own, strangers } = guesses[what]
+  const isKnownDevice = await knowsDevice(limits, [account], device)
+  const place = placeKey(account, ip)
+  // One count for all factors of a person: each code that is right has the same worth.
+  const key = isKnownDevice ? deviceKey(account, device!) : place
+  let isStranger = false
+  return {
+    async countRequest() {
+      if (!isKnownDevice) await limit({ limits }, requests, rateLimitKey(ip))
+    },
+    async count() {
+      for (const rule of own) await limit({ limits }, rule, key)
+      isStranger = !isKnownDevice && !(await limits.isKnown(place))
+      if (isStranger) await limit({ limits }, strangers, account)
+    },
+    async right() {
+      for (const rule of own) await limits.reset(rule, key)
+      if (isStranger) await limits.refund(strangers, account)
+    },
+  }
+}
+
+interface Trusted {
+  user: { email: string | null; phone: string | null }
+  factors: readonly { status: string }[]
+}
+
+/**
+ * Remembers device and source address of a finished log-in, and gives the headers that hand the device its cookie.
+ * A session that still has to show a second factor is not trusted: a stranger may know the password.
+ */
+export async function trustSource(
+  { limits, config }: Pick<Auth, 'limits' | 'config'>,
+  { user, factors }: Trusted,
+  { aal }: { aal: string },
+  { ip, device }: Source,
+): Promise<Pick<Answer, 'headers'>> {
+  if (aal === 'aal1' && factors.some(({ status }) => status === 'verified')) return {}
+  const addresses = [user.email, user.phone].filter((address) => address !== null)
+  if (addresses.length === 0) return {}
+  // A token that the account does not know may be planted by somebody else: it is replaced.
+  const isKnown = await knowsDevice(limits, addresses, device)
+  const cookie = deviceCookie(config, isKnown ? device : undefined)
+  for (const account of addresses) {
+    for (const rule of guesses.password.own) await limits.reset(rule, placeKey(account, ip))
+    await limits.markKnown(placeKey(account, ip))
+    await limits.markKnown(deviceKey(account, cookie.device))
+  }
+  return { headers: { 'set-cookie': cookie.header } }
+}
+
+/** How a session begins whose person has shown the mailbox or phone. */
+const mailed = new Set(['otp', 'magiclink', 'recovery', 'email/signup', 'invite'])
+
+/**
+ * Counts a code for a second factor on the guesser's own count, where the guesser is more than somebody who knows the
+ * password: on a device that has finished a log-in before, or in a session that began with a mailed proof.
+ * @returns whether the factor's own pause, which anybody with the password can cause, does not hold for this guess.
+ */
+export async function hasOwnFactorCount(
+  { limits }: Pick<Auth, 'limits'>,
+  { sub, email, phone, amr }: Claims,
+  { device }: Source,
+): Promise<boolean> {
+  const addresses = [email, phone].filter((address) => typeof address === 'string' && address !== '')
+  const isKnownDevice = await knowsDevice(limits, addresses as string[], device)
+  const methods = Array.isArray(amr) ? (amr as Proof[]).map(({ method }) => method) : []
+  if (!isKnownDevice && !methods.some((method) => mailed.has(method))) return false
+  const key = isKnownDevice ? deviceKey(sub, device!) : `${sub} mailed`
+  return (await limits.consume('guess-code-here', key)) === 0
+}
+
+/** Whether a device has finished a log-in to the account by one of its addresses. */
+async function knowsDevice(limits: Limits, addresses: readonly string[], device: string | undefined) {
+  if (device === undefined) return false
+  const known = await Promise.all(addresses.map((account) => limits.isKnown(deviceKey(account, device))))
+  return known.includes(true)
+}
+
+const placeKey = (account: string, ip: string) => `${account} ${rateLimitKey(ip)}`
+const deviceKey = (account: string, device: string) => `${account} device ${device}`

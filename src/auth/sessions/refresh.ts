@@ -1,0 +1,155 @@
+import type { Selectable } from 'kysely'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Tables } from '../../server/database/tables.ts'
+import type { Auth } from '../auth.ts'
+import { type Account, belongings, isBanned, type UserRow } from '../users.ts'
+import { judge } from './judge.ts'
+import { hasExpired, type SessionLimits } from './limits.ts'
+import { type SessionRow, seenFrom } from './start.ts'
+import { hashOf, newRefreshToken, seal, unseal } from './token.ts'
+
+type TokenRow = Selectable<Tables['auth.refresh_tokens']>
+
+interface Refresh {
+  token: string
+  now: Date
+  reuseInterval: number
+  ip: string
+  userAgent: string | undefined
+  limits: SessionLimits
+  application: Auth['application']
+  /** Asked with the session's id before anything is changed: false refuses the call. */
+  mayGoOn(session: string): Promise<boolean>
+}
+
+/** What became of it. Only `refreshed` has tokens; all of them are to be committed. */
+export type Refreshed =
+  | { outcome: 'refreshed'; account: Account; session: SessionRow; refreshToken: string; lostReply: boolean }
+  | { outcome: 'unknown' | 'banned' | 'expired' | 'reused' | 'limited' }
+
+/**
+ * Continues a session by its refresh token. Calls for one session come one after the other, by the lock on its row.
+ * A token that was used before ends the whole family: the deletion is part of the transaction, so it has to be
+ * committed although the call is refused, with the mail that tells the owner.
+ */
+export async function refreshSession(tx: Transaction, ask: Refresh): Promise<Refreshed> {
+  const { token, now, reuseInterval } = ask
+  const hash = hashOf(token)
+  const sessionOf = tx.db.selectFrom('auth.refresh_tokens').select('session_id').where('hash', '=', hash)
+  // The lock first: what the statements behind it read is what the one before us has committed.
+  const [session, shown, user] = await Promise.all([
+    tx.db.selectFrom('auth.sessions').selectAll().where('id', '=', sessionOf).forUpdate().executeTakeFirst(),
+    tokenRow(tx, hash),
+    tx.db
+      .selectFrom('auth.users as u')
+      .innerJoin('auth.sessions as s', 's.user_id', 'u.id')
+      .selectAll('u')
+      .where('s.id', '=', sessionOf)
+      .where('u.deleted_at', 'is', null)
+      .executeTakeFirst(),
+  ])
+  if (!session || !shown || !user) return { outcome: 'unknown' }
+  if (isBanned(user, now)) return { outcome: 'banned' }
+  if (await hasExpired(tx, session, ask.limits, now)) return { outcome: 'expired' }
+  if (!(await ask.mayGoOn(session.id))) return { outcome: 'limited' }
+
+  const child = shown.superseded_by && (await tokenRow(tx, shown.superseded_by))
+  const verdict = judge(
+    {
+      supersededAt: shown.superseded_at,
+      revoked: Boolean(shown.revoked_at),
+      isParentOfCurrent: isCurrent(child),
+    },
+    now,
+    reuseInterval,
+  )
+  const current =
+    verdict === 'rotate'
+      ? await rotate(tx, session, ask)
+      : verdict === 'reused'
+        ? undefined
+        : await follow(tx, shown, token)
+  if (!current) {
+    await endFamily(tx, ask.application, session, user)
+    return { outcome: 'reused' }
+  }
+  if (verdict === 'rotate')
+    await ask.application.audit(tx, {
+      action: 'token_refreshed',
+      user: user.id,
+      actor: user.id,
+      role: 'user',
+      after: { session: session.id },
+    })
+  const [account, updated] = await Promise.all([belongings(tx, user.id), sessionRow(tx, session.id)])
+  return {
+    outcome: 'refreshed',
+    account: { user, ...account },
+    session: updated,
+    refreshToken: current,
+    lostReply: verdict === 'lost-reply',
+  }
+}
+
+const tokenRow = ({ db }: Transaction, hash: Buffer): Promise<TokenRow | undefined> =>
+  db.selectFrom('auth.refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
+
+const sessionRow = ({ db }: Transaction, id: string) =>
+  db.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const isCurrent = (row: TokenRow | undefined | null) => Boolean(row && !row.superseded_at && !row.revoked_at)
+
+async function rotate(
+  { db }: Transaction,
+  session: SessionRow,
+  { token, now, ip, userAgent }: Refresh,
+): Promise<string> {
+  const next = newRefreshToken()
+  const hash = hashOf(token)
+  // In this order: the unique index allows one current token for a session.
+  await Promise.all([
+    db
+      .updateTable('auth.refresh_tokens')
+      .set({ superseded_by: hashOf(next), superseded_at: now, successor: seal(next, token) })
+      .where('hash', '=', hash)
+      .execute(),
+    db
+      .insertInto('auth.refresh_tokens')
+      .values({ hash: hashOf(next), session_id: session.id, parent: hash, created_at: now })
+      .execute(),
+    db
+      .updateTable('auth.sessions')
+      .set({ refreshed_at: now, ...seenFrom(ip, userAgent) })
+      .where('id', '=', session.id)
+      .execute(),
+  ])
+  return next
+}
+
+/** The current token, opened link by link from an older one. Undefined where the chain was cut. */
+async function follow(tx: Transaction, from: TokenRow, token: string): Promise<string | undefined> {
+  let row: TokenRow | undefined = from
+  let opened = token
+  while (row?.successor) {
+    opened = unseal(row.successor, opened)
+    row = await tokenRow(tx, hashOf(opened))
+  }
+  return isCurrent(row) ? opened : undefined
+}
+
+async function endFamily(
+  tx: Transaction,
+  application: Auth['application'],
+  session: SessionRow,
+  user: UserRow,
+) {
+  await tx.db.deleteFrom('auth.sessions').where('id', '=', session.id).execute()
+  await application.audit(tx, {
+    action: 'refresh_token_reused',
+    user: session.user_id,
+    role: 'anonymous',
+    after: { session: session.id },
+  })
+  if (user.email)
+    await application.sendMail?.(tx, { kind: 'sessions-revoked', to: user.email, user: user.id })
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GoTrueClient } from '@supabase/auth-js'
+import { readConfig } from '../../server/config/config.ts'
+import { Database } from '../../server/database/database.ts'
+import { freshDatabase } from '../../server/database/testing/cluster.ts'
+import { createServer } from '../../server/http/server.ts'
+import { createLog } from '../../server/log/log.ts'
+import { type Keys, loadKeys } from '../keys/keys.ts'
+import { limitsInMemory, type Limits } from '../../server/limits/limits.ts'
+import type { SendMail } from '../auth.ts'
+import { openProviders } from '../openid/providers.ts'
+import { personalData } from '../../app/personal-data.ts'
+import { authApplication } from '../../features/accounts/server/application.ts'
+import { registerAuth } from '../protocol/register.ts'
+import { smsGateway } from '../sms/gateway.ts'
+
+/** An answer of the protocol, read. */
+export interface Answer {
+  status: number
+  // Tests say what they expect of it.
+  body: any // oxlint-disable-line typescript/no-explicit-any
+  headers: Headers
+}
+
+/** The auth protocol on a real server with a real database, and a clock that the test turns. */
+export interface AuthServer {
+  url: string
+  database: Database
+  keys: Keys
+  clock: { ahead(ms: number): void; now(): Date }
+  /** Ends a count, as its time would. */
+  forget: Limits['reset']
+  /** The published client, without a session kept. */
+  client(): GoTrueClient
+  /** A plain call; `token` becomes the bearer. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
+  close(): Promise<void>
+}
+
+/** A password that no rule objects to. */
+export const GOOD = 'Kasuku-7-wanaimba'
+
+export async function startAuth(settings: Record<string, string> = {}, mail?: SendMail): Promise<AuthServer> {
+  const { owner, drop } = await freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'kikoa-auth-'))
+  const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_SCALE: '1000', ...settings }, folder)
+  const database = new Database(owner, () => {})
+  let offset = 0
+  const now = () => new Date(Date.now() + offset)
+  const keys = await loadKeys({ config, database, now })
+  const log = createLog(process.env['AUTH_LOG'] ?? 'silent')
+  const app = createServer(config, log)
+  const limits = limitsInMemory(config.RATE_LIMIT_SCALE)
+  registerAuth(app, {
+    database,
+    config,
+    keys,
+    now,
+    log,
+    limits,
+    providers: openProviders(config.OPENID_PROVIDERS, now),
+    application: authApplication(personalData, mail),
+    sms: smsGateway(config),
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/auth/v1`
+
+  return {
+    url,
+    database,
+    keys,
+    forget: limits.reset,
+    clock: { ahead: (ms) => (offset += ms), now },
+    client: () =>
+      new GoTrueClient({ url, persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }),
+    async ask(method, path, body, headers = {}) {
+      const answer = await fetch(url + path, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return {
+        status: answer.status,
+        body: text === '' ? undefined : JSON.parse(text),
+        headers: answer.headers,
+      }
+    },
+    sql: async (text, values = []) => (await database.pool.query(text, values)).rows,
+    async close() {
+      await app.close()
+      await database.end()
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The headers of a call that carries a token. */
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+let count = 0
+
+/** An address that nobody has used in this run. */
+export const someone = () => `mtu${++count}-${process.pid}@example.com`

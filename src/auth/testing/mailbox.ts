@@ -1,0 +1,30 @@
+import type { AuthMail, SendMail } from '../auth.ts'
+
+/** A mail with code and link, as its reader has them. */
+export interface Letter {
+  kind: AuthMail['kind']
+  code: string
+  link: string
+  /** What the link carries. */
+  token: string
+}
+
+/** Keeps the mails of a test instead of sending them. */
+export function mailbox() {
+  const mails: AuthMail[] = []
+  const sentTo = (email: string) => mails.filter(({ to }) => to === email)
+  const send: SendMail = async (_tx, mail) => void mails.push(mail)
+  return {
+    send,
+    /** What an address was sent, oldest first. */
+    kinds: (email: string) => sentTo(email).map(({ kind }) => kind),
+    /** The last mail of a kind to an address; the last of all without one. */
+    last(email: string, kind?: AuthMail['kind']): Letter {
+      const mail = sentTo(email).findLast((one) => !kind || one.kind === kind)
+      if (!mail) throw new Error(`${email} was sent no ${kind ?? 'mail'}`)
+      const { code = '', link = '' } = mail as { code?: string; link?: string }
+      const token = link ? (new URL(link).searchParams.get('token') ?? '') : ''
+      return { kind: mail.kind, code, link, token }
+    },
+  }
+}

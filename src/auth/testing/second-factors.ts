@@ -1,0 +1,75 @@
+import type { GoTrueClient, Session } from '@supabase/auth-js'
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, expect } from 'vitest'
+import type { AuthMail } from '../auth.ts'
+import { type AuthServer, bearer, GOOD, someone, startAuth } from './auth-server.ts'
+
+/** A code of the app is good for so many milliseconds. */
+export const STEP = 30_000
+
+/** What a token says. */
+export const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+
+export interface Person {
+  email: string
+  client: GoTrueClient
+  session(): Promise<Session>
+  /** A call of the protocol with the person's newest token. */
+  ask(method: string, path: string, body?: unknown): ReturnType<AuthServer['ask']>
+}
+
+/** The auth protocol, its clock, and people with second factors. */
+export async function startFactors(settings: Record<string, string> = {}) {
+  const mails: AuthMail[] = []
+  const auth = await startAuth(settings, async (_tx, mail) => void mails.push(mail))
+  let ahead = 0
+  const later = (ms: number) => {
+    ahead += ms
+    auth.clock.ahead(ms)
+  }
+  afterEach(() => later(-ahead))
+
+  const codeOf = (secret: string, steps = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: auth.clock.now().getTime() + steps * STEP,
+    })
+  /** A code that is none of the present ones. */
+  const wrongCode = (secret: string) => {
+    const right = [-1, 0, 1].map((steps) => codeOf(secret, steps))
+    return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
+  }
+
+  async function person(email = someone()): Promise<Person> {
+    const client = auth.client()
+    const { error } = await client.signUp({ email, password: GOOD })
+    if (error) await client.signInWithPassword({ email, password: GOOD })
+    const session = async () => (await client.getSession()).data.session!
+    return {
+      email,
+      client,
+      session,
+      ask: async (method, path, body) => auth.ask(method, path, body, bearer((await session()).access_token)),
+    }
+  }
+
+  async function enrolled(one: Person, friendlyName = 'Phone') {
+    const { data, error } = await one.client.mfa.enroll({ factorType: 'totp', friendlyName })
+    expect(error).toBeNull()
+    return data as Extract<typeof data, { type: 'totp' }> & object
+  }
+
+  /** Somebody who has shown their app just now, in this session. */
+  async function protectedPerson() {
+    const one = await person()
+    const factor = await enrolled(one)
+    const { secret } = factor.totp
+    const { error } = await one.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(secret) })
+    expect(error).toBeNull()
+    return { ...one, factor: factor.id, secret }
+  }
+
+  /** The same person in another browser, who knows the password alone. */
+  const withPassword = (email: string) => person(email)
+
+  return { auth, mails, later, codeOf, wrongCode, person, enrolled, protectedPerson, withPassword }
+}

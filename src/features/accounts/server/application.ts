@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AuditEntry, AuthApplication, NewProfile, SendMail } from '../../../auth/auth.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import type { Action } from '../../audit/actions.ts'
+import { erasedProfile, erasedSignUp } from '../../../shared/profile.ts'
+import { roleOf } from '../../audit/server/audit.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { PersonalData } from './accounts.ts'
+import { requireOtherAdmin } from './last-admin.ts'
+import { profileFields } from './profile-fields.ts'
+import './tables.ts'
+
+/** What the auth server gets from the application: profiles, audit log, mails and the erasure of a person. */
+export const authApplication = (personalData: PersonalData, sendMail?: SendMail): AuthApplication => ({
+  sendMail,
+  requireOtherAdmin,
+  audit: auditAccount,
+  readProfile: profileFields,
+  createProfile,
+  clearProfile,
+
+  async changeEmail(tx, id, email, now) {
+    await tx.db
+      .updateTable('profiles')
+      .set((eb) => ({ email, version: eb('version', '+', 1), updated_at: now }))
+      .where('id', '=', id)
+      .execute()
+    await publishEvents(tx, { user_id: id, type: 'profile.changed', topics: ['profile'], entity_id: id })
+  },
+
+  async setLanguage({ db }, id, language) {
+    await db
+      .updateTable('profiles')
+      .set({ language })
+      .where('id', '=', id)
+      .where('language', 'is', null)
+      .execute()
+  },
+
+  async erase(tx, person, now) {
+    await tx.db
+      .updateTable('profiles')
+      .set((eb) => ({
+        ...erasedProfile,
+        role: 'user',
+        version: eb('version', '+', 1),
+        updated_at: now,
+      }))
+      .where('id', '=', person.id)
+      .execute()
+    await personalData.erase(tx, person)
+  },
+
+  businessName: async (database) => (await readSettings(database))['business.name'],
+})
+
+export async function createProfile(
+  { db }: Transaction,
+  { id, email, fields, now }: NewProfile,
+): Promise<void> {
+  await db
+    .insertInto('profiles')
+    .values({ id, role: 'user', email, ...fields, created_at: now, updated_at: now })
+    .execute()
+}
+
+export async function clearProfile({ db }: Transaction, id: string): Promise<void> {
+  await db.updateTable('profiles').set(erasedSignUp).where('id', '=', id).execute()
+}
+
+/** Writes what happened to an account into the audit log, in the transaction in which it happened. */
+export async function auditAccount(
+  { db }: Transaction,
+  { action, user, actor, role, before, after }: Omit<AuditEntry, 'action'> & { action: Action },
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: randomUUIDv7(),
+      actor_id: actor ?? null,
+      actor_role: role === 'user' && actor ? roleOf(actor) : role,
+      action,
+      entity: 'account',
+      entity_id: user ?? null,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+    })
+    .execute()
+}
