@@ -86,6 +86,23 @@ describe.each(servers)('on %s', (_, start) => {
     await expect(bring(folder)).rejects.toThrow(/newer Kikoa \(0002_b\)/)
   })
 
+  test('a database with other files of the same numbers is from before the release, and stops the start', async () => {
+    const folder = await folderWith({ '0001_a.sql': 'select 1', '0002_b.sql': 'select 1' })
+    await bring(folder)
+    await rm(join(folder, '0001_a.sql'))
+    await writeFile(join(folder, '0001_z.sql'), 'create table z ()')
+    await expect(bring(folder)).rejects.toThrow(StartError)
+    await expect(bring(folder)).rejects.toThrow(/before the first release \(0001_a\)/)
+    expect((await names()).rows).toEqual([{ name: '0001_a' }, { name: '0002_b' }])
+  })
+
+  test('an extension that the server does not have is named to the operator', async () => {
+    const file = await readFile(join(ours, '0001_database.sql'), 'utf8')
+    const folder = await folderWith({ '0001_database.sql': file.replaceAll('pg_trgm', 'pg_absent') })
+    await expect(bring(folder)).rejects.toThrow(StartError)
+    await expect(bring(folder)).rejects.toThrow(/needs the extension pg_absent.*create extension pg_absent;/)
+  })
+
   test('a file that comes after a higher number was applied stops the start', async () => {
     const folder = await folderWith({ '0001_a.sql': 'select 1', '0003_c.sql': 'select 1' })
     await bring(folder)

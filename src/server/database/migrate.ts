@@ -19,7 +19,8 @@ const ATTEMPTS = 5
  * @param on must log in as the database's owner.
  * @param options.prefix what the names of the roles begin with, as `ensureRoles` has found it.
  * @returns the names of the files that this call has applied.
- * @throws StartError when an applied file was changed, or the database knows files that the program doesn't.
+ * @throws StartError when an applied file was changed, the database knows files that the program doesn't, or it lacks
+ *   something that a migration needs.
  */
 export async function migrate(
   on: pg.Pool | pg.ClientBase,
@@ -42,9 +43,18 @@ export async function migrate(
   }
 }
 
+const numberOf = (name: string) => name.slice(0, 4)
+
+/** What a migration raises, with one sentence for the operator, where the database lacks something. */
+const UNSUITABLE = 'KK500'
+
 /** The first file that is missing in the database. */
 function nextOf(wanted: Migration[], applied: Applied[]): Migration | undefined {
   const unknown = applied.find(({ name }) => !wanted.some((one) => one.name === name))
+  if (unknown && wanted.some(({ name }) => numberOf(name) === numberOf(unknown.name)))
+    throw new StartError(
+      `The database was made by a Kikoa from before the first release (${unknown.name}) and can't be used: start with an empty data folder or another database; nothing was changed.`,
+    )
   if (unknown)
     throw new StartError(
       `The database was migrated by a newer Kikoa (${unknown.name}): start that version, or restore an older backup.`,
@@ -125,7 +135,7 @@ async function ledgerExists(client: pg.ClientBase): Promise<boolean> {
 }
 
 async function readLedger(client: pg.ClientBase): Promise<Applied[]> {
-  return (await client.query<Applied>('select name, sha256 from public.migrations')).rows
+  return (await client.query<Applied>('select name, sha256 from public.migrations order by name')).rows
 }
 
 /** Tries again what the database has undone for the sake of another transaction. */
@@ -140,6 +150,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function located(error: pg.DatabaseError, { name, sql }: Migration) {
+  if (error.code === UNSUITABLE) return new StartError(error.message)
   const line = error.position ? ` in line ${sql.slice(0, Number(error.position)).split('\n').length}` : ''
   return Object.assign(new Error(`The migration ${name} failed${line}: ${error.message}`, { cause: error }), {
     code: error.code,

@@ -6,7 +6,7 @@ import { rolesOf } from './role-names.ts'
 
 /** One file of the migrations' folder. */
 export interface Migration {
-  /** The file's name without its ending: `0001_ground`. */
+  /** The file's name without its ending: `0001_database`. */
   name: string
   /** Of the file as it stands, before the roles are filled in, with line ends as on Unix. */
   sha256: string

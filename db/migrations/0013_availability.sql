@@ -1,5 +1,6 @@
--- Answers of registries that could not be read, without contact data, for admins to say what they mean. Answers that
--- differ in nothing but the name asked are one row. A label changes no verdict by itself.
+-- Responses of registries that the program could not interpret, without contact data. Admins label them. Responses that
+-- differ only in the requested name share one row. A label alone changes no result.
+
 create table public.unread_answers (
   id uuid primary key,
   suffix text collate "C" not null,
@@ -13,7 +14,6 @@ create table public.unread_answers (
   unique (suffix, source, digest)
 );
 create index unread_answers_newest on public.unread_answers (created_at desc, id desc);
-
 alter table public.unread_answers enable row level security;
 create policy all_rows on public.unread_answers to {{admin}}, {{service}} using (true) with check (true);
 grant select on public.unread_answers to {{admin}};
