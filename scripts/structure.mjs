@@ -1,84 +1,196 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..')
+// `node scripts/structure.mjs [FOLDER]` prints the figures of the source tree, of this checkout or of another one.
+// The check runs it too: it fails where a file imports against the order, is too long or leads a walk astray.
 
 /**
  * The layers and, between `client` and `app`, the features, from bottom to top. A file imports only from its own place
  * in this list and from those before it, types included.
  */
-export const order = [
-  'shared',
-  'kit',
-  'server',
-  'auth',
-  'client',
-  'countries',
-  'catalogue',
-  'products',
-  'audit',
-  'settings',
-  'accounts',
-  'mails',
-  'support',
-  'requests',
-  'orders',
-  'availability',
-  'domains',
-  'emails',
-  'hosting',
-  'whatsapp',
-  'chat',
-  'website-design',
-  'insights',
-  'customers',
-  'landing',
-  'app',
-  'src',
+const order = [
+  ...['shared', 'kit', 'server', 'auth', 'client', 'countries', 'catalogue', 'products', 'audit', 'settings'],
+  ...['accounts', 'mails', 'support', 'requests', 'orders', 'availability', 'domains', 'emails', 'hosting'],
+  ...['whatsapp', 'chat', 'website-design', 'insights', 'customers', 'landing', 'app', 'src'],
 ]
 
-/** The place of a file in the order: its layer, its feature, or `src` for what React Router wants at the root. */
-function placeOf(file) {
-  const [, layer, feature] = file.split('/')
-  if (!file.slice('src/'.length).includes('/')) return 'src'
-  return layer === 'features' ? feature : layer
+const limits = { linesPerFile: 350, filesPerFolder: 18, filesOnWalk: 12, filesOnLine: 7 }
+
+/**
+ * What a reader follows, step by step: the files that do something with the value, from its start to its end. No
+ * import leads to a step that begins with `~`: it is reached over HTTP, by a notification or as an argument.
+ */
+const walks = {
+  'a name, from the search field to its row': [
+    'features/domains/ui/DomainSearch.tsx#DomainSearch',
+    'features/requests/ui/NameSearch.tsx#NameSearch',
+    'features/requests/ui/submit.ts#useSubmit',
+    'features/requests/contract.ts#submit',
+    'features/requests/server/router.ts#submitRequest',
+    'features/requests/server/submit.ts#submitRequest',
+    'features/requests/server/place.ts#insertInto',
+  ],
+  "a price, from the admin's form to its row": [
+    'features/requests/ui/review/ReviewForm.tsx#price',
+    'features/requests/ui/review/review.ts#review',
+    'features/requests/contract.ts#price',
+    'features/requests/server/router.ts#reviewRequest',
+    'features/requests/server/review.ts#updateTable',
+  ],
+  "a session's token, to the transaction": [
+    'client/session.ts#accessToken',
+    'client/api.ts#accessToken',
+    'client/call.ts#authorization',
+    '~server/http/api.ts#identify',
+    '~features/accounts/server/keys/verify-token.ts#verifyToken',
+    '~server/http/context.ts#callerContext',
+    'server/database/database.ts#enter',
+  ],
+  'an event, from the transaction to the page': [
+    'server/live/publish-events.ts#publishEvents',
+    '~server/live/watcher.ts#Watcher',
+    'server/live/streams.ts#Streams',
+    'server/live/route.ts#registerLive',
+    '~client/live-connection.ts#openLiveConnection',
+    'client/live-updates.tsx#LiveProvider',
+    '~app/ui/topics.ts#topics',
+  ],
 }
 
 const isProduction = (file) =>
-  /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|^src\/paraglide\//.test(file)
+  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)testing\/|^paraglide\//.test(file)
 
-const files = readdirSync(join(root, 'src'), { recursive: true })
-  .map((file) => `src/${file.replaceAll(sep, '/')}`)
-  .filter(isProduction)
+/** The tree below `src`: of each production file its number of lines and what it imports, types and lazy imports too. */
+function readTree(root) {
+  const source = join(root, 'src')
+  const names = readdirSync(source, { recursive: true })
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter(isProduction)
+  const known = new Set(names)
+  const files = new Map()
+  for (const file of names) {
+    const text = readFileSync(join(source, file), 'utf8')
+    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
+      .map(([, path]) => relative(source, resolve(source, dirname(file), path)).replaceAll(sep, '/'))
+      .filter((target) => known.has(target))
+    files.set(file, { text, lines: text.split('\n').length - 1, imports: new Set(targets) })
+  }
+  return files
+}
 
-/** Checks the order of all imports. @returns the number of files that break it, after naming each import. */
-export function checkStructure() {
-  const wrong = new Set()
-  for (const file of files) {
-    const text = readFileSync(join(root, file), 'utf8')
-    for (const [, path] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
-      const target = relative(root, resolve(root, dirname(file), path)).replaceAll(sep, '/')
-      if (!target.startsWith('src/') || target.startsWith('src/paraglide/')) continue
-      const [from, to] = [file, target].map((one) => order.indexOf(placeOf(one)))
-      if (from >= 0 && to >= 0 && to <= from) continue
-      wrong.add(file)
-      console.error(
-        `${file} imports ${target}: ${placeOf(file)} may not use ${placeOf(target)} (scripts/structure.mjs)`,
-      )
+/** The layer or the feature of a file; `src` for what React Router wants at the root. */
+function placeOf(file) {
+  const [layer, feature, ...below] = file.split('/')
+  if (feature === undefined) return 'src'
+  return layer === 'features' && below.length ? feature : layer
+}
+
+/** A sentence for each import that goes against the order. */
+function wrongImports(files) {
+  const rank = (file) => order.indexOf(placeOf(file))
+  return [...files].flatMap(([file, { imports }]) =>
+    [...imports]
+      .filter((target) => rank(file) < 0 || rank(target) < 0 || rank(target) > rank(file))
+      .map((target) => `${file} imports ${target}: ${placeOf(file)} may not use ${placeOf(target)}`),
+  )
+}
+
+/** The knots of a graph: groups of nodes of which each reaches each other (Tarjan). */
+function cyclesOf(graph) {
+  const [index, low, stack, found] = [new Map(), new Map(), [], []]
+  function visit(node) {
+    index.set(node, index.size)
+    low.set(node, index.get(node))
+    stack.push(node)
+    for (const next of graph.get(node) ?? [])
+      if (!index.has(next)) low.set(node, Math.min(low.get(node), visit(next)))
+      else if (stack.includes(next)) low.set(node, Math.min(low.get(node), index.get(next)))
+    if (low.get(node) === index.get(node)) found.push(stack.splice(stack.indexOf(node)))
+    return low.get(node)
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return found.filter((group) => group.length > 1)
+}
+
+/** The files on the shortest way from one to the other along the imports; undefined where there is none. */
+function shortestPath(files, from, to) {
+  const cameFrom = new Map([[from, undefined]])
+  for (const file of cameFrom.keys()) {
+    if (file === to) break
+    for (const next of files.get(file)?.imports ?? []) if (!cameFrom.has(next)) cameFrom.set(next, file)
+  }
+  if (!cameFrom.has(to)) return undefined
+  const path = []
+  for (let file = to; file; file = cameFrom.get(file)) path.unshift(file)
+  return path
+}
+
+/** Follows a walk: the number of files on it and on its straight line, and what is wrong with it. */
+function followWalk(files, steps) {
+  const wrong = []
+  const line = steps.map((step) => /^(~?)(.+)#(.+)$/.exec(step).slice(1))
+  const all = new Set(line.map(([, file]) => file))
+  for (const [n, [jump, file, symbol]] of line.entries()) {
+    if (!files.get(file)?.text.includes(symbol)) wrong.push(`${file} is missing or does not name ${symbol}`)
+    if (n === 0 || jump) continue
+    const [, previous] = line[n - 1]
+    const path = shortestPath(files, previous, file) ?? shortestPath(files, file, previous)
+    if (!path) wrong.push(`no import leads from ${previous} to ${file}`)
+    for (const one of path ?? []) all.add(one)
+  }
+  if (all.size > limits.filesOnWalk) wrong.push(`${all.size} files: ${[...all].join(', ')}`)
+  if (line.length > limits.filesOnLine) wrong.push(`${line.length} steps`)
+  return { wrong, all: all.size, line: line.length }
+}
+
+/** The figures of a tree, as lines of text, and what is wrong with it. */
+function inspect(root) {
+  const files = readTree(root)
+  const refused = wrongImports(files)
+  const wrong = []
+  const lines = [...files.values()].map((file) => file.lines).sort((a, b) => a - b)
+  const at = (part) => lines[Math.floor(lines.length * part)]
+
+  const importers = new Map()
+  const folders = new Map()
+  const places = new Map()
+  for (const [file, { imports, lines: length }] of files) {
+    if (length > limits.linesPerFile) wrong.push(`${file} has ${length} lines`)
+    folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1)
+    const place = placeOf(file)
+    if (!places.has(place)) places.set(place, new Set())
+    for (const target of imports) {
+      importers.set(target, (importers.get(target) ?? 0) + 1)
+      if (placeOf(target) !== place) places.get(place).add(placeOf(target))
     }
   }
-  return wrong.size
+  for (const [folder, count] of folders)
+    if (count > limits.filesPerFolder) wrong.push(`the folder ${folder} has ${count} files`)
+  const single = [...importers.values()].filter((count) => count === 1).length
+  const graph = new Map([...files].map(([file, { imports }]) => [file, imports]))
+  const knots = (groups) =>
+    `${groups.length}${groups.length ? ` (${groups.map((one) => one.length).join(', ')})` : ''}`
+
+  const report = [
+    `${files.size} production files with ${lines.reduce((sum, one) => sum + one, 0)} lines: median ${at(0.5)}, nine in ten up to ${at(0.9)}, the largest ${lines.at(-1)}`,
+    `${single} files have a single importer`,
+    `import cycles between folders: ${knots(cyclesOf(places))}, between files: ${knots(cyclesOf(graph))}`,
+  ]
+  for (const [name, steps] of Object.entries(walks)) {
+    const walk = followWalk(files, steps)
+    report.push(`${name}: ${walk.all} files, ${walk.line} in a straight line`)
+    wrong.push(...walk.wrong.map((sentence) => `${name}: ${sentence}`))
+  }
+  return { report, wrong, refused }
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const lines = files
-    .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
-    .sort((a, b) => a - b)
-  const share = (part) => lines[Math.floor(lines.length * part)]
-  const wrong = checkStructure()
-  console.log(
-    `${files.length} production files: median ${share(0.5)} lines, nine in ten up to ${share(0.9)}, the largest ${lines.at(-1)}`,
-  )
-  console.log(`${wrong} files import against the order of layers and features`)
-  process.exitCode = wrong ? 1 : 0
+/** Prints the figures and what is wrong. @returns 1 when something is. */
+export function checkStructure(root = resolve(import.meta.dirname, '..')) {
+  const { report, wrong, refused } = inspect(root)
+  for (const line of report) console.log(line)
+  for (const sentence of [...refused, ...wrong]) console.error(`${sentence} (scripts/structure.mjs)`)
+  return refused.length ? 1 : 0
 }
+
+if (process.argv[1] === import.meta.filename)
+  process.exitCode = checkStructure(process.argv[2] && resolve(process.argv[2]))
