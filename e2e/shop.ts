@@ -124,6 +124,8 @@ type Violation = [rule: string, nodes: string[]]
 
 async function violationsOf(page: Page): Promise<Violation[]> {
   const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
