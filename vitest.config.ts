@@ -1,13 +1,16 @@
-import { defineConfig } from 'vitest/config'
+import { availableParallelism } from 'node:os'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     globalSetup: ['src/server/database/testing/cluster.ts'],
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.fault.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A state is waited for, however slow the machine is.
+    // A test waits for a state as long as a slow machine needs.
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 3,
+    // The tests wait more than they compute: for the database, and for answers that take their time on purpose.
+    maxWorkers: 3 * availableParallelism(),
   },
 })

@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** The long rounds beside `npm test`: what happens to the database while the program serves. */
+/** The long tests beside `npm test`: kills and faults of server and database. */
 export default defineConfig({
   test: {
-    include: ['src/app/testing/faults/*.fault.ts'],
+    globalSetup: ['src/server/database/testing/cluster.ts'],
+    include: ['src/**/*.fault.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
   },
 })

@@ -2,16 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, install, root, run, runtime } from './prepare.mjs'
 
-// All benchmarks, or those that are named: `npm run bench -- requests`.
+// Runs all benchmarks, or the named ones: `npm run bench -- requests`.
 
 await install()
 await build()
 const helpers = ['growth-lists.ts', 'growth-rows.ts', 'load.ts', 'measure.ts']
-const known = readdirSync(join(root, 'bench')).filter(
-  (file) => file.endsWith('.ts') && !helpers.includes(file),
-)
+const all = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.ts') && !helpers.includes(file))
 const named = process.argv.slice(2).map((name) => `${name}.ts`)
-for (const file of named.length ? named : known) {
+for (const file of named.length ? named : all) {
   console.log(`\n${file.replace('.ts', '')}`)
   const code = await run(runtime(), [join('bench', file)])
   if (code) process.exitCode = code

@@ -2,24 +2,25 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { giveUp, run } from './prepare.mjs'
 
-const places = [
+const installedPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
 
-/** The program of a Chromium on this machine; it is installed where there is none. */
+/** Path of a Chromium on this machine. Installs one where there is none. */
 export async function chromium() {
-  const known =
-    [process.env.CHROMIUM_PATH, ...places].find((path) => path && isProgram(path)) ?? (await downloaded())
-  if (known) return known
+  const found =
+    [process.env.CHROMIUM_PATH, ...installedPaths].find((path) => path && isProgram(path)) ??
+    (await downloaded())
+  if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium from the system’s packages…')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update', '-qq'], { env, output: [] })
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, output: [] })
-    const installed = places.find(isProgram)
+    const installed = installedPaths.find(isProgram)
     if (installed) return installed
   }
   console.log('Downloading Chromium…')
@@ -37,8 +38,8 @@ export async function chromium() {
 }
 
 async function downloaded() {
-  const { chromium: own } = createRequire(import.meta.url)('@playwright/test')
-  return isProgram(own.executablePath()) ? own.executablePath() : undefined
+  const { chromium: bundled } = createRequire(import.meta.url)('@playwright/test')
+  return isProgram(bundled.executablePath()) ? bundled.executablePath() : undefined
 }
 
 function isProgram(path) {

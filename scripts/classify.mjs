@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline'
 import { environment, giveUp, root, run, runtime } from './prepare.mjs'
 
 /**
- * Reads raw WHOIS answers as JSON lines `{id, suffix, query, text}` and writes `{id, verdict}` for each, in order and as
- * they come. Standard output carries nothing else.
+ * Reads raw WHOIS answers as JSON lines `{id, suffix, query, text}` and writes a line `{id, verdict}` for each, in the
+ * same order. Standard output has nothing else on it.
  */
 if (process.argv[2] === 'lines') await classifyLines()
 else {
@@ -17,7 +17,7 @@ async function classifyLines() {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (!line.trim()) continue
     const { id, verdict } = judge(line, classify)
-    // A slow reader is waited for: what is not read yet is not kept in memory.
+    // Waits for a slow reader instead of buffering its lines in memory.
     if (!process.stdout.write(`${JSON.stringify({ id, verdict })}\n`))
       await new Promise((done) => process.stdout.once('drain', done))
   }

@@ -1,8 +1,8 @@
 import { build, environment, install } from './prepare.mjs'
 import { serve } from './serve.mjs'
 
-// The demo has a data folder of its own and always the embedded database: it never touches a real shop, whatever
-// the environment or a `.env` file names for one. An empty value counts as not set.
+// The demo has its own data folder and the embedded database, so that it never touches a real shop, even if the
+// environment or a `.env` file names one. An empty value counts as not set.
 const { DATA_DIR = '.demo' } = process.env
 const own = {
   DATA_DIR,

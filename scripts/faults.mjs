@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, install, root, run, runtime } from './prepare.mjs'
 
-// The long rounds beside `npm test`: what happens to the database while the program serves. `npm run test:faults`.
+// The long tests beside `npm test`: kills and faults of server and database. Arguments go to Vitest.
 
 await install()
 await build()
 if (!existsSync('/usr/lib/postgresql/15/bin/postgres'))
   console.log("Debian's PostgreSQL 15 is not installed: only the embedded version is tested.")
 if (!hasPgbouncer()) {
-  // As root on Debian it can be had.
+  // Root can install it on Debian.
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
     await run('apt-get', ['install', '-y', '-qq', 'pgbouncer'], { output: [] })
   if (!hasPgbouncer())

@@ -5,7 +5,7 @@ import { root } from './prepare.mjs'
 // `node scripts/notice.mjs` writes NOTICE: the licences of all that is shipped, from the lock file and the packages.
 
 const file = join(root, 'NOTICE')
-/** Licences that allow what we do with the code: no copyleft beyond a file, no limits on use. */
+/** Licences that allow our use: no copyleft that extends past a file, no limits on use. */
 const allowed = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['CC0-1.0', 'Unlicense', '(MIT OR CC0-1.0)'],

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environment, giveUp, root, run, runtime } from './prepare.mjs'
 
-// The tests that need a database, once more on a PostgreSQL of the system's: `node scripts/postgres15.mjs FOLDER`,
-// where FOLDER holds initdb, pg_ctl and psql. It makes a throw-away cluster and takes it away again.
+// Runs the tests that need a database on the system's PostgreSQL: `node scripts/postgres15.mjs FOLDER`. FOLDER has
+// initdb, pg_ctl and psql. The cluster is temporary.
 
-const programs = process.argv[2] ?? giveUp('Name the folder that holds initdb, pg_ctl and psql.')
+const programs = process.argv[2] ?? giveUp('Name the folder that has initdb, pg_ctl and psql.')
 const folder = mkdtempSync(join(tmpdir(), 'kikoa-pg-'))
 const isRoot = process.getuid?.() === 0
 const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -15,7 +15,7 @@ const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding:
 const as = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 if (isRoot) chownSync(folder, as.uid, as.gid)
 
-// Below the ports of outgoing connections, which might hold it.
+// Below the range of outgoing connections, one of which might have the port.
 const port = 31_000 + (process.pid % 1_000)
 const data = join(folder, 'data')
 const program = (name, args) =>
@@ -38,9 +38,7 @@ const server = spawn(
   },
 )
 try {
-  await patiently(() =>
-    program('psql', ['-h', folder, '-p', String(port), '-U', 'postgres', '-c', 'select 1']),
-  )
+  await retry(() => program('psql', ['-h', folder, '-p', String(port), '-U', 'postgres', '-c', 'select 1']))
   for (const statement of [
     "create role shop login createrole createdb password 'shop'",
     'create database shop owner shop',
@@ -48,11 +46,11 @@ try {
     program('psql', ['-h', folder, '-p', String(port), '-U', 'postgres', '-c', statement])
   const env = environment({ DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop` })
   const bin = (name) => join(root, 'node_modules/.bin', name)
-  // Some tests bring the embedded database of their own, and one compares the times of answers: they would only be repeated.
-  const elsewhere = ['kills.test.ts', 'embedded/**', 'enumeration.test.ts']
-  const excluded = elsewhere.flatMap((files) => ['--exclude', `**/${files}`])
+  // These start the embedded database or compare the times of answers: another server changes nothing.
+  const repeated = ['embedded/**', 'enumeration.test.ts']
+  const excluded = repeated.flatMap((files) => ['--exclude', `**/${files}`])
   const unit = await run(runtime(), [bin('vitest'), 'run', ...excluded], { env })
-  // What a database can tell apart is in the tests above; of the journeys, those on which money moves are enough.
+  // Of the journeys, those that move money are enough.
   const journeys = await run(
     runtime(),
     [bin('playwright'), 'test', '--reporter=line', 'main-job', 'orders', 'review'],
@@ -65,10 +63,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function patiently(act) {
+async function retry(work) {
   for (let tries = 0; ; tries++) {
     try {
-      return act()
+      return work()
     } catch (error) {
       if (tries > 50) throw error
       await new Promise((done) => setTimeout(done, 100))

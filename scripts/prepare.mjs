@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const bin = (name) => join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-/** Ends the program with one sentence for the person who started it. */
+/** Prints one sentence and ends the program with exit code 1. */
 export function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Installs the packages where they are missing or another set than the lock file's. Any Node from 20.19 on will do. */
+/** Installs the packages where they are missing or differ from the lock file. Works from Node 20.19 on. */
 export async function install() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
@@ -76,7 +76,7 @@ export function runtime() {
   )
 }
 
-/** Environment in which the project's own Node is found first, and keeps what it has compiled for the next start. */
+/** Environment in which the project's own Node comes first in the path and caches the code that it compiles. */
 export const environment = (more = {}) => ({
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   ...process.env,
@@ -85,8 +85,8 @@ export const environment = (more = {}) => ({
 })
 
 /**
- * Runs a program in the project's folder and gives its exit code. Signals are handed on, so that the program
- * decides how it stops. With `output`, what it prints is collected and not shown.
+ * Runs a program in the project's folder and gives its exit code. Forwards signals, so that the program decides how it
+ * stops. With `output`, collects what it prints instead of showing it.
  */
 export function run(program, args, { env = environment(), output, cwd = root } = {}) {
   return new Promise((done) => {
@@ -104,7 +104,7 @@ export function run(program, args, { env = environment(), output, cwd = root } =
 
 /**
  * Calls `stop` with the signal's name on SIGINT and SIGTERM, and once when npm has ended, which may have been killed.
- * Gives a function that ends the watch.
+ * @returns a function that ends the watch.
  */
 export function onStop(stop) {
   process.on('SIGINT', stop).on('SIGTERM', stop)

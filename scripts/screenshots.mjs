@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium as browserProgram } from './chromium.mjs'
 import { build, environment, giveUp, install, root, runtime } from './prepare.mjs'
 
-// The pictures of the README, taken of a demo of its own: `node scripts/screenshots.mjs`.
+// Takes the screenshots of the README from a new demo: `node scripts/screenshots.mjs`.
 
 await install()
 await build()
@@ -28,9 +28,9 @@ try {
     executablePath: await browserProgram(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
-  const desk = { width: 1280, height: 800 }
+  const desktop = { width: 1280, height: 800 }
   const phone = { width: 390, height: 844 }
-  await picture(browser, 'landing', { path: '/', viewport: desk })
+  await picture(browser, 'landing', { path: '/', viewport: desktop })
   await picture(browser, 'landing-phone', { path: '/', viewport: phone })
   await picture(browser, 'customer-domains', {
     path: '/dashboard/domains',
@@ -43,7 +43,7 @@ try {
     as: people.customer,
     language: 'sw',
   })
-  await picture(browser, 'admin-overview', { path: '/admin', viewport: desk, as: people.admin })
+  await picture(browser, 'admin-overview', { path: '/admin', viewport: desktop, as: people.admin })
   await picture(browser, 'admin-domains', {
     path: '/admin/domains',
     viewport: { width: 1280, height: 1000 },
@@ -56,15 +56,15 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Waits until the demo has said who can log in. */
+/** Waits until the demo has printed its two log-ins. */
 function logIns() {
-  let said = ''
+  let printed = ''
   return new Promise((done) => {
-    const fail = () => giveUp(`The demo did not start:\n${said}`)
+    const fail = () => giveUp(`The demo did not start:\n${printed}`)
     demo.once('exit', fail)
     demo.stdout.on('data', (chunk) => {
-      said += String(chunk)
-      const [admin, customer] = [...said.matchAll(/^Log in as .*: +(\S+) with (\S+)$/gm)].map(
+      printed += String(chunk)
+      const [admin, customer] = [...printed.matchAll(/^Log in as .*: +(\S+) with (\S+)$/gm)].map(
         ([, email, password]) => ({ email, password }),
       )
       if (!customer) return

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, giveUp, onStop, root, run, runtime } from './prepare.mjs'
 
-// A signal ends everything within 10 s. What remains after this time is for stopping the database.
+// A signal ends everything within 10 s. The rest of that time is for stopping the database.
 const STOP_MS = 8_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
@@ -50,7 +50,7 @@ async function serveUntil(stop, program, env) {
   }
 }
 
-/** Runs the program once. It hears through the channel when this process ends, and says on it that it is ready. */
+/** Runs the program once. The IPC channel carries `ready` from it, and closes when this process ends. */
 function runOnce(stop, program, env) {
   return new Promise((done) => {
     const child = spawn(runtime(), [program], {
@@ -78,7 +78,7 @@ function runOnce(stop, program, env) {
   })
 }
 
-/** Stops an embedded database that a dead server has left behind, and gives the exit code. */
+/** Stops an embedded database that a dead server has left running, and gives the exit code. */
 async function stopDatabase(env, code) {
   return (await run(runtime(), ['src/app/stop-database.ts'], { env })) || code
 }

@@ -27,22 +27,22 @@ describe('a live stream', () => {
     const readers = [await follow(asha, { node: 1 }), await follow(juma), await follow(admin)]
     await commit(asha, 'one', { node: 0 })
     await commit(asha, 'two', { node: 1 })
-    await until(() => readers[0]!.told.length === 2 && readers[2]!.told.length >= 2)
+    await until(() => readers[0]!.events.length === 2 && readers[2]!.events.length >= 2)
     // Two nodes announce in no order.
-    expect(readers[0]!.told.map((event) => event.type).toSorted()).toEqual(['one', 'two'])
-    expect(readers[1]!.told).toEqual([])
+    expect(readers[0]!.events.map((event) => event.type).toSorted()).toEqual(['one', 'two'])
+    expect(readers[1]!.events).toEqual([])
     for (const reader of readers) reader.stop()
   })
 
-  test("does not publishEvents a customer what is the admins' business", async () => {
+  test("does not send a customer what is the admins' business", async () => {
     const [asha, admin] = [await shop.customer(), await shop.admin()]
     const [hers, theirs] = [await follow(asha), await follow(admin)]
     await shop.nodes[0]!.database.write('service', (tx) =>
       publishEvents(tx, { user_id: asha.id, type: 'for admins', topics: ['x'], for_admins: true }),
     )
     await commit(asha, 'for both')
-    await until(() => hers.told.length > 0 && theirs.told.length > 1)
-    expect(hers.told.map((event) => event.type)).toEqual(['for both'])
+    await until(() => hers.events.length > 0 && theirs.events.length > 1)
+    expect(hers.events.map((event) => event.type)).toEqual(['for both'])
     hers.stop()
     theirs.stop()
   })
@@ -52,8 +52,8 @@ describe('a live stream', () => {
     const reader = await follow(asha)
     shop.nodes[0]!.subscriber.cutListener()
     await commit(asha, 'unheard', { node: 1 })
-    await until(() => reader.told.length === 1)
-    expect(reader.told[0]!.type).toBe('unheard')
+    await until(() => reader.events.length === 1)
+    expect(reader.events[0]!.type).toBe('unheard')
     reader.stop()
   })
 
@@ -63,15 +63,15 @@ describe('a live stream', () => {
     let last: string | undefined
     let done = false
     const reading = (async () => {
-      // Cut every 60 ms, on alternating nodes: some events are committed while nobody is there.
+      // Cut every 60 ms, on alternating nodes: some events are committed while no stream is open.
       for (let turn = 0; !done || seen.size < 400; turn++) {
         const reader = await follow(asha, { node: turn % 2, ...(last && { last }) })
         await sleep(60)
         reader.stop()
         await until(() => reader.ended)
-        for (const event of reader.told) seen.add(event.type)
+        for (const event of reader.events) seen.add(event.type)
         last = reader.last
-        if (turn > 400) throw new Error(`${seen.size} of 400 came`)
+        if (turn > 400) throw new Error(`${seen.size} of 400 arrived`)
       }
     })()
     const writing = Array.from({ length: 8 }, async (_, writer) => {
@@ -133,12 +133,12 @@ describe('a live stream', () => {
       const session = randomUUIDv7()
       await shop.sql(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, asha.id])
       const token = await shop.tokenFor({ id: asha.id, session })
-      // Ten of a session at once, one session after the other.
+      // Ten streams of a session concurrently, one session after the other.
       readers.push(...(await Promise.all(Array.from({ length: 10 }, () => follow({ ...asha, token })))))
     }
     await until(() => readers.filter(({ ended }) => ended).length >= 10)
     await commit(asha, 'news')
-    await until(() => readers.filter(({ told }) => told.length > 0).length >= 50)
+    await until(() => readers.filter(({ events }) => events.length > 0).length >= 50)
     expect(readers.map(({ ended }) => ended)).toEqual([...Array(10).fill(true), ...Array(50).fill(false)])
     for (const reader of readers) reader.stop()
   })

@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { claimMails, enqueue, type Mail } from '../server/mail/queue.ts'
 import { openShop, type Shop } from './testing/shop.ts'
-import { type Arrived, openSmtp, type SmtpWorld } from './testing/smtp.ts'
+import { type ReceivedMail, openSmtp, type TestSmtp } from './testing/smtp.ts'
 
 /** Mails over a real SMTP server that is not always well, from two nodes. */
 
-let smtp: SmtpWorld
+let smtp: TestSmtp
 let shop: Shop
 beforeAll(async () => {
   smtp = await openSmtp()
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   smtp.refuse = undefined
-  smtp.dies = false
+  smtp.closesBeforeAnswer = false
   smtp.hangs = false
 })
 
@@ -38,21 +38,21 @@ const rowOf = async (to: string) => (await shop.sql(`select * from mails where r
 const becomes = (to: string, state: object) =>
   vi.waitFor(async () => expect(await rowOf(to)).toMatchObject(state), wait)
 const tryNow = (to: string) => shop.sql(`update mails set due_at = now() where recipient = $1`, [to])
-const to = (address: string) => (mail: Arrived) => mail.to?.[0]?.address === address
+const to = (address: string) => (mail: ReceivedMail) => mail.to?.[0]?.address === address
 
 test('fifty mails of two nodes arrive once each', async () => {
   const addresses = Array.from({ length: 50 }, somebody)
   await Promise.all(addresses.map((address) => write(address)))
-  await vi.waitFor(() => expect(smtp.arrived.length).toBeGreaterThanOrEqual(50), wait)
+  await vi.waitFor(() => expect(smtp.accepted.length).toBeGreaterThanOrEqual(50), wait)
   for (const address of addresses) await becomes(address, { state: 'sent', attempts: 1 })
-  expect(smtp.arrived.map((mail) => mail.to![0]!.address).toSorted()).toEqual(addresses.toSorted())
+  expect(smtp.accepted.map((mail) => mail.to![0]!.address).toSorted()).toEqual(addresses.toSorted())
 })
 
 test('a mail says whose it is, in text and HTML, and that a machine wrote it', async () => {
   const address = somebody()
   await write(address)
   await becomes(address, { state: 'sent' })
-  const mail = smtp.arrived.find(to(address))!
+  const mail = smtp.accepted.find(to(address))!
   expect(mail.from).toEqual({ name: 'Duka la Asha', address: 'duka@shop.example.com' })
   expect(mail.messageId).toBe(`<${(await rowOf(address)).id}@shop.example.com>`)
   expect(mail.text).toContain('Your password was changed')
@@ -69,7 +69,7 @@ test('while the server is down mails wait, and go when it is back, once and as t
   await smtp.open()
   await tryNow(address)
   await becomes(address, { state: 'sent', attempts: 2, reason: null, data: null })
-  expect(smtp.arrived.filter(to(address))).toHaveLength(1)
+  expect(smtp.accepted.filter(to(address))).toHaveLength(1)
 })
 
 test('a mail refused for now is tried again; one refused for good is kept, to be sent again by hand', async () => {
@@ -83,7 +83,7 @@ test('a mail refused for now is tried again; one refused for good is kept, to be
   smtp.refuse = undefined
   await tryNow(later)
   await becomes(later, { state: 'sent' })
-  expect(smtp.arrived.filter(to(never))).toEqual([])
+  expect(smtp.accepted.filter(to(never))).toEqual([])
 })
 
 test('a code that can not be delivered is forgotten at once, and the answer to it too', async () => {
@@ -95,14 +95,14 @@ test('a code that can not be delivered is forgotten at once, and the answer to i
 })
 
 test('a server that dies after the message gets the same message again', async () => {
-  smtp.dies = true
+  smtp.closesBeforeAnswer = true
   const address = somebody()
   await write(address)
   await becomes(address, { state: 'waiting', attempts: 1, reason: expect.any(String) })
-  smtp.dies = false
+  smtp.closesBeforeAnswer = false
   await tryNow(address)
   await becomes(address, { state: 'sent' })
-  const [first, second, ...others] = smtp.seen.filter(to(address))
+  const [first, second, ...others] = smtp.received.filter(to(address))
   expect(others).toEqual([])
   expect(second!.messageId).toBe(first!.messageId)
 })
@@ -111,7 +111,7 @@ test('a server that says nothing keeps no other mail waiting longer than its own
   smtp.hangs = true
   const address = somebody()
   await write(address)
-  await vi.waitFor(() => expect(smtp.held).toBe(1), wait)
+  await vi.waitFor(() => expect(smtp.hanging).toBe(1), wait)
   smtp.hangs = false
   const other = somebody()
   await write(other)
@@ -129,7 +129,7 @@ test('a node that is killed while it sends leaves the mail to another, under the
     [id, address],
   )
   await becomes(address, { state: 'sent', attempts: 2 })
-  expect(smtp.arrived.filter(to(address)).map(({ messageId }) => messageId)).toEqual([
+  expect(smtp.accepted.filter(to(address)).map(({ messageId }) => messageId)).toEqual([
     `<${id}@shop.example.com>`,
   ])
 })
@@ -158,7 +158,7 @@ test('what was typed is text: no header, no markup, no template comes out of it'
     data: { product: 'hosting', subject, feedback: '<img src=x onerror=alert(1)> {{7*7}} ${7*7}' },
   })
   await becomes(address, { state: 'sent' })
-  const mail = smtp.arrived.find(to(address))!
+  const mail = smtp.accepted.find(to(address))!
   expect(mail.raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im)
   expect(mail.bcc).toBeUndefined()
   expect(mail.subject).toContain('{business} "x" <script>')
@@ -178,5 +178,5 @@ test('a mail that another installation sealed is given up', async () => {
   const address = somebody()
   await write(address, { kind: 'reauthentication', data: { code: '123456' } }, secret)
   await becomes(address, { state: 'failed', sealed: null })
-  expect(smtp.seen.filter(to(address))).toEqual([])
+  expect(smtp.received.filter(to(address))).toEqual([])
 })

@@ -1,9 +1,9 @@
 /**
- * Who may call each endpoint of the contract. A new endpoint belongs into one of the lists; `walls.test.ts` calls them
- * all as everybody who may not, and fails for one that stands in none.
+ * Who may call each endpoint of the contract. A new endpoint belongs into one of the lists: `authorization.test.ts`
+ * calls each as everyone who may not, and fails for an endpoint that is in none.
  */
 export const access = {
-  /** Anybody, without a session. */
+  /** Everyone, without a session. */
   visitors: [
     'GET /availability',
     'GET /catalogue',
@@ -13,7 +13,7 @@ export const access = {
     'POST /setup',
     'GET /shop',
   ],
-  /** Whoever is signed in, for what is their own. */
+  /** Signed-in people, for their own rows. */
   customers: [
     'GET /activity',
     'GET /cart',
@@ -52,7 +52,7 @@ export const access = {
     'GET /account/export',
     'POST /account/deletion',
   ],
-  /** Admins alone. */
+  /** Admins only. */
   admins: [
     'GET /admin/audit',
     'POST /admin/audit/verify',

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port on loopback that nobody listens on, below those that systems hand out for outgoing connections (on Linux
- * from 32768 on): none of these takes it before the program has started that it is for.
+ * A free port on loopback. It is below the range of outgoing connections (on Linux from 32768 on), so that none of them
+ * takes it before the program starts.
  */
 export async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)

@@ -3,12 +3,12 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { expect } from 'vitest'
 import type { Shop } from './shop.ts'
 
-interface Told {
+interface ReceivedEvent {
   id: number
   type: string
 }
 
-/** A reader as a browser is one: it keeps what it was told and the resume point, and knows when it was cut. */
+/** Reads the live stream as a browser does: saves the events and the last event id, and knows when the stream ended. */
 export async function followLive(
   shop: Shop,
   { token }: { token: string },
@@ -19,13 +19,19 @@ export async function followLive(
     signal: stop.signal,
     headers: { authorization: `Bearer ${token}`, ...(last && { 'last-event-id': last }) },
   })
-  const reader = { status: answer.status, told: [] as Told[], last, ended: false, stop: () => stop.abort() }
+  const reader = {
+    status: answer.status,
+    events: [] as ReceivedEvent[],
+    last,
+    ended: false,
+    stop: () => stop.abort(),
+  }
   const follow = async () => {
     try {
-      const events = answer
+      const stream = answer
         .body!.pipeThrough(new TextDecoderStream())
         .pipeThrough(new EventSourceParserStream())
-      for await (const event of events as unknown as AsyncIterable<{
+      for await (const event of stream as unknown as AsyncIterable<{
         id?: string
         event?: string
         data: string
@@ -36,10 +42,10 @@ export async function followLive(
           )
           reader.last = event.id
         }
-        if (event.event === 'change') reader.told.push(JSON.parse(event.data) as Told)
+        if (event.event === 'change') reader.events.push(JSON.parse(event.data) as ReceivedEvent)
       }
     } catch {
-      // cut
+      // The connection was closed.
     }
     reader.ended = true
   }
@@ -47,10 +53,10 @@ export async function followLive(
   return reader
 }
 
-/** Waits until something holds; throws when it does not come about. */
+/** Waits until a condition holds. Throws after `ms` milliseconds. */
 export async function until(holds: () => boolean, ms = 10_000) {
   for (const end = Date.now() + ms; !holds();) {
-    if (Date.now() > end) throw new Error('it did not come about')
+    if (Date.now() > end) throw new Error('the condition did not become true')
     await sleep(10)
   }
 }

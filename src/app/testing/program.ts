@@ -9,17 +9,17 @@ import { freePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The program as an operator runs it: a process of its own, with its embedded database in a folder of its own. */
+/** The program as an operator runs it: a separate process with an embedded database in a temporary folder. */
 export interface Program {
   folder: string
   address: string
-  /** Begins a start and does not wait for its end. */
+  /** Starts and does not wait until it is ready. */
   launch(): ChildProcess
-  /** Starts, up to the line that says it is ready. */
+  /** Starts and waits until it is ready. */
   start(): Promise<ChildProcess>
-  /** Until it answers again. */
+  /** Waits until it answers that it is ready. */
   ready(): Promise<void>
-  /** Ends a process without a warning. */
+  /** Kills a process with SIGKILL. */
   kill(child: ChildProcess): Promise<void>
   ask(
     method: string,
@@ -27,9 +27,9 @@ export interface Program {
     body?: object,
     headers?: object,
   ): Promise<{ status: number; body: Record<string, string> | undefined }>
-  /** Asks its database, past the program. */
+  /** Queries its database directly. */
   sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
-  /** Stops what runs, and clears away. */
+  /** Stops the program and removes its folder. */
   close(): Promise<void>
 }
 
@@ -46,6 +46,7 @@ export async function openProgram(name: string, env: Record<string, string> = {}
         PATH: process.env['PATH'],
         DATA_DIR: folder,
         PORT: String(port),
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, '.cache/compiled'),
         LOG_LEVEL: 'fatal',
         RATE_LIMIT_SCALE: '1000',
         ...env,
@@ -61,12 +62,12 @@ export async function openProgram(name: string, env: Record<string, string> = {}
     launch,
     async start() {
       const child = launch()
-      let said = ''
+      let printed = ''
       for (const stream of [child.stdout!, child.stderr!])
-        stream.on('data', (chunk) => (said += String(chunk)))
+        stream.on('data', (chunk) => (printed += String(chunk)))
       await new Promise<void>((done, fail) => {
-        child.stdout!.on('data', () => said.includes('Kikoa is ready') && done())
-        child.once('exit', () => fail(new Error(`it did not start: ${said}`)))
+        child.stdout!.on('data', () => printed.includes('Kikoa is ready') && done())
+        child.once('exit', () => fail(new Error(`it did not start: ${printed}`)))
       })
       return child
     },
@@ -74,9 +75,9 @@ export async function openProgram(name: string, env: Record<string, string> = {}
       while (!(await fetch(`${address}/health/ready`).catch(() => undefined))?.ok) await sleep(50)
     },
     async kill(child) {
-      const gone = new Promise((done) => child.once('exit', done))
+      const exited = new Promise((done) => child.once('exit', done))
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
     async ask(method, path, body, headers = {}) {
       const answer = await fetch(address + path, {

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
+import { eightTimes } from './eight-times.ts'
 import type { Shop } from './shop.ts'
 
-/** Somebody with a session and its first refresh token. */
-interface Racer {
+/** A person with a session and its first refresh token. */
+interface SessionOwner {
   id: string
   token: string
 }
 
-/** Makes people with a session each, past the log-in, which takes its time on purpose. */
-export async function peopleWhoRace(shop: Pick<Shop, 'customer' | 'sql'>, count: number): Promise<Racer[]> {
-  const racers: Racer[] = []
+/** Inserts people with one session each. The log-in would take its time for each, on purpose. */
+export async function createSessionOwners(
+  shop: Pick<Shop, 'customer' | 'sql'>,
+  count: number,
+): Promise<SessionOwner[]> {
+  const owners: SessionOwner[] = []
   for (let n = 0; n < count; n++) {
     const { id, session } = await shop.customer()
     const token = createHash('sha256').update(session).digest('base64url')
@@ -17,22 +21,21 @@ export async function peopleWhoRace(shop: Pick<Shop, 'customer' | 'sql'>, count:
       createHash('sha256').update(token).digest(),
       session,
     ])
-    racers.push({ id, token })
+    owners.push({ id, token })
   }
-  return racers
+  return owners
 }
 
 const refresh = (shop: Pick<Shop, 'at'>, node: number, refresh_token: string) =>
   shop.at(node)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
 
 /** Four times on each of two nodes. */
-const eightTimes = <T>(act: (node: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 8 }, (_, n) => act(n % 2)))
+const onBothNodes = <T>(work: (node: number) => Promise<T>) => eightTimes((turn) => work(turn % 2))
 
-/** Sends one token eight times at once, and says what lives afterwards. */
-export async function oneRace(shop: Pick<Shop, 'at' | 'sql'>, { id, token }: Racer) {
-  const answers = await eightTimes((node) => refresh(shop, node, token))
-  const living = await shop.sql(
+/** Sends one refresh token eight times concurrently. Counts the sessions and current tokens afterwards. */
+export async function raceRefresh(shop: Pick<Shop, 'at' | 'sql'>, { id, token }: SessionOwner) {
+  const answers = await onBothNodes((node) => refresh(shop, node, token))
+  const alive = await shop.sql(
     `select count(distinct s.id)::int as families, count(t.hash)::int as current
        from auth.sessions s
        left join auth.refresh_tokens t on t.session_id = s.id and superseded_by is null and revoked_at is null
@@ -40,11 +43,14 @@ export async function oneRace(shop: Pick<Shop, 'at' | 'sql'>, { id, token }: Rac
     [id],
   )
   const tokens = new Set(answers.map(({ body }) => body.refresh_token)).size
-  return { families: living[0]!.families as number, current: living[0]!.current as number, tokens }
+  return { families: alive[0]!.families as number, current: alive[0]!.current as number, tokens }
 }
 
-/** A thief comes with a token two links old while its owner refreshes, eight calls at once; says what lives afterwards. */
-export async function oneTheft(shop: Pick<Shop, 'at' | 'sql'>, { id, token: stolen }: Racer) {
+/**
+ * Eight concurrent calls: a stolen token that was replaced twice, and its owner's current one. Counts the sessions and
+ * working tokens afterwards.
+ */
+export async function raceStolenToken(shop: Pick<Shop, 'at' | 'sql'>, { id, token: stolen }: SessionOwner) {
   const second = (await refresh(shop, 0, stolen)).body.refresh_token as string
   const third = (await refresh(shop, 1, second)).body.refresh_token as string
   await shop.sql(
@@ -52,7 +58,7 @@ export async function oneTheft(shop: Pick<Shop, 'at' | 'sql'>, { id, token: stol
        from auth.sessions s where s.id = t.session_id and s.user_id = $1`,
     [id],
   )
-  const answers = await eightTimes((node) => refresh(shop, node, node ? stolen : third))
+  const answers = await onBothNodes((node) => refresh(shop, node, node ? stolen : third))
   const later = [third, ...answers.map(({ body }) => body.refresh_token as string | undefined)]
   const good = await Promise.all(later.map(async (one) => (one ? refresh(shop, 1, one) : { status: 400 })))
   const families = await shop.sql(`select id from auth.sessions where user_id = $1`, [id])

@@ -9,7 +9,7 @@ import { createLog } from '../../server/log/log.ts'
 import { type Node, startNode } from '../kikoa.ts'
 import { migrated } from '../open-database.ts'
 
-/** An answer of the API, read. */
+/** An answer of the API with its parsed body. */
 export interface Answer {
   status: number
   // Tests say what they expect of it.
@@ -24,7 +24,7 @@ export type Ask = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
-/** A person of a test, with a session and calls that carry it. */
+/** A person with a session, and calls with its token. */
 export interface Person {
   id: string
   session: string
@@ -33,7 +33,7 @@ export interface Person {
   ask: Ask
 }
 
-/** A shop of a test's own: real server, real database, real HTTP. */
+/** The whole program for one test file: real server, real database, real HTTP. */
 export interface Shop {
   nodes: Node[]
   keys: Keys
@@ -44,9 +44,9 @@ export interface Shop {
   }): Promise<Person>
   admin(): Promise<Person>
   visitor: Ask
-  /** Another token of the same session, for as many seconds. */
+  /** Signs another token of the same session, valid for some seconds. */
   tokenFor(person: { id: string; session: string }, seconds?: number): Promise<string>
-  /** Asks another node than the first. */
+  /** Calls through the node of that index. */
   at(node: number, token?: string): Ask
   sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
   close(): Promise<void>

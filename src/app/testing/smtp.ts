@@ -3,56 +3,56 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived. */
-export type Arrived = Email & { raw: string }
+/** A received mail. */
+export type ReceivedMail = Email & { raw: string }
 
-/** A mail server of a test's own, on loopback. What it does to a mail is up to the test. */
-export interface SmtpWorld {
+/** A mail server on loopback. The test sets how it answers. */
+export interface TestSmtp {
   url: string
-  /** What was taken, in the order of arrival. */
-  arrived: Arrived[]
-  /** What was seen, taken or not. */
-  seen: Arrived[]
-  /** Refuses recipients while it is set. */
+  /** Accepted mails in the order of arrival. */
+  accepted: ReceivedMail[]
+  /** All mails that were sent in full, accepted or not. */
+  received: ReceivedMail[]
+  /** Refuses recipients with this answer while it is set. */
   refuse?: { code: number; message: string } | undefined
-  /** Breaks the connection after the whole message, before the answer. */
-  dies: boolean
-  /** Takes the whole message and keeps the answer to itself. */
-  mute: boolean
-  /** Takes connections and says nothing. */
+  /** Closes the connection after the whole message, before the answer. */
+  closesBeforeAnswer: boolean
+  /** Reads the whole message and never answers. */
+  neverAnswers: boolean
+  /** Accepts connections and sends no greeting. */
   hangs: boolean
-  /** Connections that were told nothing. */
-  held: number
+  /** Number of connections without a greeting. */
+  hanging: number
   close(): Promise<void>
   /** On the same port as before. */
   open(): Promise<void>
 }
 
-export async function openSmtp(): Promise<SmtpWorld> {
+export async function openSmtp(): Promise<TestSmtp> {
   let port = 0
   let server: SMTPServer
-  const world: SmtpWorld = {
+  const smtp: TestSmtp = {
     url: '',
-    arrived: [],
-    seen: [],
-    dies: false,
-    mute: false,
+    accepted: [],
+    received: [],
+    closesBeforeAnswer: false,
+    neverAnswers: false,
     hangs: false,
-    held: 0,
+    hanging: 0,
     close: () => new Promise((done) => server.close(() => done())),
     async open() {
-      server = makeServer(world)
+      server = makeServer(smtp)
       server.listen(port, '127.0.0.1')
       await once(server.server, 'listening')
       port = (server.server.address() as AddressInfo).port
-      world.url = `smtp://127.0.0.1:${port}`
+      smtp.url = `smtp://127.0.0.1:${port}`
     },
   }
-  await world.open()
-  return world
+  await smtp.open()
+  return smtp
 }
 
-function makeServer(world: SmtpWorld) {
+function makeServer(smtp: TestSmtp) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -60,11 +60,11 @@ function makeServer(world: SmtpWorld) {
     closeTimeout: 100,
     logger: false,
     onConnect(_session, done) {
-      if (world.hangs) world.held++
+      if (smtp.hangs) smtp.hanging++
       else done()
     },
     onRcptTo(_address, _session, done) {
-      const { refuse } = world
+      const { refuse } = smtp
       done(refuse ? Object.assign(new Error(refuse.message), { responseCode: refuse.code }) : undefined)
     },
     async onData(stream, _session, done) {
@@ -72,14 +72,13 @@ function makeServer(world: SmtpWorld) {
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       const raw = Buffer.concat(chunks).toString('utf8')
       const mail = { ...(await PostalMime.parse(raw)), raw }
-      world.seen.push(mail)
-      if (world.mute) return
-      if (world.dies) {
-        // The message is through, the answer is not.
+      smtp.received.push(mail)
+      if (smtp.neverAnswers) return
+      if (smtp.closesBeforeAnswer) {
         for (const connection of server.connections) connection.close()
         return
       }
-      world.arrived.push(mail)
+      smtp.accepted.push(mail)
       done()
     },
   })

@@ -5,31 +5,31 @@ import type { Program } from '../program.ts'
 const READERS = 6
 const WRITERS = 3
 const STREAMS = 2
-/** A caller that has no answer by then has none. */
+/** After this time a call counts as unanswered. */
 const GIVEN_UP_MS = 20_000
 
-/** What many callers at once have met. */
+/** Many concurrent callers, and the answers they got. */
 export interface Load {
   acknowledged: Set<string>
   /** Calls by status; 0 for one that got no answer at all. */
   statuses: Map<string, number>
   longestMs: number
-  /** 503s that did not say when to come back. */
+  /** Number of 503s without `Retry-After`. */
   withoutRetryAfter: number
   ask(method: string, path: string): Promise<{ status: number; id?: string }>
-  /** Reads that are under way besides the steady ones, until all are answered. */
+  /** Sends additional reads, and waits until all are answered. */
   burst(many: number): Promise<unknown>
-  /** How many streams have been told of a request since it was made. */
-  toldOf(id: string): number
+  /** How many live streams have received an event about the request. */
+  streamsWith(id: string): number
   stop(): Promise<void>
 }
 
-/** Reads, writes and live streams of one customer, all at once and without a pause, until they are stopped. */
+/** Concurrent reads, writes and live streams of one customer, without a pause, until they are stopped. */
 export function startLoad(program: Program, token: string): Load {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const told = Array.from({ length: STREAMS }, () => new Set<string>())
+  const received = Array.from({ length: STREAMS }, () => new Set<string>())
   const stopping = new AbortController()
-  let going = true
+  let isRunning = true
 
   async function ask(method: string, path: string) {
     const begun = performance.now()
@@ -56,9 +56,9 @@ export function startLoad(program: Program, token: string): Load {
     return { status, ...(id && { id }) }
   }
 
-  async function follow(heard: Set<string>) {
+  async function follow(seen: Set<string>) {
     let last: string | undefined
-    while (going) {
+    while (isRunning) {
       try {
         const { body, ok } = await fetch(`${program.address}/api/live`, {
           headers: { ...headers, ...(last && { 'last-event-id': last }) },
@@ -69,7 +69,7 @@ export function startLoad(program: Program, token: string): Load {
         for await (const event of events as unknown as AsyncIterable<{ id?: string; data: string }>) {
           last = event.id ?? last
           const { entity_id } = JSON.parse(event.data) as { entity_id?: string }
-          if (entity_id) heard.add(entity_id)
+          if (entity_id) seen.add(entity_id)
         }
       } catch {
         await sleep(200)
@@ -79,12 +79,12 @@ export function startLoad(program: Program, token: string): Load {
 
   const list = '/api/hosting-requests?limit=20'
   const repeat = async (method: string, path: string) => {
-    while (going) await ask(method, path)
+    while (isRunning) await ask(method, path)
   }
-  const running = [
+  const callers = [
     ...Array.from({ length: READERS }, () => repeat('GET', list)),
     ...Array.from({ length: WRITERS }, () => repeat('POST', '/api/hosting-requests')),
-    ...told.map(follow),
+    ...received.map(follow),
   ]
   const load: Load = {
     acknowledged: new Set(),
@@ -93,11 +93,11 @@ export function startLoad(program: Program, token: string): Load {
     withoutRetryAfter: 0,
     ask,
     burst: (many) => Promise.all(Array.from({ length: many }, () => ask('GET', list))),
-    toldOf: (id) => told.filter((heard) => heard.has(id)).length,
+    streamsWith: (id) => received.filter((seen) => seen.has(id)).length,
     async stop() {
-      going = false
+      isRunning = false
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all(callers)
     },
   }
   return load

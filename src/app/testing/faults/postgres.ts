@@ -13,7 +13,7 @@ import { freePort } from '../free-port.ts'
 
 const DEBIANS_15 = '/usr/lib/postgresql/15/bin'
 
-/** The versions that this machine has: how each is called, and how the folder of its programs is found. */
+/** The versions on this machine: the name of each, and a function that finds the folder of its programs. */
 export const versions: [name: string, programs: (folder: string) => Promise<string>][] = [
   ['PostgreSQL 18', embeddedPrograms],
   ...(existsSync(DEBIANS_15)
@@ -27,17 +27,17 @@ async function embeddedPrograms(folder: string) {
   return usableBinaries(installedBinaries(), home, log)
 }
 
-/** A server of an operator's, in a process group of its own. */
+/** A server as an operator runs it, in its own process group. */
 export interface Postgres {
   port: number
   /** Where the data is. */
   data: string
-  /** The address of the shop's database, by another port where there is a proxy before it. */
+  /** The address of the program's database. `port` is the proxy's where there is one. */
   address(port?: number): string
   start(): Promise<void>
-  /** Ends all its processes: in order with SIGINT, without a warning with SIGKILL. */
+  /** Ends all its processes: SIGINT shuts down, SIGKILL kills. */
   end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
-  /** As the administrator, past the program. */
+  /** Queries the database as the administrator. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string): Promise<Row[]>
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ export async function openPostgres(
 
   async function start() {
     for (let attempt = 0; ; attempt++) {
-      // A server that is up takes its time to leave the memory that all its processes share.
+      // After a kill the shared memory may still be in use, and the server ends again.
       if (!server || server.exitCode !== null || server.signalCode !== null) {
         const settings = ['-D', data, '-p', String(port), '-k', '', '-c', 'max_connections=60']
         server = begin(join(programs, 'postgres'), settings, account, {
@@ -111,9 +111,9 @@ export async function openPostgres(
 
   async function end(signal: 'SIGINT' | 'SIGKILL') {
     if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return
-    const gone = new Promise((done) => server!.once('exit', done))
+    const exited = new Promise((done) => server!.once('exit', done))
     process.kill(signal === 'SIGKILL' ? -server.pid : server.pid, signal)
-    await gone
+    await exited
   }
 
   let isMade = Boolean(primary)
@@ -137,6 +137,6 @@ export async function openPostgres(
   }
 }
 
-/** Whether a program can be run. */
+/** Tells whether a program is installed. */
 export const hasProgram = (name: string) =>
   new Promise<boolean>((done) => execFile(name, ['--version'], (error) => done(!error)))

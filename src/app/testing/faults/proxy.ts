@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server over loopback that can be cut, or swallow what is sent, as a network does. */
+/** A TCP proxy to a server on loopback that can close connections or drop packets, as a network does. */
 export interface Proxy {
   port: number
-  /** From now on connections to another port. */
-  leadTo(port: number): void
+  /** Sends new connections to another port. */
+  setTarget(port: number): void
   /** Closes all connections. */
   cut(): void
-  /** Swallows all bytes without a word. A connection that has lost some is dead for good. */
-  setHole(isHole: boolean): void
+  /** Drops all bytes. A connection that has lost some stays dead. */
+  dropPackets(isOn: boolean): void
   close(): Promise<void>
 }
 
@@ -45,9 +45,9 @@ export async function openProxy(to: number): Promise<Proxy> {
   }
   return {
     port: (server.address() as { port: number }).port,
-    leadTo: (port) => (target = port),
+    setTarget: (port) => (target = port),
     cut,
-    setHole: (value) => (isHole = value),
+    dropPackets: (value) => (isHole = value),
     async close() {
       cut()
       server.close()

@@ -9,12 +9,12 @@ import { handOver } from '../../../server/database/embedded/reach.ts'
 import { connectDatabase } from '../../../server/database/connect.ts'
 import { freePort } from '../free-port.ts'
 import { hasProgram, openPostgres, type Postgres, versions } from './postgres.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openLoadedProgram, type LoadedProgram } from './loaded-program.ts'
 
 describe.each(versions)('%s with a standby', (_, programs) => {
   let primary: Postgres
   let standby: Postgres
-  let scene: Scene
+  let loaded: LoadedProgram
   const address = () =>
     `postgres://shop:shop@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/shop?target_session_attrs=read-write`
   beforeAll(async () => {
@@ -22,27 +22,27 @@ describe.each(versions)('%s with a standby', (_, programs) => {
     await primary.sql(`alter system set synchronous_standby_names = '*'`)
     await primary.end('SIGINT')
     standby = await openPostgres(programs, primary, () => primary.start())
-    // What is acknowledged is on both: a failover loses nothing of it.
-    scene = await openScene('failover', { DATABASE_URL: address() }, async (_program, text) => {
+    // What is acknowledged is on both servers, so that a failover loses nothing.
+    loaded = await openLoadedProgram('failover', { DATABASE_URL: address() }, async (_program, text) => {
       const server = (await primary.sql('select').catch(() => undefined)) ? primary : standby
       return server.sql(text)
     })
   })
   afterAll(async () => {
-    await scene?.close()
+    await loaded?.close()
     await standby?.close()
     await primary?.close()
   })
 
-  test('the host that takes writes is found, wherever it stands in the address', () => scene.isBack())
+  test('the host that takes writes is found, at any position in the address', () => loaded.isBack())
 
   test('a failover: the new primary is found by the process that is there', async () => {
     await primary.end('SIGKILL')
     await standby.sql('alter system reset synchronous_standby_names')
     await standby.sql('select pg_reload_conf()')
     await standby.sql('select pg_promote()')
-    await scene.isBack()
-    await scene.nothingIsLost()
+    await loaded.isBack()
+    await loaded.nothingIsLost()
   })
 
   test('a start without any host that takes writes is refused with their names', async () => {
@@ -87,12 +87,12 @@ describe.each(poolers)('pgbouncer in %s mode', (mode) => {
       )
       return
     }
-    const scene = await openScene('pooler', env, (_program, text) => postgres.sql(text))
-    onTestFinished(() => scene.close())
-    await scene.isBack()
+    const loaded = await openLoadedProgram('pooler', env, (_program, text) => postgres.sql(text))
+    onTestFinished(() => loaded.close())
+    await loaded.isBack()
     await sleep(1_000)
-    await scene.isBack()
-    await scene.nothingIsLost()
+    await loaded.isBack()
+    await loaded.nothingIsLost()
   })
 })
 

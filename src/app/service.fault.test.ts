@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { serverPid, stateOf, temporaryDataDir, temporaryFolder } from '../server/database/testing/visit.ts'
 
-/** `npm start` is a service: its process id is the one that an operator signals, and it survives its server's death. */
+/** `npm start` as a service: an operator sends signals to its process id, and it restarts its server. */
 
 const root = resolve(import.meta.dirname, '../..')
 

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openProgram } from './testing/program.ts'
 
 /**
- * The program as an operator runs it, killed without a warning while customers write: what was acknowledged is there
- * afterwards. With the embedded database; a foreign one is not ours to kill.
+ * The program and its embedded database are killed while customers write. Every acknowledged request is in the database
+ * afterwards.
  */
 
 const ROUNDS = 30
@@ -56,8 +56,8 @@ test('every acknowledged request is there after each of 30 kills: server, databa
     let inRound = 0
     const writers = Array.from({ length: 4 }, async () => {
       while (writing) {
-        const wish = { plan_name: 'Basic', billing_period: 'monthly' }
-        const answer = await ask('POST', '/api/hosting-requests', wish, headers).catch(() => undefined)
+        const input = { plan_name: 'Basic', billing_period: 'monthly' }
+        const answer = await ask('POST', '/api/hosting-requests', input, headers).catch(() => undefined)
         if (answer?.status !== 201) continue
         acknowledged.add(answer.body!['id']!)
         inRound++
@@ -88,7 +88,7 @@ async function missing(headers: object, acknowledged: Set<string>) {
       undefined,
       headers,
     )
-    // "Briefly unavailable" is an honest answer to a reader who is as quick as this one: again, as a browser does.
+    // A 503 right after the restart is allowed: try again, as a browser does.
     if (status === 503) {
       await sleep(50)
       continue

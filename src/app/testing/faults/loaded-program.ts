@@ -6,31 +6,43 @@ import { type Load, startLoad } from './load.ts'
 
 /** Every caller is answered within this time, whatever happens to the database. */
 const ANSWERED_WITHIN_MS = 15_000
-/** Ready again so soon after the database can be reached again. */
+/** The program is ready within this time after the database can be reached again. */
 const READY_WITHIN_MS = 5_000
-/** What needs no figure still needs an end. */
-const PATIENCE_MS = 20_000
+/** The longest wait for what has no limit of its own. */
+const LONGEST_WAIT_MS = 20_000
 
-/** A program with a customer's load on it. */
-export interface Scene {
+/** A running program under the load of one customer. */
+export interface LoadedProgram {
   program: Program
   load: Load
-  /** How `/health/ready` answers now. */
+  /** The present status of `/health/ready`. */
   readyStatus(): Promise<number>
-  /** Checks what must hold from the moment on at which the database can be reached again. */
+  /** Checks that the program recovers after the database can be reached again. */
   isBack(): Promise<void>
-  /** Stops the load, and checks that nothing acknowledged is lost. */
+  /** Stops the load, and checks that no acknowledged request is lost. */
   nothingIsLost(): Promise<void>
   close(): Promise<void>
 }
 
-/** @param sql asks the program's database as its owner or above, past the program and past what is in its way. */
-export async function openScene(
+/** Queries the program's database as its owner or a superuser, directly and not through a proxy or pooler. */
+type Sql = <Row extends object>(program: Program, text: string) => Promise<Row[]>
+
+/** Starts the program with a customer and their load on it. Leaves nothing where the start fails. */
+export async function openLoadedProgram(
   name: string,
   env: Record<string, string>,
-  sql: <Row extends object>(program: Program, text: string) => Promise<Row[]>,
-): Promise<Scene> {
+  sql: Sql,
+): Promise<LoadedProgram> {
   const program = await openProgram(name, env)
+  try {
+    return await putUnderLoad(program, sql)
+  } catch (error) {
+    await program.close()
+    throw error
+  }
+}
+
+async function putUnderLoad(program: Program, sql: Sql): Promise<LoadedProgram> {
   const child: ChildProcess = await program.start()
   const { body } = await program.ask('POST', '/auth/v1/signup', {
     email: 'asha@example.com',
@@ -43,12 +55,11 @@ export async function openScene(
   const readyStatus = async () => (await fetch(`${program.address}/health/ready`)).status
   const isAlive = () => expect([child.exitCode, child.signalCode]).toEqual([null, null])
 
-  async function until(what: string, holds: () => Promise<boolean> | boolean, withinMs = PATIENCE_MS) {
-    const begun = performance.now()
+  async function until(what: string, holds: () => Promise<boolean> | boolean, withinMs = LONGEST_WAIT_MS) {
+    const started = performance.now()
     while (!(await holds())) {
       isAlive()
-      if (performance.now() - begun > withinMs)
-        throw new Error(`${what} did not come about in ${withinMs} ms`)
+      if (performance.now() - started > withinMs) throw new Error(`${what}: not within ${withinMs} ms`)
       await sleep(50)
     }
   }
@@ -72,7 +83,7 @@ export async function openScene(
         ),
       ])
       const { id } = await load.ask('POST', '/api/hosting-requests')
-      await until('news on every stream', () => load.toldOf(id!) === 2)
+      await until('an event on every stream', () => load.streamsWith(id!) === 2)
       isAlive()
     },
     async nothingIsLost() {

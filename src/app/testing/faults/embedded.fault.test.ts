@@ -6,19 +6,19 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../../server/database/connect.ts'
 import type { Program } from '../program.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openLoadedProgram, type LoadedProgram } from './loaded-program.ts'
 
-/** What happens to the embedded server, which the program itself starts again: see `operators-server.fault.ts`. */
+/** Faults of the embedded server, which the program restarts itself: see `operators-server.fault.test.ts`. */
 
-let scene: Scene
+let loaded: LoadedProgram
 let owner: pg.ClientConfig | undefined
 beforeAll(async () => {
-  scene = await openScene('faults', {}, query)
-  await scene.isBack()
+  loaded = await openLoadedProgram('faults', {}, query)
+  await loaded.isBack()
 })
-afterAll(() => scene?.close())
+afterAll(() => loaded?.close())
 
-/** Asks the embedded server without being one of the processes that hold it up. */
+/** Queries the embedded server without being one of the processes that keep it running. */
 async function query<Row extends object>(program: Program, text: string): Promise<Row[]> {
   if (!owner) {
     const here = await connectDatabase({ dataDir: program.folder, log: { info() {}, warn() {} } })
@@ -35,10 +35,10 @@ async function query<Row extends object>(program: Program, text: string): Promis
   }
 }
 
-const ask = (text: string) => query(scene.program, text)
+const ask = (text: string) => query(loaded.program, text)
 
 async function postmaster(): Promise<number> {
-  const { folder } = scene.program
+  const { folder } = loaded.program
   const file = (await readdir(folder, { recursive: true })).find((path) => path.endsWith('postmaster.pid'))!
   return Number((await readFile(join(folder, file), 'utf8')).split('\n')[0])
 }
@@ -66,17 +66,17 @@ test('sessions that an administrator terminates', async () => {
     )
     await sleep(150)
   }
-  await scene.isBack()
+  await loaded.isBack()
 })
 
 test('a server that is stopped', async () => {
   await endServer('SIGINT')
-  await scene.isBack()
+  await loaded.isBack()
 })
 
 test('a server that is killed', async () => {
   await endServer('SIGKILL')
-  await scene.isBack()
+  await loaded.isBack()
 })
 
 test('a database that turns read-only', async () => {
@@ -84,23 +84,23 @@ test('a database that turns read-only', async () => {
   await ask(
     `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
   )
-  await expect.poll(scene.readyStatus).toBe(503)
+  await expect.poll(loaded.readyStatus).toBe(503)
   for (let call = 0; call < 8; call++) {
-    expect((await scene.load.ask('POST', '/api/hosting-requests')).status).toBe(503)
-    expect((await scene.load.ask('GET', '/api/hosting-requests')).status).toBe(200)
+    expect((await loaded.load.ask('POST', '/api/hosting-requests')).status).toBe(503)
+    expect((await loaded.load.ask('GET', '/api/hosting-requests')).status).toBe(200)
   }
   await ask('start transaction read write; alter database kikoa reset default_transaction_read_only; commit')
-  await scene.isBack()
+  await loaded.isBack()
 })
 
 test('a pool that is exhausted, because all its transactions wait', async () => {
   const holder = new pg.Client(owner)
   await holder.connect()
   await holder.query('begin; lock table requests in access exclusive mode')
-  await Promise.all([scene.load.burst(40), sleep(4_000)])
+  await Promise.all([loaded.load.burst(40), sleep(4_000)])
   await holder.query('rollback')
   await holder.end()
-  await scene.isBack()
+  await loaded.isBack()
 })
 
-test('nothing that was acknowledged is lost, and nobody waited for long', () => scene.nothingIsLost())
+test('nothing that was acknowledged is lost, and no call waited for long', () => loaded.nothingIsLost())
