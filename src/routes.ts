@@ -13,12 +13,12 @@ export default [
     route('checkout', 'features/orders/ui/CheckoutScreen.tsx'),
   ]),
   layout('app/ui/VisitorPages.tsx', [
-    route('login', 'features/accounts/ui/Login.tsx'),
-    route('signup', 'features/accounts/ui/SignUp.tsx'),
-    route('setup', 'features/accounts/ui/SetUp.tsx'),
-    route('forgot', 'features/accounts/ui/Forgot.tsx'),
-    route('new-password', 'features/accounts/ui/NewPassword.tsx'),
-    route('confirm', 'features/accounts/ui/Confirm.tsx'),
+    route('login', 'features/accounts/ui/visitor/Login.tsx'),
+    route('signup', 'features/accounts/ui/visitor/SignUp.tsx'),
+    route('setup', 'features/accounts/ui/visitor/SetUp.tsx'),
+    route('forgot', 'features/accounts/ui/visitor/Forgot.tsx'),
+    route('new-password', 'features/accounts/ui/visitor/NewPassword.tsx'),
+    route('confirm', 'features/accounts/ui/visitor/Confirm.tsx'),
   ]),
   route('dashboard', 'app/ui/CustomerArea.tsx', [
     index('features/insights/ui/DashboardHome.tsx'),
@@ -30,7 +30,7 @@ export default [
     route('website-design', 'features/website-design/ui/WebsiteDesignScreen.tsx'),
     route('livechat', 'features/chat/ui/LiveChatScreen.tsx'),
     route('whatsapp', 'features/whatsapp/ui/WhatsAppScreen.tsx'),
-    route('profile', 'features/accounts/ui/ProfileSettings.tsx', { id: 'customer-profile' }),
+    route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'customer-profile' }),
   ]),
   route('admin', 'app/ui/AdminArea.tsx', [
     index('features/insights/ui/AdminOverview.tsx'),
@@ -47,7 +47,7 @@ export default [
     route('availability', 'features/availability/ui/EnginesScreen.tsx'),
     route('orders', 'features/orders/ui/review/OrdersReview.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
-    route('profile', 'features/accounts/ui/ProfileSettings.tsx', { id: 'admin-profile' }),
+    route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),
   route('*', 'kit/page/NotFound.tsx'),
 ] satisfies RouteConfig

@@ -1,6 +1,5 @@
 import type { MessageState } from '../../features/support/message.ts'
-import { markMessage } from '../../features/support/server/messages.ts'
-import { sendMessage } from '../../features/support/server/send.ts'
+import { markMessage, sendMessage } from '../../features/support/server/messages.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Seat } from './accounts.ts'
 import { type Act, deskOf } from './acts.ts'

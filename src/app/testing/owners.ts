@@ -10,18 +10,13 @@ const customers = 'features/customers/ui'
 /** Every sentence of the catalogue of errors and successes, with the files that may say it. */
 export const owners: Record<string, string[]> = {
   'Login successful!': [
-    `${accounts}/CodeLogIn.tsx`,
-    `${accounts}/ConfirmLink.tsx`,
-    `${accounts}/LoginForm.tsx`,
-    `${accounts}/security/ProofForm.tsx`,
-    `${accounts}/security/SecondFactor.tsx`,
+    `${accounts}/visitor/Login.tsx`,
+    `${accounts}/visitor/Confirm.tsx`,
+    `${accounts}/security/SecondFactorChallenge.tsx`,
   ],
-  'Account created! You can now log in.': [`${accounts}/SignUpForm.tsx`],
-  'Failed to fetch user role. Logging in as regular user.': [`${accounts}/SentOn.tsx`],
-  'Failed to load countries': [
-    'features/countries/ui/CountryField.tsx',
-    'features/countries/ui/countries.ts',
-  ],
+  'Account created! You can now log in.': [`${accounts}/visitor/SignUp.tsx`],
+  'Failed to fetch user role. Logging in as regular user.': [`${accounts}/visitor/RedirectAfterLogin.tsx`],
+  'Failed to load countries': ['features/countries/ui/CountryField.tsx'],
   'Failed to fetch requests': [domains],
   'Failed to fetch email requests': [emails],
   'Failed to fetch hosting requests': [hosting],
@@ -48,7 +43,7 @@ export const owners: Record<string, string[]> = {
   'Failed to update hosting request': [hosting],
   '⚠️ You must be logged in to place an order.': [`${orders}/PlacingFailure.tsx`],
   '❌ Failed to save order. Please try again.': [`${orders}/PlacingFailure.tsx`],
-  '⚠️ Failed to update name.': [`${accounts}/NameForm.tsx`],
+  '⚠️ Failed to update name.': [`${accounts}/profile/profile-forms.tsx`],
   'Request sent! Expect feedback within ~10 mins.': [domains],
   'Email request sent!': [emails],
   'Payment info submitted!': [`${requests}/payment-claim.ts`],
@@ -59,5 +54,5 @@ export const owners: Record<string, string[]> = {
   'Hosting request for {plan} plan sent!': ['features/hosting/ui/PlanCard.tsx'],
   'Manual hosting request sent!': [hosting],
   '✅ Your domain order has been successfully placed!': [`${orders}/placing.ts`],
-  '✅ Name updated successfully.': [`${accounts}/NameForm.tsx`],
+  '✅ Name updated successfully.': [`${accounts}/profile/profile-forms.tsx`],
 }

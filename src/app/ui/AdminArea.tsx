@@ -29,8 +29,10 @@ import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
 import { useUnreadConversations } from '../../features/chat/ui/use-unread.ts'
 import { isFactorNeeded } from '../../features/accounts/ui/security/factors.ts'
-import { SecondFactorOffer } from '../../features/accounts/ui/security/SecondFactorOffer.tsx'
-import { SecondFactorRequired } from '../../features/accounts/ui/security/SecondFactorRequired.tsx'
+import {
+  SecondFactorOffer,
+  SecondFactorRequired,
+} from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { SignedIn } from './SignedIn.tsx'
 

@@ -2,8 +2,8 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { auditContract } from '../contract.ts'
-import { auditWords, listAudit } from './list.ts'
-import { verifyForAdmin } from './verification.ts'
+import { auditWords, listAudit } from './list-entries.ts'
+import { verifyForAdmin } from './verify.ts'
 
 const on = implement(auditContract).$context<Context>().use(authorize)
 

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { BEGINNING, digestOf, hashOf, type Link } from './chain.ts'
 import './tables.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { audit } from './audit.ts'
 
 /** Rows of one look. */
 const BATCH = 1_000
 
 /** How the chain stands. */
-export interface Verdict {
+interface Verdict {
   /** The first place where it does not hold; null where all of it does. */
   broken: Break | null
   /** Rows that were looked at. */
@@ -125,4 +127,24 @@ async function untoldErasure({ db }: Transaction) {
     having told.after is null or (told.after ->> 'rows')::bigint <> count(*)
      order by 1 limit 1`.execute(db)
   return rows[0]
+}
+
+/** A walk over a long log takes a while: whoever asks meanwhile gets the same one. */
+const walks = new WeakMap<object, Promise<Verdict>>()
+
+/** Verifies the log for an admin, and writes down that it was done. */
+export async function verifyForAdmin(caller: CallerContext): Promise<Verdict> {
+  // Who may ask is checked for each; only the walk is shared.
+  await caller.read(async () => {})
+  const walk = walks.get(caller.database) ?? verifyAudit((work) => caller.database.read('service', work))
+  walks.set(caller.database, walk)
+  const verdict = await walk.finally(() => walks.delete(caller.database))
+  return caller.write(async (tx) => {
+    await audit(tx, 'admin', {
+      action: 'audit.verified',
+      entity: 'audit',
+      after: { end: verdict.end, broken: verdict.broken },
+    })
+    return verdict
+  })
 }

@@ -4,10 +4,9 @@ import type { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { displayName } from '../../../shared/person.ts'
-import { actionWord, entityWord } from './action-words.ts'
-import { Changes } from './Changes.tsx'
+import { actionWord, entityWord } from './action-labels.ts'
 
-export type Entry = Awaited<ReturnType<typeof auditApi.list.call>>['items'][number]
+type Entry = Awaited<ReturnType<typeof auditApi.list.call>>['items'][number]
 
 const places = { en: 'en-GB', sw: 'sw-TZ' }
 
@@ -96,3 +95,88 @@ function Moment({ at }: { at: string }) {
   })
   return <time dateTime={at}>{words.format(new Date(at))} UTC</time>
 }
+
+/** What a row's contents were and are, side by side; what changed is marked by word and colour. */
+function Changes({ before, after }: Pick<Entry, 'before' | 'after'>) {
+  const changes = changesOf(before, after)
+  if (!changes.length) return <p className="text-muted">{m.audit_no_contents()}</p>
+  return (
+    <table className="w-full table-fixed text-left text-sm">
+      <thead>
+        <tr className="border-b border-line text-muted">
+          <th scope="col" className="w-1/3 py-1 pr-3 font-semibold">
+            {m.audit_field()}
+          </th>
+          <th scope="col" className="py-1 pr-3 font-semibold">
+            {m.audit_before()}
+          </th>
+          <th scope="col" className="py-1 font-semibold">
+            {m.audit_after()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before: was, after: is, isChanged }) => (
+          <tr key={field} className="border-b border-line align-top last:border-0">
+            <th scope="row" className="py-1 pr-3 font-mono font-normal wrap-anywhere">
+              {field}
+            </th>
+            <td className="py-1 pr-3 wrap-anywhere whitespace-pre-wrap">
+              {isChanged && was !== undefined ? (
+                <del className="rounded-[3px] bg-rejected-ground px-1 text-rejected">{was}</del>
+              ) : (
+                (was ?? '–')
+              )}
+            </td>
+            <td className="py-1 wrap-anywhere whitespace-pre-wrap">
+              {isChanged && is !== undefined ? (
+                <ins className="rounded-[3px] bg-available-ground px-1 text-available no-underline">{is}</ins>
+              ) : (
+                (is ?? '–')
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** One field of a row, as it was and as it is; undefined where it was not written down on that side. */
+interface Change {
+  field: string
+  before: string | undefined
+  after: string | undefined
+  isChanged: boolean
+}
+
+type Contents = Record<string, unknown> | null
+
+/** What a row's contents were and are, field by field: those that changed first. */
+function changesOf(before: Contents, after: Contents): Change[] {
+  const was = flat(before ?? {})
+  const is = flat(after ?? {})
+  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return fields
+    .map((field) => ({
+      field,
+      before: was[field],
+      after: is[field],
+      isChanged: was[field] !== is[field],
+    }))
+    .toSorted((one, other) => Number(other.isChanged) - Number(one.isChanged))
+}
+
+/** Fields within fields stand under their whole path: `lines.kahawa.com`. */
+function flat(contents: Record<string, unknown>, path = ''): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [name, value] of Object.entries(contents))
+    if (isFields(value)) Object.assign(found, flat(value, `${path}${name}.`))
+    else found[path + name] = written(value)
+  return found
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { actionWord, entityWord } from './action-words.ts'
+import { actionWord, entityWord } from './action-labels.ts'
 
 export interface Filter {
   who?: string

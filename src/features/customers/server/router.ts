@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import type { Context } from '../../../server/http/context.ts'
+import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { domain } from '../../products/domain.ts'
 import { claimPayment } from '../../requests/server/claim-payment.ts'
@@ -7,8 +7,9 @@ import { listOwnRequests } from '../../requests/server/list.ts'
 import { listOwnRecords, renewRecord } from '../../requests/server/records.ts'
 import { submitRequest } from '../../requests/server/submit.ts'
 import { customersContract } from '../contract.ts'
-import { actFor } from './act-for.ts'
-import { listCustomers, showCustomer } from './list.ts'
+import { listCustomers, showCustomer } from './list-customers.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import '../../../auth/tables.ts'
 
 const on = implement(customersContract).$context<Context>().use(authorize)
 
@@ -34,4 +35,23 @@ export const customersRouter = {
   renew: on.renew.handler(async ({ context: { caller }, input: { profile, id } }) =>
     shaped(renewRecord(await actFor(caller, profile), domain, id)),
   ),
+}
+
+/**
+ * An admin's caller at which the person is a customer: what is done there is the customer's, and is written down as the
+ * admin's act for them. The transactions stay the admin's own; only endpoints for admins may ask for such a caller.
+ * Refuses with `NOT_FOUND` an id that is no customer's: an admin acts for no admin.
+ */
+async function actFor(caller: CallerContext, customer: string): Promise<CallerContext> {
+  const found = await caller.read(({ db }) =>
+    db
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', customer)
+      .where('role', '=', 'user')
+      .executeTakeFirst(),
+  )
+  if (!found) throw new Refused('NOT_FOUND')
+  const write: CallerContext['write'] = (work) => caller.write((tx) => work({ ...tx, onBehalfOf: customer }))
+  return { ...caller, person: () => customer, write, writeAsServer: write }
 }

@@ -1,20 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
-import { outageMessage } from '../../../client/error-messages.ts'
+import { failureReason, outageMessage } from '../../../client/error-messages.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { DomainManagement } from '../../domains/ui/DomainManagement.tsx'
-import { domainsOf } from './calls-for.ts'
-import { CountryName } from './CountryName.tsx'
+import { CountryName } from '../../countries/ui/CountryField.tsx'
 import { profileDetails } from '../../../client/profile-labels.ts'
 import { contactName, displayName } from '../../../shared/person.ts'
+import { domainProduct } from '../../domains/ui/domain-product.ts'
+import { type ProductRecord, recordsApi, type RequestsApi } from '../../requests/ui/api.ts'
+import type { Product } from '../../requests/ui/product.ts'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { useNow } from '../../../kit/dates.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
@@ -93,4 +99,87 @@ const Way = ({ to, children }: { to: string; children: string }) => (
 function isGone(error: unknown) {
   const failure = classifyFailure(error)
   return failure.kind === 'refused' && (failure.code === 'NOT_FOUND' || failure.code === 'BAD_REQUEST')
+}
+
+type Options = { input: ((cursor: string | undefined) => object) | object }
+
+/** An endpoint for an admin, called as the customer's own is: the customer is put in. */
+function forCustomer(profile: string, name: keyof typeof customersApi) {
+  // Endpoints differ in their shapes alone: what is done to one here is done to any.
+  const endpoint = customersApi[name] as unknown as {
+    call: (input: object, ...rest: unknown[]) => unknown
+    key: (options?: object) => unknown
+    infiniteOptions: (options: Options) => unknown
+  }
+  return {
+    ...endpoint,
+    key: () => endpoint.key({ input: { profile } }),
+    call: (input: object, ...rest: unknown[]) => endpoint.call({ ...input, profile }, ...rest),
+    infiniteOptions: ({ input, ...options }: Options) =>
+      endpoint.infiniteOptions({
+        ...options,
+        input: (cursor: string | undefined) => ({
+          ...(typeof input === 'function' ? input(cursor) : input),
+          profile,
+        }),
+      }),
+  }
+}
+
+/** Domains as an admin handles them for a customer: the same looks and words, other calls, and an act of the admins'. */
+const domainsOf = (profile: string): Product => ({
+  ...domainProduct,
+  holding: { ...domainProduct.holding, act: ReleaseRecord },
+  calls: {
+    ...domainProduct.calls,
+    list: forCustomer(profile, 'requests'),
+    submit: forCustomer(profile, 'submit'),
+    claimPayment: forCustomer(profile, 'claimPayment'),
+    records: forCustomer(profile, 'domains'),
+    renew: forCustomer(profile, 'renew'),
+  } as unknown as RequestsApi,
+})
+
+/** An admin gives an expired name free, so that somebody else may hold it; asked once, for it can't be taken back. */
+function ReleaseRecord({ holding, name }: { holding: ProductRecord; name: string }) {
+  const [asking, setAsking] = useState(false)
+  const now = useNow()
+  const client = useQueryClient()
+  const release = useMutation({
+    mutationFn: () => recordsApi.release.call({ id: holding.id }),
+    onSuccess: ({ open_renewal }) => {
+      toast.success(m.customers_released({ name }))
+      if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
+    },
+    onError: (error) => toast.error(`${m.customers_release_failed()} ${failureReason(error, domainProduct)}`),
+    onSettled: () => {
+      setAsking(false)
+      return client.invalidateQueries({ queryKey: customersApi.key() })
+    },
+  })
+  if (holding.expires_at === null || Date.parse(holding.expires_at) > now) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="sm:-my-1.5"
+        aria-label={m.customers_release_name({ name })}
+        onClick={() => setAsking(true)}
+      >
+        {m.customers_release()}
+      </Button>
+      <ConfirmDialog
+        danger
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.customers_release_title({ name })}
+        confirm={m.customers_release()}
+        onConfirm={() => release.mutate()}
+        busy={release.isPending}
+      >
+        {m.customers_release_about()}
+      </ConfirmDialog>
+    </>
+  )
 }

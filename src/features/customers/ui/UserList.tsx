@@ -15,7 +15,7 @@ import { SiteAddress } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import { contactName, displayName } from '../../../shared/person.ts'
-import { CountryName } from './CountryName.tsx'
+import { CountryName } from '../../countries/ui/CountryField.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 

@@ -2,8 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { mailsContract } from '../contract.ts'
-import { listMails } from './list.ts'
-import { retryMail } from './retry.ts'
+import { listMails, retryMail } from './mail-queue.ts'
 import { type MailWay, sendTestMail } from './test-mail.ts'
 
 const on = implement(mailsContract).$context<Context>().use(authorize)

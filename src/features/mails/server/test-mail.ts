@@ -5,6 +5,7 @@ import { checkSenderDomain } from '../../../server/mail/sender-domain.ts'
 import type { DnsLookup } from '../../../server/mail/spf.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { isEmail } from '../../../shared/email.ts'
+import type { MailTemplate } from '../../../server/mail/layout.ts'
 
 /** What a test needs to know of the way that mails go. */
 export interface MailWay {
@@ -46,3 +47,13 @@ export async function sendTestMail(caller: CallerContext, { way, from, lookup }:
   const domain = address.split('@')[1]!
   return { to, from: address, way, domain, ...(await checkSenderDomain(domain, lookup)) }
 }
+
+const test: MailTemplate = (data, { translate, business }) => ({
+  subject: translate('mails_test_subject', { business: business.name }),
+  heading: translate('mails_test_subject', { business: business.name }),
+  paragraphs: [translate('mails_test_text', { business: business.name })],
+  facts: [[translate('mails_test_fact'), String(data.to)]],
+})
+
+/** What the mail screen itself sends. */
+export const mailLetters = { test } satisfies Record<string, MailTemplate>

@@ -8,11 +8,10 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
-import { mailColumns } from './mail-columns.tsx'
-import { MailFilters, type MailFilter } from './MailFilters.tsx'
-import { SenderReport } from './SenderReport.tsx'
-import { TestMailButton, useTestMail } from './TestMail.tsx'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { mailColumns, type MailStatus, statusWords } from './mail-columns.tsx'
+import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
+import { Select, TextField } from '../../../kit/form/Field.tsx'
 
 export const meta = pageTitle(() => ({ title: m.mails_title() }))
 
@@ -65,5 +64,45 @@ export default function MailsScreen() {
         onMore={() => void list.fetchNextPage()}
       />
     </>
+  )
+}
+
+interface MailFilter {
+  q: string
+  status: MailStatus | ''
+}
+
+interface MailFiltersProps {
+  filter: MailFilter
+  onChange: (filter: MailFilter) => void
+}
+
+/** Which mails are shown: by the address they went to, by how far they are. */
+function MailFilters({ filter, onChange }: MailFiltersProps) {
+  return (
+    <form role="search" onSubmit={(event) => event.preventDefault()} className="mb-4 flex flex-wrap gap-3">
+      <TextField
+        label={m.mails_search()}
+        placeholder={m.mails_search_placeholder()}
+        className="min-w-52 flex-1 max-sm:basis-full sm:max-w-96"
+        type="search"
+        value={filter.q}
+        onChange={(event) => onChange({ ...filter, q: event.target.value })}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={255}
+      />
+      <Select
+        label={m.mails_status()}
+        className="w-44 max-sm:w-auto max-sm:flex-1"
+        placeholder={m.mails_all()}
+        value={filter.status}
+        onChange={(event) => onChange({ ...filter, status: event.target.value as MailFilter['status'] })}
+        options={Object.entries(statusWords).map(([value, words]) => ({
+          value,
+          label: value === 'sent' ? m.mails_sent_or_to_file() : words(),
+        }))}
+      />
+    </form>
   )
 }

@@ -2,8 +2,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { supportContract } from '../contract.ts'
-import { listMessages, markMessage } from './messages.ts'
-import { sendMessage } from './send.ts'
+import { listMessages, markMessage, sendMessage } from './messages.ts'
 
 const on = implement(supportContract).$context<Context>().use(authorize)
 

@@ -1,19 +1,24 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { CheckCheck, CornerUpLeft, Inbox, MailOpen, Sparkle } from 'lucide-react'
 import { useState } from 'react'
 import { supportApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { Button } from '../../../kit/Button.tsx'
+import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
-import type { MessageState } from '../message.ts'
-import { MessageCard } from './MessageCard.tsx'
-import { stateWords } from './state-words.ts'
+import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import { type MessageState, messageStates, replyAddress } from '../message.ts'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { RelativeTime } from '../../../kit/dates.tsx'
+import { classifyFailure } from '../../../client/api.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 
 export const meta = pageTitle(() => ({ title: m.messages_title() }))
 
@@ -81,3 +86,89 @@ export default function MessagesScreen() {
     </>
   )
 }
+
+const looks: Record<MessageState, [Tone, typeof MailOpen]> = {
+  new: ['pending', Sparkle],
+  read: ['neutral', MailOpen],
+  answered: ['available', CheckCheck],
+}
+
+/** One message, whole, with the way to answer it and how far it is. */
+function MessageCard({ message }: { message: Message }) {
+  const { business } = usePageData()
+  const changed = useChangedIds().has(message.id)
+  const mark = useMark(message)
+  const [tone, icon] = looks[message.state]
+  const next: MessageState[] =
+    message.state === 'new' ? ['read', 'answered'] : message.state === 'read' ? ['answered'] : ['new']
+  const reply = replyAddress({
+    email: message.email,
+    subject: m.messages_reply_subject({ business: business.name }),
+  })
+  return (
+    <li className={classes('rounded-card border border-line bg-card p-4 sm:p-5', changed && 'animate-glow')}>
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h2 className="font-semibold wrap-anywhere">{message.name}</h2>
+          <p className="text-sm wrap-anywhere text-muted">
+            {message.email} · <RelativeTime at={message.created_at} />
+          </p>
+        </div>
+        <Badge tone={tone} icon={icon}>
+          {wordOf(message.state)}
+        </Badge>
+      </header>
+      <p className="mt-3 max-w-text whitespace-pre-line wrap-anywhere">{message.message}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <a
+          href={reply}
+          className={buttonClasses('secondary', 'small')}
+          aria-label={m.messages_reply_to({ name: message.name })}
+        >
+          <CornerUpLeft aria-hidden className="size-4" />
+          {m.messages_reply()}
+        </a>
+        {next.map((state) => (
+          <Button
+            key={state}
+            variant="quiet"
+            size="small"
+            busy={mark.isPending && mark.variables === state}
+            aria-label={m.messages_mark_as({ name: message.name, state: wordOf(state) })}
+            onClick={() => mark.mutate(state)}
+          >
+            {m.messages_mark({ state: wordOf(state) })}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+type Message = Awaited<ReturnType<typeof supportApi.list.call>>['items'][number]
+
+/** Says how far a message is. Somebody else's newer mark is shown instead of being written over. */
+function useMark({ id, version }: Message) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (state: MessageState) => supportApi.mark.call({ id, state, version }),
+    onSuccess: (row) => replaceRow(client, supportApi.list.key(), row),
+    onError(error) {
+      const failure = classifyFailure(error)
+      const newer = failure.kind === 'refused' && failure.code === 'CONFLICT'
+      if (newer) void client.invalidateQueries({ queryKey: supportApi.list.key() })
+      toast.error(newer ? m.messages_changed() : (outageMessage(error) ?? m.messages_mark_failed()))
+    },
+  })
+}
+
+const words: Record<MessageState, () => string> = {
+  new: m.messages_state_new,
+  read: m.messages_state_read,
+  answered: m.messages_state_answered,
+}
+
+/** Every state with its word, in their order. */
+const stateWords = (): [MessageState, string][] => messageStates.map((state) => [state, words[state]()])
+
+const wordOf = (state: MessageState) => words[state]()

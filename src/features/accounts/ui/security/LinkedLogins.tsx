@@ -8,12 +8,10 @@ import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { ProfileSection } from '../ProfileSection.tsx'
-import { ProviderFailure } from '../Providers.tsx'
-import { linkable, titleOf, useServiceSettings } from '../service-settings.ts'
-import { serviceWords } from '../service-words.ts'
+import { ProfileSection } from '../profile/ProfileSection.tsx'
+import { ProviderFailure } from '../visitor/Providers.tsx'
+import { linkable, serviceWords, titleOf, useServiceSettings, orThrow } from '../auth-service.ts'
 import { auth, absoluteUrl } from '../../../../client/session.ts'
-import { orThrow } from './or-throw.ts'
 
 const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
 

@@ -7,10 +7,9 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { newPassword } from '../account-input.ts'
-import { NonceField } from '../NonceField.tsx'
-import { ProfileSection } from '../ProfileSection.tsx'
-import { serviceWords } from '../service-words.ts'
+import { newPassword, NonceField } from '../account-fields.tsx'
+import { ProfileSection } from '../profile/ProfileSection.tsx'
+import { serviceWords } from '../auth-service.ts'
 import { auth, useSession } from '../../../../client/session.ts'
 
 const input = z.object({

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
+import { orThrow } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { download } from './download.ts'
+import { auth } from '../../../../client/session.ts'
 
 const inGroups = (code: string) => code.match(/.{1,4}/g)!.join('-')
 
@@ -32,4 +33,20 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
       </div>
     </div>
   )
+}
+
+/** Makes recovery codes, in the place of those there are. */
+export async function makeCodes(replace: boolean): Promise<string[]> {
+  const { codes } = orThrow(
+    replace ? await auth.mfa.recoveryCodes.regenerate() : await auth.mfa.recoveryCodes.generate(),
+  )
+  return codes
+}
+
+/** Hands a file to the browser, as if it had been downloaded. */
+export function download(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
 }

@@ -1,18 +1,21 @@
 import { KeyRound, MessageSquareText, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { AuthError, Factor } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { ProfileSection } from '../ProfileSection.tsx'
-import { useServiceSettings } from '../service-settings.ts'
-import { CodesRow } from './CodesRow.tsx'
-import { FactorSetUp } from './FactorSetUp.tsx'
-import { FactorRow } from './FactorRow.tsx'
-import { freshName, isPhone, type OwnFactors, useFactors, useFactorsChanged } from './factors.ts'
+import { ProfileSection } from '../profile/ProfileSection.tsx'
+import { serviceWords, useServiceSettings, orThrow } from '../auth-service.ts'
+import { FactorSetUp } from './EnrollFactor.tsx'
+import { factorName, freshName, isPhone, type OwnFactors, useFactors, useFactorsChanged } from './factors.ts'
+import { FormattedDate } from '../../../../kit/dates.tsx'
+import { auth } from '../../../../client/session.ts'
+import { makeCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** The apps and phones that confirm a log-in, and the recovery codes behind them. */
 export function SecondFactorSection() {
@@ -91,4 +94,100 @@ function Factors({ factors: { apps, phones, codesLeft } }: { factors: OwnFactors
 function FactorIcon({ isPhone }: { isPhone: boolean }) {
   const Icon = isPhone ? MessageSquareText : Smartphone
   return <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+}
+
+interface FactorRowProps {
+  factor: Factor
+  /** The recovery codes go with the last one. */
+  isLast: boolean
+  onRemoved: () => void
+}
+
+/** One app or phone, and its removal, which is asked about once. */
+function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
+  const [asking, setAsking] = useState(false)
+  const isPhone = factor.factor_type === 'phone'
+  const name = factorName(factor)
+  const removing = useMutation({
+    async mutationFn() {
+      orThrow(await auth.mfa.unenroll({ factorId: factor.id }))
+      // This session is aal1 from now on, and its token should say so.
+      orThrow(await auth.refreshSession())
+    },
+    onSuccess() {
+      setAsking(false)
+      toast.success(m.security_removed())
+      onRemoved()
+    },
+    onError: (error) => toast.error(serviceWords(error as AuthError)),
+  })
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm text-muted">
+          {isPhone ? `${m.security_by_sms()} · ` : ''}
+          {m.security_added()} <FormattedDate at={factor.created_at} />
+        </p>
+      </div>
+      <Button
+        variant="danger"
+        size="small"
+        aria-label={m.security_remove_app({ name })}
+        onClick={() => setAsking(true)}
+      >
+        {m.security_remove()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.security_remove_app({ name })}
+        confirm={m.security_remove()}
+        onConfirm={() => removing.mutate()}
+        busy={removing.isPending}
+        danger
+      >
+        {isLast
+          ? m.security_remove_last_text()
+          : isPhone
+            ? m.security_remove_phone_text()
+            : m.security_remove_text()}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** How many recovery codes are left, and new ones in their place. */
+function CodesRow({ left }: { left: number | undefined }) {
+  const changed = useFactorsChanged()
+  const making = useMutation({
+    mutationFn: () => makeCodes(left !== undefined),
+    onError: (error) => toast.error(serviceWords(error as AuthError)),
+  })
+  const close = () => {
+    making.reset()
+    void changed()
+  }
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold">{m.security_recovery_codes()}</p>
+        <p className="text-sm text-muted">
+          {left === undefined ? m.security_codes_none() : m.security_codes_left({ left })}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        className="max-sm:ml-8"
+        busy={making.isPending}
+        onClick={() => making.mutate()}
+      >
+        {left === undefined ? m.security_codes_make() : m.security_codes_replace()}
+      </Button>
+      <Dialog open={Boolean(making.data)} onClose={close} title={m.security_recovery_codes()}>
+        <RecoveryCodes codes={making.data ?? []} onKept={close} />
+      </Dialog>
+    </>
+  )
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Factor } from '@supabase/auth-js'
 import { classifyFailure } from '../../../../client/api.ts'
+import { orThrow } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { auth } from '../../../../client/session.ts'
-import { orThrow } from './or-throw.ts'
-import { textCode } from './texted-code.ts'
+import { textCode } from './TextedCode.tsx'
 
 /** The person's apps that make codes, phones that are sent them, and how many recovery codes are left. */
 export interface OwnFactors {

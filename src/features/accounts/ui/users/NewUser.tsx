@@ -7,9 +7,8 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField, Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { refusalWords } from './acts.ts'
+import { refusalWords, roleWords } from './user-actions.ts'
 import { userName } from './UserTable.tsx'
-import { roleWords } from './user-words.ts'
 
 interface NewUserProps {
   open: boolean

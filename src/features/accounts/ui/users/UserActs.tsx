@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { useAct, type UserDetails } from './acts.ts'
-import { BanUser } from './BanUser.tsx'
-import { Recovery } from './Recovery.tsx'
+import { banWords, factorWord, useAct, type UserDetails } from './user-actions.ts'
 import { userName } from './UserTable.tsx'
+import { Select } from '../../../../kit/form/Field.tsx'
+import type { BanLength } from '../../../../shared/person.ts'
+import { Copyable } from '../../../../kit/Copyable.tsx'
+import { FormattedDate } from '../../../../kit/dates.tsx'
 
 type Asked = 'role' | 'sign-out' | 'delete'
 
@@ -72,6 +74,131 @@ export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => vo
         onConfirm={() => question?.act.mutate(undefined, { onSuccess: question.after, onError: close })}
       >
         {question?.text}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+/** Keeps somebody out for a while or for good, and lets them in again. */
+function BanUser({ user }: { user: UserDetails }) {
+  const [asking, setAsking] = useState(false)
+  const [length, setLength] = useState<BanLength>('week')
+  const { id } = user
+  const name = userName(user)
+  const ban = useAct(
+    () => accountsApi.users.ban.call({ id, length }),
+    () => m.users_banned({ name }),
+  )
+  const unban = useAct(
+    () => accountsApi.users.unban.call({ id }),
+    () => m.users_unbanned({ name }),
+  )
+  if (user.banned_until)
+    return (
+      <Button variant="secondary" busy={unban.isPending} onClick={() => unban.mutate()}>
+        {m.users_unban()}
+      </Button>
+    )
+  const close = () => setAsking(false)
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {m.users_ban()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={close}
+        title={m.users_ban()}
+        confirm={m.users_ban()}
+        danger
+        busy={ban.isPending}
+        onConfirm={() => ban.mutate(undefined, { onSettled: close })}
+      >
+        <p>{m.users_ban_about({ name })}</p>
+        <Select
+          label={m.users_ban_length()}
+          className="mt-4 text-ink"
+          value={length}
+          onChange={(event) => setLength(event.target.value as BanLength)}
+          options={Object.entries(banWords).map(([value, label]) => ({ value, label: label() }))}
+        />
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Lets somebody choose a new password: by a mail, or by a link that is shown here once, to hand on. */
+function Recovery({ user }: { user: UserDetails }) {
+  const [link, setLink] = useState<string>()
+  const recover = useAct(
+    () => accountsApi.users.recover.call({ id: user.id }),
+    (answer) => {
+      if (answer.link) setLink(answer.link)
+      return answer.sent_to ? m.users_recovery_sent({ email: answer.sent_to }) : undefined
+    },
+  )
+  return (
+    <>
+      <Button
+        variant="secondary"
+        disabled={!user.email}
+        busy={recover.isPending}
+        onClick={() => recover.mutate()}
+      >
+        {m.users_recover()}
+      </Button>
+      <Dialog
+        open={link !== undefined}
+        onClose={() => setLink(undefined)}
+        title={m.users_recovery_link()}
+        description={m.users_recovery_link_about({ name: userName(user) })}
+      >
+        <div className="rounded-control bg-well p-3 text-sm">
+          <Copyable text={link ?? ''} />
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+/** The second factors of an account; one that was lost is taken away here. */
+export function UserFactors({ user }: { user: UserDetails }) {
+  const [asked, setAsked] = useState<string>()
+  const remove = useAct(
+    () => accountsApi.users.removeFactor.call({ id: user.id, factor: asked! }),
+    () => m.users_factor_removed(),
+  )
+  const close = () => setAsked(undefined)
+  if (user.factors.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">{m.users_factors()}</h3>
+      <ul className="flex flex-col gap-2">
+        {user.factors.map((factor) => (
+          <li key={factor.id} className="flex items-center justify-between gap-4 text-sm">
+            <span className="min-w-0 wrap-anywhere">
+              {factor.friendly_name || factorWord(factor.factor_type)}
+              <span className="text-muted">
+                {' · '}
+                <FormattedDate at={factor.created_at} />
+              </span>
+            </span>
+            <Button variant="quiet" size="small" onClick={() => setAsked(factor.id)}>
+              {m.users_factor_remove()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== undefined}
+        onClose={close}
+        title={m.users_factor_remove()}
+        confirm={m.users_factor_remove()}
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: close })}
+      >
+        {m.users_factor_remove_about({ name: userName(user) })}
       </ConfirmDialog>
     </section>
   )

@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
-import { ErrorState } from '../../../../kit/list/list-states.tsx'
+import { ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { UserActs } from './UserActs.tsx'
-import { UserFacts } from './UserFacts.tsx'
-import { UserFactors } from './UserFactors.tsx'
-import { UserHistory } from './UserHistory.tsx'
-import { userName, UserMarks } from './UserTable.tsx'
+import { UserActs, UserFactors } from './UserActs.tsx'
+import { UserMarks, userName } from './UserTable.tsx'
+import { Copyable } from '../../../../kit/Copyable.tsx'
+import { FormattedDate, RelativeTime, useNow } from '../../../../kit/dates.tsx'
+import { profileDetails } from '../../../../client/profile-labels.ts'
+import { providerWord, type UserDetails } from './user-actions.ts'
+import { actionWord } from '../../../audit/ui/action-labels.ts'
+import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 
 /** One account: what is known of it, what can be done to it, what happened to it. */
 export function UserDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -52,5 +56,90 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** What is known of an account. */
+function UserFacts({ user }: { user: UserDetails }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5 text-sm">
+      <Fact name={m.users_email()}>{user.email ? <Copyable text={user.email} /> : null}</Fact>
+      <Fact name={m.users_phone()}>{user.phone_number ?? (user.phone ? `+${user.phone}` : null)}</Fact>
+      <Fact name={m.users_business()}>{user.business_name}</Fact>
+      {profileDetails(user).map(({ column, label, value }) => (
+        <Fact key={column} name={label}>
+          {value}
+        </Fact>
+      ))}
+      <Fact name={m.users_ways_in()}>{user.providers.map(providerWord).join(', ')}</Fact>
+      <Fact name={m.users_sessions()}>{String(user.sessions)}</Fact>
+      <Fact name={m.users_last_log_in()}>
+        {user.last_sign_in_at ? <RelativeTime at={user.last_sign_in_at} /> : m.users_never()}
+      </Fact>
+      <Fact name={m.users_since()}>
+        <FormattedDate at={user.created_at} />
+      </Fact>
+      <Fact name={m.users_banned_until()}>
+        {user.banned_until ? <BannedUntil at={user.banned_until} /> : null}
+      </Fact>
+    </dl>
+  )
+}
+
+/** Left out where there is nothing to say. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  )
+}
+
+const FIFTY_YEARS_MS = 50 * 365 * 86_400_000
+
+/** A ban of a hundred years has no end that anybody plans with. */
+function BannedUntil({ at }: { at: string }) {
+  const now = useNow()
+  return Date.parse(at) - now > FIFTY_YEARS_MS ? m.users_ban_forever() : <FormattedDate at={at} />
+}
+
+/** What happened to an account, newest first, as the audit log has it. */
+function UserHistory({ id }: { id: string }) {
+  const history = useInfiniteQuery(
+    accountsApi.users.history.infiniteOptions({
+      input: (cursor) => ({ id, limit: 10, ...(cursor && { cursor }) }),
+      ...pagingOptions,
+    }),
+  )
+  const rows = loadedRows(history.data)
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">{m.users_history()}</h3>
+      {history.isError && !rows ? <p className="text-muted">{m.users_history_failed()}</p> : null}
+      {rows?.length === 0 ? <p className="text-muted">{m.users_history_none()}</p> : null}
+      {rows || history.isError ? null : <Skeleton className="h-16 w-full" />}
+      <ol className="flex flex-col gap-1.5 text-sm">
+        {rows?.map((one) => (
+          <li key={one.id} className="flex flex-wrap justify-between gap-x-4">
+            <span className="min-w-0 wrap-anywhere">
+              {actionWord(one.action)}
+              {one.actor_id !== id && one.actor_role !== 'anonymous' ? (
+                <span className="text-muted"> · {one.actor ?? m.users_by_house()}</span>
+              ) : null}
+            </span>
+            <span className="text-muted">
+              <RelativeTime at={one.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <LoadMore
+        more={history.hasNextPage}
+        busy={history.isFetchingNextPage}
+        onMore={() => void history.fetchNextPage()}
+      />
+    </section>
   )
 }

@@ -6,8 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/person.ts'
-import type { User } from './acts.ts'
-import { providerWord, roleWords } from './user-words.ts'
+import { providerWord, roleWords, type User } from './user-actions.ts'
 
 interface UserTableProps {
   rows: readonly User[] | undefined

@@ -1,0 +1,201 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { useState } from 'react'
+import { accountsApi } from '../api.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { outageMessage } from '../../../../client/error-messages.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { country, fullName, optionalText, phone, PhoneField } from '../account-fields.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { classifyFailure } from '../../../../client/api.ts'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { profileLabels } from '../../../../client/profile-labels.ts'
+import { mapColumns, optionalTexts, profileColumns } from '../../../../shared/profile.ts'
+import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
+import { type Locale, toLocale } from '../../../../shared/pages.ts'
+import { usePageData } from '../../../../kit/page/page-data.ts'
+
+type Profile = Awaited<ReturnType<typeof accountsApi.profile.call>>
+
+/** Changes fields of the own profile. What the server made of them is on screen at once. */
+function useProfileChange() {
+  const client = useQueryClient()
+  return useMutation(
+    accountsApi.changeProfile.mutationOptions({
+      onSuccess: (profile) => client.setQueryData(accountsApi.profile.queryKey(), profile),
+    }),
+  )
+}
+
+const nameInput = z.object({ full_name: fullName })
+
+/** The full name with a button of its own. */
+export function NameForm({ profile }: { profile: Profile }) {
+  const change = useProfileChange()
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(nameInput),
+    values: { full_name: profile.full_name ?? '' },
+    resetOptions: { keepDirtyValues: true },
+  })
+
+  const update = handleSubmit((fields) =>
+    change.mutate(fields, {
+      onSuccess: ({ full_name }) => {
+        reset({ full_name: full_name ?? '' }, { keepDirtyValues: false })
+        toast.success(m.profile_name_updated())
+      },
+      onError: () => toast.error(m.profile_name_failed()),
+    }),
+  )
+
+  return (
+    <ProfileSection title={m.profile_name()}>
+      <form noValidate onSubmit={(event) => void update(event)} className="flex flex-wrap items-start gap-3">
+        <TextField
+          label={m.accounts_full_name()}
+          autoComplete="name"
+          className="min-w-60 flex-1 max-sm:basis-full"
+          error={
+            formState.errors.full_name?.message ?? (change.isError ? nameFailure(change.error) : undefined)
+          }
+          {...register('full_name')}
+        />
+        <Button type="submit" busy={change.isPending} className="sm:mt-[calc(1.5*var(--text-sm)+6px)]">
+          {m.profile_update_name()}
+        </Button>
+      </form>
+    </ProfileSection>
+  )
+}
+
+/** The toast says what failed; the field says why, where that is known. */
+const nameFailure = (error: unknown) => outageMessage(error) ?? m.profile_name_failed()
+
+const detailsInput = z.object({ ...mapColumns(optionalTexts, () => optionalText), country, phone })
+
+/** How the shop addresses and reaches a person: the optional texts of the profile, country and phone number. */
+export function DetailsForm({ profile }: { profile: Profile }) {
+  const change = useProfileChange()
+  const { data: countries, loaded } = useCountries()
+  const fieldsOf = (saved: Profile) => ({
+    ...mapColumns(optionalTexts, (column) => saved[column] ?? ''),
+    country: saved.country ?? '',
+    phone: withoutDialling(saved.phone_number ?? '', diallingOf(saved.country, countries)),
+  })
+  const {
+    register,
+    control,
+    handleSubmit,
+    reset,
+    setError,
+    formState: { errors },
+  } = useForm({
+    resolver: zodResolver(detailsInput),
+    values: fieldsOf(profile),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const [chosen, typed] = useWatch({ control, name: ['country', 'phone'] })
+  // A number of another country keeps its own code.
+  const dialling = typed?.startsWith('+') ? '' : diallingOf(chosen, countries)
+
+  const save = handleSubmit(async ({ country: code, phone: number, ...texts }) => {
+    const { joinPhone } = await import('../../phone.ts')
+    const phone_number = joinPhone(diallingOf(code, await loaded()), number)
+    if (!phone_number)
+      return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
+    change.mutate(
+      { ...mapColumns(optionalTexts, (column) => texts[column] || null), country: code, phone_number },
+      {
+        onSuccess: (saved) => {
+          reset(fieldsOf(saved), { keepDirtyValues: false })
+          toast.success(m.profile_details_updated())
+        },
+        onError: () => toast.error(m.profile_details_failed()),
+      },
+    )
+  })
+
+  return (
+    <ProfileSection title={m.profile_details()} about={m.profile_details_about()}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+        {optionalTexts.map((column) => (
+          <TextField
+            key={column}
+            label={profileLabels[column]()}
+            optional
+            autoComplete={profileColumns[column].autoComplete}
+            error={errors[column]?.message}
+            {...register(column)}
+          />
+        ))}
+        <Controller
+          control={control}
+          name="country"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <CountryField {...{ value, onChange, onBlur }} inputRef={ref} error={errors.country?.message} />
+          )}
+        />
+        <PhoneField dialling={dialling} error={errors.phone?.message} {...register('phone')} />
+        {change.isError ? <Notice tone="error">{detailsFailure(change.error)}</Notice> : null}
+        <Button type="submit" busy={change.isPending} className="justify-self-start">
+          {m.profile_save_details()}
+        </Button>
+      </form>
+    </ProfileSection>
+  )
+}
+
+const withoutDialling = (number: string, dialling: string) =>
+  dialling && number.startsWith(dialling) ? number.slice(dialling.length) : number
+
+function detailsFailure(error: unknown): string {
+  const failure = classifyFailure(error)
+  if (failure.kind === 'refused' && failure.code === 'PHONE_INVALID') return m.accounts_phone_invalid()
+  if (failure.kind === 'refused' && failure.code === 'COUNTRY_UNKNOWN') return m.accounts_country_needed()
+  return `${m.profile_details_failed()} ${outageMessage(error) ?? ''}`.trim()
+}
+
+/** Languages by their own names: who looks for one reads that one. */
+const names: Record<Locale, string> = { en: 'English', sw: 'Kiswahili' }
+
+/** The language in which somebody is written to; the screens change to it with the save. */
+export function LanguageForm({ profile }: { profile: Profile }) {
+  const { locale } = usePageData()
+  const [chosen, setChosen] = useState<Locale>(profile.language ?? locale)
+  const change = useProfileChange()
+  return (
+    <ProfileSection title={m.profile_language()} about={m.profile_language_about()}>
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate(
+            { language: chosen },
+            {
+              onSuccess: () =>
+                window.location.assign(
+                  `/language/${chosen}?to=${encodeURIComponent(window.location.pathname)}`,
+                ),
+            },
+          )
+        }}
+      >
+        <Select
+          label={m.profile_language()}
+          className="min-w-60 flex-1 max-sm:basis-full"
+          value={chosen}
+          onChange={(event) => setChosen(toLocale(event.target.value))}
+          options={Object.entries(names).map(([value, label]) => ({ value, label }))}
+          error={change.isError ? (outageMessage(change.error) ?? m.profile_details_failed()) : undefined}
+        />
+        <Button type="submit" busy={change.isPending}>
+          {m.profile_save_language()}
+        </Button>
+      </form>
+    </ProfileSection>
+  )
+}

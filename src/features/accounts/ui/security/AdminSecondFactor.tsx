@@ -1,0 +1,64 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { Button, LinkButton } from '../../../../kit/Button.tsx'
+import { useFactors } from './factors.ts'
+import { Logo, WovenBand } from '../../../../kit/page/Logo.tsx'
+import { Card } from '../../../../kit/Card.tsx'
+import { signOut } from '../../../../client/session.ts'
+import { FactorSetUp } from './EnrollFactor.tsx'
+
+const ANSWERED = 'kikoa-second-factor-offered'
+
+/** Offers an admin without a second factor to set one up, until they do or say not now. */
+export function SecondFactorOffer() {
+  const { data } = useFactors()
+  const [answered, setAnswered] = useState(() => localStorage.getItem(ANSWERED) !== null)
+  if (answered || !data || data.apps.length + data.phones.length > 0) return null
+  const notNow = () => {
+    localStorage.setItem(ANSWERED, 'not now')
+    setAnswered(true)
+  }
+  return (
+    <section
+      aria-labelledby="second-factor-offer"
+      className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-card p-5"
+    >
+      <ShieldCheck aria-hidden className="size-8 shrink-0 text-primary max-sm:hidden" />
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id="second-factor-offer" className="font-bold">
+          {m.security_offer_title()}
+        </h2>
+        <p className="text-muted">{m.security_offer_text()}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to="/admin/profile#second-factor">{m.security_set_up()}</LinkButton>
+        <Button variant="quiet" onClick={notNow}>
+          {m.security_not_now()}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Where the shop asks all admins for a second factor: nothing else opens before there is one. */
+export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
+  return (
+    <>
+      <WovenBand />
+      <main className="mx-auto max-w-lg px-4 py-8">
+        <div className="mb-6 flex items-center justify-between gap-4">
+          <Logo />
+          <Button variant="quiet" onClick={() => void signOut('local')}>
+            {m.area_logout()}
+          </Button>
+        </div>
+        <Card>
+          <h1 className="text-2xl font-black">{m.security_required_title()}</h1>
+          <p className="mt-2 mb-6 text-muted">{m.security_required_text()}</p>
+          <FactorSetUp appName={m.security_app()} withCodes onDone={onDone} />
+        </Card>
+      </main>
+    </>
+  )
+}

@@ -1,7 +1,0 @@
-/** Hands a file to the browser, as if it had been downloaded. */
-export function download(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
-}

@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { AuthError, EmailOtpType } from '@supabase/auth-js'
+import { useForm } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { m } from '../../../../paraglide/messages.js'
+import { TextField } from '../../../../kit/form/Field.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { codeInput } from '../account-fields.tsx'
+import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
+import { serviceWords } from '../auth-service.ts'
+import { auth } from '../../../../client/session.ts'
+import { VisitorForm } from './VisitorForm.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+
+interface CodeFormProps {
+  email: string
+  /** What the code was sent for. */
+  type: EmailOtpType
+  submit: string
+  /** Sends another one. */
+  again: (options: CaptchaOptions) => Promise<{ error: AuthError | null }>
+  /** The code was right and its owner is signed in. */
+  onRight: () => void
+}
+
+/** The six digits of a mail. They read the same whether the address was known or not. */
+export function CodeForm({ email, type, submit, again, onRight }: CodeFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(codeInput) })
+  const { errors, isSubmitting } = formState
+
+  const show = handleSubmit(async ({ code }) => {
+    const { error } = await auth.verifyOtp({ email, token: code.replace(/\s/g, ''), type })
+    if (!error) return onRight()
+    // Guesses of strangers may have used up the tries: a mailed link is never refused for them.
+    const message =
+      error.code === 'over_request_rate_limit' ? m.accounts_too_many_codes() : serviceWords(error)
+    setError('code', { message }, { shouldFocus: true })
+    toast.error(message)
+  })
+
+  return (
+    <>
+      <VisitorForm onSubmit={(event) => void show(event)} submit={submit} busy={isSubmitting} ready>
+        <TextField
+          label={m.accounts_code()}
+          description={m.accounts_code_about()}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          className="[&_input]:font-mono [&_input]:text-lg [&_input]:tracking-[0.3em]"
+          error={errors.code?.message}
+          {...register('code')}
+        />
+      </VisitorForm>
+      <p className="mt-6 text-muted">{m.accounts_confirm_hint()}</p>
+      <SendAgain send={again} />
+    </>
+  )
+}
+
+interface SendAgainProps {
+  send: (options: CaptchaOptions) => Promise<{ error: AuthError | null }>
+}
+
+/** Another mail for who got none. The server sends one a minute and says nothing of it. */
+function SendAgain({ send }: SendAgainProps) {
+  const captcha = useCaptcha()
+  const sending = useMutation({
+    mutationFn: () => captcha.spend(send),
+    onSuccess: ({ error }) =>
+      error ? toast.error(serviceWords(error)) : toast.success(m.accounts_sent_again()),
+  })
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="mt-1 -ml-4 underline underline-offset-4"
+        busy={sending.isPending}
+        onClick={() => sending.mutate()}
+      >
+        {m.accounts_send_again()}
+      </Button>
+      {captcha.field}
+    </>
+  )
+}
+
+/** The word that a mail is on its way, above the field for its code. */
+export function MailedTo({ heading, text }: { heading: string; text: string }) {
+  return (
+    <div role="status">
+      <MailCheck aria-hidden className="size-10 text-primary" />
+      <h1 className="mt-4 text-2xl font-black">{heading}</h1>
+      <p className="mt-3 text-lg wrap-anywhere">{text}</p>
+    </div>
+  )
+}

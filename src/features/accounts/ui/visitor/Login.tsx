@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { m } from '../../../../paraglide/messages.js'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { classes } from '../../../../kit/classes.ts'
+import { pageTitle } from '../../../../kit/page/page-title.ts'
+import { EmailForm, linkLook, VisitorForm } from './VisitorForm.tsx'
+import { ProviderFailure, Providers } from './Providers.tsx'
+import { SecondFactor } from '../security/SecondFactorChallenge.tsx'
+import { SentOn } from './RedirectAfterLogin.tsx'
+import { absoluteUrl, auth, useSession } from '../../../../client/session.ts'
+import { PasswordField } from '../../../../kit/form/Field.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { EmailField, logInInput } from '../account-fields.tsx'
+import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
+import { serviceWords } from '../auth-service.ts'
+import { CodeForm, MailedTo } from './CodeForm.tsx'
+
+export const meta = pageTitle(() => ({ title: m.accounts_login() }))
+
+/** The log-in. Whoever is signed in, now or already, is sent on to where they belong. */
+export default function Login() {
+  const session = useSession()
+  const { search } = useLocation()
+  const asked = new URLSearchParams(search)
+  const [byCode, setByCode] = useState(false)
+  if (session.status === 'second-factor') return <SecondFactor email={session.email} />
+  return (
+    <>
+      {byCode ? null : <h1 className="text-2xl font-black">{m.accounts_login_heading()}</h1>}
+      {session.status === 'signed-out' && session.ended ? (
+        <Notice tone="warning" className="mt-4">
+          {m.failure_session_ended()}
+        </Notice>
+      ) : null}
+      {/* The page is rendered without its query: what the query says comes once its script runs. */}
+      {session.status !== 'unknown' && asked.has('error_code') ? (
+        <Notice tone="warning" className="mt-4">
+          <ProviderFailure search={asked} />
+        </Notice>
+      ) : null}
+      {byCode ? (
+        <CodeLogIn />
+      ) : (
+        <LoginForm ready={session.status !== 'unknown'} sendingOn={session.status === 'signed-in'} />
+      )}
+      <p className="mt-4 flex flex-wrap items-center justify-between gap-x-6">
+        <button
+          type="button"
+          className={classes(linkLook, 'inline-flex touch items-center disabled:opacity-55')}
+          disabled={session.status === 'unknown'}
+          onClick={() => setByCode(!byCode)}
+        >
+          {byCode ? m.accounts_with_password() : m.accounts_with_code()}
+        </button>
+        <Link to="/forgot" className={classes(linkLook, 'inline-flex touch items-center')}>
+          {m.accounts_forgot()}
+        </Link>
+      </p>
+      {byCode ? null : <Providers next={asked.get('next')} />}
+      <p className="mt-6 text-muted">
+        {m.accounts_no_account()}{' '}
+        <Link to={`/signup${search}`} className={linkLook}>
+          {m.site_signup()}
+        </Link>
+      </p>
+      {session.status === 'signed-in' ? <SentOn next={asked.get('next')} /> : null}
+    </>
+  )
+}
+
+/** E-mail and password. A refusal keeps what was typed. */
+function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boolean }) {
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(logInInput) })
+  const { errors, isSubmitting } = formState
+  const captcha = useCaptcha()
+
+  const logIn = handleSubmit(async (input) => {
+    const { data, error } = await captcha.spend((options) => auth.signInWithPassword({ ...input, options }))
+    if (!error) {
+      const isDone = !data.user.factors?.some((factor) => factor.status === 'verified')
+      if (isDone) toast.success(m.accounts_login_done())
+      return
+    }
+    // Guesses of strangers may have used up the tries: a mailed link is never refused for them.
+    const message =
+      error.code === 'over_request_rate_limit' ? m.accounts_too_many_passwords() : serviceWords(error)
+    setError('root', { message })
+    toast.error(message)
+  })
+
+  return (
+    <VisitorForm
+      onSubmit={(event) => void logIn(event)}
+      refusal={errors.root?.message}
+      submit={m.site_login()}
+      busy={isSubmitting || sendingOn}
+      ready={ready}
+    >
+      <EmailField error={errors.email?.message} {...register('email')} />
+      <PasswordField
+        label={m.accounts_password()}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      {captcha.field}
+    </VisitorForm>
+  )
+}
+
+/** Log-in without a password: a code by mail. It makes no account, and does not say whether there is one. */
+function CodeLogIn() {
+  const { search } = useLocation()
+  const [email, setEmail] = useState<string>()
+  const ask = (to: string, options: CaptchaOptions) =>
+    auth.signInWithOtp({
+      email: to,
+      options: { ...options, shouldCreateUser: false, emailRedirectTo: absoluteUrl(`/login${search}`) },
+    })
+  if (email === undefined)
+    return (
+      <>
+        <h1 className="text-2xl font-black">{m.accounts_code_heading()}</h1>
+        <p className="mt-2 text-muted">{m.accounts_code_text()}</p>
+        <EmailForm submit={m.accounts_code_send()} ask={ask} onAsked={setEmail} />
+      </>
+    )
+  return (
+    <>
+      <MailedTo heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
+      <CodeForm
+        email={email}
+        type="email"
+        submit={m.site_login()}
+        again={(options) => ask(email, options)}
+        onRight={() => toast.success(m.accounts_login_done())}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import * as z from 'zod/mini'
+import { givenName } from '../../../shared/person.ts'
+import { type Database, Unavailable } from '../../../server/database/database.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import { audit } from './audit.ts'
+import { type AuditFilter, auditPage, type AuditRow } from './list-entries.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Identity } from '../../../server/http/context.ts'
+import { bearerOf, errorBody, type Server } from '../../../server/http/server.ts'
+import { auditFilter } from '../contract.ts'
+
+/** Rows that are in memory at a time. */
+const BATCH = 500
+
+const columns = [
+  'seq',
+  'at',
+  'actor_id',
+  'actor_name',
+  'actor_email',
+  'actor_role',
+  'action',
+  'entity',
+  'entity_id',
+  'before',
+  'after',
+  'hash',
+]
+
+/**
+ * The rows that a filter asks for as CSV (RFC 4180), newest first, for an admin. What a spreadsheet would take for a
+ * formula is made a text. Each batch asks for the session again, so that it ends with it. The export is written down.
+ * Refuses with `UNAUTHORIZED` and `FORBIDDEN`.
+ */
+async function exportAudit(
+  database: Database,
+  caller: { session: string; person: string } | 'key',
+  filter: AuditFilter,
+): Promise<Readable> {
+  await database.write(
+    caller,
+    async (tx) => {
+      await audit(tx, 'admin', { action: 'audit.exported', entity: 'audit', after: filter })
+      await publishEvents(tx, { user_id: null, type: 'audit.exported', topics: ['audit'], for_admins: true })
+    },
+    'admin',
+  )
+  const csv = stringify({
+    header: true,
+    columns,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  })
+  const rows = Readable.from(everyRow(database, caller, filter))
+  rows.on('error', (error) => csv.destroy(error))
+  csv.on('close', () => rows.destroy())
+  return rows.pipe(csv)
+}
+
+async function* everyRow(
+  database: Database,
+  caller: { session: string; person: string } | 'key',
+  filter: AuditFilter,
+) {
+  let cursor: string | undefined
+  do {
+    const page = await database.read(caller, (tx) => auditPage(tx, filter, { cursor, limit: BATCH }), 'admin')
+    for (const row of page.rows) yield recordOf(row)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+}
+
+const recordOf = ({
+  created_at,
+  business_name,
+  full_name,
+  email,
+  before,
+  after,
+  hash,
+  ...row
+}: AuditRow) => ({
+  ...row,
+  at: created_at.toISOString(),
+  actor_name: givenName({ business_name, full_name }),
+  actor_email: email,
+  before: before && JSON.stringify(before),
+  after: after && JSON.stringify(after),
+  hash: hash?.toString('hex'),
+})
+
+interface Exporting {
+  database: Database
+  identify(token: string): Promise<Identity | undefined>
+  /** Multiplies the limit. */
+  limitScale: number
+}
+
+/** The whole log is a lot of work to send: so many a minute for one person. */
+const A_MINUTE = 6
+const filter = z.strictObject(auditFilter)
+
+/**
+ * `GET /api/admin/audit/export`: the log as a file, streamed. Beside the contract, whose answers are whole.
+ * Refuses like the contract's admin calls: 401, 403, 400 for a filter that is none, 429, 503.
+ */
+export function registerAuditExport(app: Server, { database, identify, limitScale }: Exporting) {
+  const limit = new RateLimiterMemory({
+    points: Math.max(1, Math.round(A_MINUTE * limitScale)),
+    duration: 60,
+  })
+  app.get('/api/admin/audit/export', async (request, reply) => {
+    const refuse = (status: number) => reply.code(status).send(errorBody(status))
+    const token = bearerOf(request)
+    const identity = token ? await identify(token) : undefined
+    if (!identity) return refuse(401)
+    const asked = filter.safeParse(request.query)
+    if (!asked.success) return refuse(400)
+    const isFree = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
+    if (!isFree) return reply.header('retry-after', 60).code(429).send(errorBody(429))
+    try {
+      const csv = await exportAudit(database, identity, asked.data)
+      return await reply
+        .type('text/csv; charset=utf-8')
+        .header(
+          'content-disposition',
+          `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.csv"`,
+        )
+        .send(csv)
+    } catch (error) {
+      if (error instanceof Refused) return refuse(error.refusal.code === 'FORBIDDEN' ? 403 : 401)
+      if (error instanceof Unavailable) return refuse(503)
+      throw error
+    }
+  })
+}

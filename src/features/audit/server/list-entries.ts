@@ -1,0 +1,153 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../server/database/database.ts'
+import { pagesOf, type Paging } from '../../../server/database/keyset.ts'
+import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { nameColumns, pickColumns, type ProfileValues } from '../../../shared/profile.ts'
+import './tables.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Which rows of the log are asked for, as the contract takes it. */
+export interface AuditFilter {
+  who?: string | undefined
+  action?: string | undefined
+  entity?: string | undefined
+  entity_id?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
+
+/** A search by name reads the actions of so many people, the newest of that name. */
+const MOST_PEOPLE = 1_000
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * One page of the log, newest first, with the actors. `until` includes the whole day.
+ * Refuses an invalid cursor with `NOT_FOUND`.
+ */
+export async function auditPage(tx: Transaction, { who, ...filters }: AuditFilter, paging: Paging) {
+  const { after, order, limit, take } = pagesOf('entry', paging)
+  const page = (log: Sql) => sql`select * from (${log}) as entry ${after ? sql`where ${after}` : sql``}
+    order by ${order} limit ${limit + 1}`
+  const filter = filterOf(filters)
+  const name = who?.trim()
+  const person = name ? await personOf(tx, name) : undefined
+  const log =
+    !name || person !== undefined
+      ? page(sql`${entries} where ${filter} ${name ? sql`and actor_id = ${person}` : sql``}`)
+      : sql`${entries} where id = any (${await idsBy(tx, name, filter, paging)}::uuid[])`
+  const { rows } = await sql<AuditRow>`
+    select entry.*, profiles.business_name, profiles.full_name, profiles.email
+      from (${log}) as entry left join profiles on profiles.id = entry.actor_id
+     order by ${order}`.execute(tx.db)
+  return take(rows)
+}
+
+/** The account with an e-mail address or id; null if there is none. Undefined if the text is part of a name. */
+async function personOf({ db }: Transaction, who: string): Promise<string | null | undefined> {
+  if (uuidShape.test(who)) return who
+  if (!who.includes('@')) return undefined
+  const found = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', who.toLowerCase())
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** The ids of one page of the actions of people with a name, and one more if there is a next page. */
+async function idsBy({ db }: Transaction, name: string, filter: Sql, paging: Paging): Promise<string[]> {
+  const { limit, place } = pagesOf('entry', paging)
+  const people = await findRows<{ id: string }>(
+    db,
+    {
+      table: 'profiles',
+      columns: sql`id, created_at, search`,
+      filter: sql`true`,
+      matches: hasWords('profiles.search', patternsOf(name)),
+      order: sql`created_at desc, id desc`,
+    },
+    MOST_PEOPLE,
+  )
+  const after = place ? sql`and (at, id) < (${place.at}::timestamptz, ${place.id}::uuid)` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select entry.id from unnest(${people.map(({ id }) => id)}::uuid[]) as person cross join lateral (
+      select id, at from audit_log where actor_id = person and ${filter} ${after} order by at desc, id desc limit ${limit + 1}
+    ) as entry order by entry.at desc, entry.id desc limit ${limit + 1}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** `at` is named `created_at` because the cursor of every list reads that name. */
+const entries = sql`select id, at as created_at, actor_id, actor_role, action, entity, entity_id, before, after, seq, hash, erased_by
+  from audit_log`
+
+function filterOf({ action, entity, entity_id, from, until }: Omit<AuditFilter, 'who'>): Sql {
+  const conditions = [
+    sql`true`,
+    ...(action ? [sql`action = ${action}`] : []),
+    ...(entity ? [sql`entity = ${entity}`] : []),
+    ...(entity_id ? [sql`entity_id = ${entity_id}`] : []),
+    ...(from ? [sql`at >= ${from}::timestamptz`] : []),
+    ...(until ? [sql`at < ${until}::timestamptz + interval '1 day'`] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+export type AuditRow = Pick<
+  Selectable<Tables['audit_log']>,
+  | 'id'
+  | 'actor_id'
+  | 'actor_role'
+  | 'action'
+  | 'entity'
+  | 'entity_id'
+  | 'before'
+  | 'after'
+  | 'seq'
+  | 'hash'
+  | 'erased_by'
+> & { created_at: Date } & Pick<ProfileValues, (typeof nameColumns)[number]>
+
+/** The rows of the log that a filter asks for, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
+export async function listAudit(
+  caller: CallerContext,
+  { cursor, limit, ...filter }: AuditFilter & { cursor?: string | undefined; limit?: number | undefined },
+) {
+  const { rows, next_cursor } = await caller.read((tx) => auditPage(tx, filter, { cursor, limit }))
+  return { items: rows.map(presentEntry), next_cursor }
+}
+
+const presentEntry = (row: AuditRow) => ({
+  id: row.id,
+  created_at: row.created_at.toISOString(),
+  actor: row.actor_id ? { id: row.actor_id, ...pickColumns(row, nameColumns) } : null,
+  actor_role: row.actor_role,
+  action: row.action,
+  entity: row.entity,
+  entity_id: row.entity_id,
+  before: row.before as Record<string, unknown> | null,
+  after: row.after as Record<string, unknown> | null,
+  seq: row.seq,
+  erased: row.erased_by !== null,
+})
+
+/** The actions and entities that occur, from the indexes alone: one step for each, however long the log is. */
+export async function auditWords(caller: CallerContext) {
+  const [actions, entities] = await caller.read(({ db }) =>
+    Promise.all(
+      (['action', 'entity'] as const).map(async (column) => {
+        const name = sql.ref(column)
+        const { rows } = await sql<{ word: string }>`
+          with recursive words as (
+            (select ${name} as word from audit_log order by ${name} limit 1)
+            union all
+            select (select ${name} from audit_log where ${name} > word order by ${name} limit 1) from words where word is not null)
+          select word from words where word is not null`.execute(db)
+        return rows.map(({ word }) => word)
+      }),
+    ),
+  )
+  return { actions: actions!, entities: entities! }
+}

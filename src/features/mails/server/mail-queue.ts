@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../server/database/database.ts'
+import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
+import { literally, searchPage } from '../../../server/database/search.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import type { Mails, MailState } from '../../../server/mail/tables.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { audit } from '../../audit/server/audit.ts'
+
+/** What an admin's role may see of a mail: not its data. */
+const columns = [
+  'id',
+  'kind',
+  'recipient',
+  'language',
+  'secret',
+  'state',
+  'attempts',
+  'due_at',
+  'reason',
+  'created_at',
+  'sent_at',
+  'to_file',
+] as const
+type Row = Pick<Selectable<Mails>, (typeof columns)[number]>
+
+interface Wanted {
+  status?: MailState | undefined
+  /** The start of an address. */
+  q?: string | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** Mails, newest first: those of a status, and to addresses that start so. */
+export async function listMails(caller: CallerContext, { status, q, ...place }: Wanted) {
+  const { rows, next_cursor } = await caller.read(async ({ db }) => {
+    const mails = db.selectFrom('mails').select([...columns])
+    const filter = status ? sql<boolean>`mails.state = ${status}` : sql<boolean>`true`
+    if (!q) return newestPage(mails.where(filter), 'mails', place)
+    const search = {
+      table: 'mails',
+      columns: sql`id, created_at, recipient`,
+      filter,
+      matches: sql`mails.recipient like lower(${`${literally(q)}%`})`,
+    }
+    const { ids, next_cursor } = await searchPage(db, search, place)
+    if (!ids.length) return { rows: [], next_cursor }
+    const rows = await mails
+      .where(sql<boolean>`mails.id = any (${ids}::uuid[])`)
+      .orderBy(pagesOf('mails', {}).order)
+      .execute()
+    return { rows, next_cursor }
+  })
+  return { items: rows.map(presentMail), next_cursor }
+}
+
+const findMail = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
+  db
+    .selectFrom('mails')
+    .select([...columns])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A mail as the contract shows it. */
+const presentMail = (row: Row) => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  language: row.language,
+  status: row.state,
+  attempts: row.attempts,
+  reason: row.reason,
+  next_try_at: row.state === 'waiting' ? row.due_at.toISOString() : null,
+  can_retry: row.state === 'failed' && !row.secret,
+  created_at: row.created_at.toISOString(),
+  sent_at: row.sent_at?.toISOString() ?? null,
+  to_file: row.to_file,
+})
+
+/**
+ * An admin has a failed mail sent again, as the same one. Refuses with `NOT_FOUND`, and with `NOT_RETRYABLE` what has
+ * not failed, or held a code that is forgotten by now.
+ */
+export const retryMail = (caller: CallerContext, id: string) =>
+  caller.write(async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('mails')
+      .set({
+        state: 'waiting',
+        attempts: 0,
+        reason: null,
+        due_at: sql<Date>`clock_timestamp()`,
+        expires_at: sql<Date>`clock_timestamp() + interval '3 days'`,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'failed')
+      .where('secret', '=', false)
+      .executeTakeFirst()
+    const row = await findMail(tx, id)
+    if (!row) throw new Refused('NOT_FOUND')
+    if (!numUpdatedRows) throw new Refused('NOT_RETRYABLE')
+    await audit(tx, 'admin', { action: 'mail.retried', entity: 'mail', entity_id: id })
+    return presentMail(row)
+  })
