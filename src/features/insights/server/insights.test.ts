@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 const request = async (row: { kind?: string; status?: string; stage: string; at?: Date }) => {
   const id = randomUUIDv7()
   await shop.sql(
-    `insert into requests (id, user_id, kind, subject, status, stage, created_at) values ($1::randomUUIDv7, $2, $3, $1::uuid::text, $4, $5, $6)`,
+    `insert into requests (id, user_id, kind, subject, status, stage, created_at) values ($1::uuid, $2, $3, $1::uuid::text, $4, $5, $6)`,
     [id, asha.id, row.kind ?? 'domain', row.status ?? row.stage, row.stage, row.at ?? now],
   )
   return id
@@ -34,7 +34,7 @@ const record = async (row: { kind?: string; started?: Date; expires?: Date | nul
   const from = await request({ kind: row.kind ?? 'domain', status: 'x', stage: 'active' })
   await shop.sql(
     `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, released_at)
-     values ($1::randomUUIDv7, $2, $3, $4, $1::uuid::text, true, $5, $6, $7)`,
+     values ($1::uuid, $2, $3, $4, $1::uuid::text, true, $5, $6, $7)`,
     [
       randomUUIDv7(),
       asha.id,
