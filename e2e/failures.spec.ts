@@ -128,9 +128,9 @@ test('with the server stopped an admin reads what failed', async ({ shop }) => {
   }
   const lists = [
     ['User List', 'UserList', 'Failed to load profiles'],
-    ['Manage Domains', 'DomainReview', 'Failed to load requests'],
-    ['Email Requests', 'EmailReview', 'Failed to load requests'],
-    ['Hosting Request', 'HostingReview', 'Failed to load hosting requests'],
+    ['Manage Domains', 'ReviewScreen', 'Failed to load requests'],
+    ['Email Requests', 'ReviewScreen', 'Failed to load requests'],
+    ['Hosting Request', 'ReviewScreen', 'Failed to load hosting requests'],
   ] as const
   await haveCome(admin, lists)
 

@@ -11,6 +11,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 const order = [
   ...['shared', 'kit', 'server', 'auth', 'client', 'countries', 'catalogue', 'products', 'audit', 'settings'],
   ...['accounts', 'mails', 'support', 'requests', 'orders', 'availability', 'domains', 'emails', 'hosting'],
+  'product-screens',
   ...['whatsapp', 'chat', 'website-design', 'insights', 'customers', 'landing', 'app', 'src'],
 ]
 

@@ -1,4 +1,14 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { products as productDefinitions } from './features/products/products.ts'
+
+const products = Object.values(productDefinitions)
+const lastSegment = (address: string) => address.split('/').at(-1)!
+
+/** A product's own screen, by convention: `/dashboard/emails` is `features/emails/ui/EmailsScreen.tsx`. */
+function customerScreen(address: string) {
+  const folder = lastSegment(address)
+  return `features/${folder}/ui/${folder[0]!.toUpperCase()}${folder.slice(1)}Screen.tsx`
+}
 
 export default [
   index('features/landing/ui/Landing.tsx'),
@@ -22,9 +32,7 @@ export default [
   ]),
   route('dashboard', 'app/ui/CustomerArea.tsx', [
     index('features/insights/ui/DashboardHome.tsx'),
-    route('domains', 'features/domains/ui/DomainsScreen.tsx'),
-    route('emails', 'features/emails/ui/EmailsScreen.tsx'),
-    route('hosting', 'features/hosting/ui/HostingScreen.tsx'),
+    ...products.map(({ screens }) => route(lastSegment(screens.customer), customerScreen(screens.customer))),
     route('orders', 'features/orders/ui/OrdersScreen.tsx'),
     route('orders/:id', 'features/orders/ui/OrderScreen.tsx'),
     route('website-design', 'features/website-design/ui/WebsiteDesignScreen.tsx'),
@@ -37,9 +45,11 @@ export default [
     route('profiles', 'features/customers/ui/UserList.tsx'),
     route('profiles/:id', 'features/customers/ui/CustomerScreen.tsx'),
     route('audit', 'features/audit/ui/AuditScreen.tsx'),
-    route('domains', 'features/domains/ui/DomainReview.tsx'),
-    route('emails', 'features/emails/ui/EmailReview.tsx'),
-    route('hosting', 'features/hosting/ui/HostingReview.tsx'),
+    ...products.map(({ name, screens }) =>
+      route(lastSegment(screens.admin), 'features/product-screens/ui/ReviewScreen.tsx', {
+        id: `review-${name}`,
+      }),
+    ),
     route('chat', 'features/chat/ui/inbox/InboxScreen.tsx'),
     route('users', 'features/accounts/ui/users/UsersScreen.tsx'),
     route('messages', 'features/support/ui/MessagesScreen.tsx'),

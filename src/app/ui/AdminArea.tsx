@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  Globe,
   LayoutDashboard,
-  Mail,
   MessageSquare,
   MessagesSquare,
   Radar,
   ScrollText,
   Send,
-  Server,
   Settings,
   ShoppingBag,
   Users,
@@ -18,6 +15,7 @@ import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
+import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Person } from './area/entry.ts'
@@ -42,9 +40,12 @@ const CHAT = '/admin/chat'
 const entries: AreaEntry[] = [
   { to: '/admin', icon: LayoutDashboard, words: m.area_admin_dashboard, brief: m.area_overview, first: true },
   { to: '/admin/profiles', icon: Users, words: m.area_user_list, brief: m.area_users_brief },
-  { to: '/admin/domains', icon: Globe, words: m.area_manage_domains, brief: m.area_domains },
-  { to: '/admin/emails', icon: Mail, words: m.area_email_requests, brief: m.area_emails },
-  { to: '/admin/hosting', icon: Server, words: m.area_hosting_request, brief: m.area_hosting },
+  ...productList.map(({ screens, menu }) => ({
+    to: screens.admin,
+    icon: menu.icon,
+    words: menu.adminLabel,
+    brief: menu.label,
+  })),
   { to: '/admin/users', icon: UserCog, words: m.area_users, brief: m.area_users },
   { to: '/admin/orders', icon: ShoppingBag, words: m.area_orders, brief: m.area_orders },
   { to: '/admin/messages', icon: MessageSquare, words: m.area_messages, brief: m.area_messages },

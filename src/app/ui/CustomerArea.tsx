@@ -1,18 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Globe,
-  House,
-  Mail,
-  MessageCircle,
-  MessagesSquare,
-  Palette,
-  Server,
-  ShoppingBag,
-  UserRound,
-} from 'lucide-react'
+import { House, MessageCircle, MessagesSquare, Palette, ShoppingBag, UserRound } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
+import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry } from './area/entry.ts'
@@ -26,9 +17,12 @@ const LIVE_CHAT = '/dashboard/livechat'
 /** The customer's screens, in the order of the specification. */
 const entries: AreaEntry[] = [
   { to: '/dashboard', icon: House, words: m.area_dashboard_home, brief: m.area_home, first: true },
-  { to: '/dashboard/domains', icon: Globe, words: m.area_domains, brief: m.area_domains },
-  { to: '/dashboard/emails', icon: Mail, words: m.area_professional_emails, brief: m.area_emails },
-  { to: '/dashboard/hosting', icon: Server, words: m.area_hosting, brief: m.area_hosting },
+  ...productList.map(({ screens, menu }) => ({
+    to: screens.customer,
+    icon: menu.icon,
+    words: menu.customerLabel,
+    brief: menu.label,
+  })),
   { to: '/dashboard/website-design', icon: Palette, words: m.area_website_design, brief: m.area_website },
   { to: LIVE_CHAT, icon: MessagesSquare, words: m.area_live_chat_support, brief: m.area_chat },
   {

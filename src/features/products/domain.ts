@@ -10,6 +10,7 @@ export { DOMAIN_ACTIVE }
 export const domain = defineProduct({
   name: 'domain',
   path: 'domain-requests',
+  screens: { customer: '/dashboard/domains', admin: '/admin/domains' },
   stages: {
     pending: 'asked',
     available: 'offered',

@@ -10,6 +10,7 @@ export { EMAIL_ACTIVE }
 export const email = defineProduct({
   name: 'email',
   path: 'email-requests',
+  screens: { customer: '/dashboard/emails', admin: '/admin/emails' },
   stages: {
     pending: 'asked',
     available: 'offered',

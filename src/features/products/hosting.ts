@@ -19,6 +19,7 @@ interface HostingDetails {
 export const hosting = defineProduct({
   name: 'hosting',
   path: 'hosting-requests',
+  screens: { customer: '/dashboard/hosting', admin: '/admin/hosting' },
   stages: { pending: 'asked', approved: 'offered', rejected: 'rejected', active: 'active' },
   priceElsewhere: 'kept',
   takesSuggestions: false,
@@ -37,6 +38,12 @@ export const hosting = defineProduct({
     return { subject: input.plan_name, price: centsFrom(dollars) ?? null, details }
   },
   heldNames: () => [],
+  renewalPrice({ name, details }, { plans }) {
+    const { is_manual, billing_period } = details as HostingDetails
+    if (is_manual || !billing_period) return null
+    const dollars = planPrice(name, billing_period, plans)
+    return dollars === undefined ? null : (centsFrom(dollars) ?? null)
+  },
   // A plan keeps the period it was asked with; for a custom one the admin picks it, or none.
   detailsOnReview: (details, { billing_period }) =>
     (details as HostingDetails).is_manual && billing_period !== undefined

@@ -28,6 +28,8 @@ export interface ProductDefinition<
   name: Name
   /** Its requests' place in the API, and their topic in the live log. */
   path: string
+  /** The addresses of its screens: the customer's own, and the admins' queue. */
+  screens: { customer: `/dashboard/${string}`; admin: `/admin/${string}` }
   /** Every status as it is stored and sent, and where it stands in the life cycle. The first is the initial one. */
   stages: Record<Status, Stage>
   priceElsewhere: PriceElsewhere
@@ -44,6 +46,8 @@ export interface ProductDefinition<
   read(input: z.output<New>, shop: Shop): Draft | Refusal
   /** The records that say whether somebody else holds what the subject stands on. */
   heldNames(subject: string): { kind: string; name: string }[]
+  /** What a renewal costs, in cents; null where an admin sets the price. Without this an admin always does. */
+  renewalPrice?(record: { name: string; details: Record<string, unknown> }, shop: Shop): number | null
   /** What an admin's save makes of the details; they stay as they are where a product has nothing to say. */
   detailsOnReview?(
     details: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { productNames as names, products, type ProductName, type Products } from './products.ts'
 
 type Facts = {
-  [Name in ProductName]: Pick<Products[Name], 'path' | 'stages' | 'takesSuggestions'> & {
+  [Name in ProductName]: Pick<Products[Name], 'path' | 'screens' | 'stages' | 'takesSuggestions'> & {
     record: Pick<Products[Name]['record'], 'path'>
   }
 }
@@ -9,8 +9,8 @@ type Facts = {
 /** What the products say of themselves, for the screens: without the rules and schemas, which only the server needs. */
 export const productFacts = Object.fromEntries(
   names.map((name) => {
-    const { path, stages, takesSuggestions, record } = products[name]
-    return [name, { path, stages, takesSuggestions, record: { path: record.path } }]
+    const { path, screens, stages, takesSuggestions, record } = products[name]
+    return [name, { path, screens, stages, takesSuggestions, record: { path: record.path } }]
   }),
 ) as Facts
 

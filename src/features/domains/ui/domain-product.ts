@@ -7,6 +7,14 @@ import { DOMAIN_ACTIVE } from '../../products/active-statuses.ts'
 /** How domains look on the screens of requests. */
 export const domainProduct = describeProduct('domain', {
   icon: Globe,
+  menu: {
+    icon: Globe,
+    label: m.area_domains,
+    customerLabel: m.area_domains,
+    adminLabel: m.area_manage_domains,
+    color: 'bg-lagoon',
+  },
+  requested: m.activity_asked_domain,
   statuses: {
     pending: m.requests_status_pending,
     available: m.requests_status_available,

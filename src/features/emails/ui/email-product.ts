@@ -1,4 +1,4 @@
-import { AtSign } from 'lucide-react'
+import { AtSign, Mail } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { describeProduct } from '../../requests/ui/product.ts'
 import { EMAIL_ACTIVE } from '../../products/active-statuses.ts'
@@ -6,6 +6,14 @@ import { EMAIL_ACTIVE } from '../../products/active-statuses.ts'
 /** How professional e-mail addresses look on the screens of requests. */
 export const emailProduct = describeProduct('email', {
   icon: AtSign,
+  menu: {
+    icon: Mail,
+    label: m.area_emails,
+    customerLabel: m.area_professional_emails,
+    adminLabel: m.area_email_requests,
+    color: 'bg-saffron',
+  },
+  requested: m.activity_asked_email,
   statuses: {
     pending: m.requests_status_pending,
     available: m.requests_status_available,

@@ -7,6 +7,14 @@ const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_ye
 /** How hosting plans look on the screens of requests. */
 export const hostingProduct = describeProduct('hosting', {
   icon: Server,
+  menu: {
+    icon: Server,
+    label: m.area_hosting,
+    customerLabel: m.area_hosting,
+    adminLabel: m.area_hosting_request,
+    color: 'bg-coral',
+  },
+  requested: m.activity_asked_hosting,
   statuses: {
     pending: m.requests_status_pending,
     approved: m.hosting_status_approved,

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
-import { kindLooks } from './kind-words.ts'
+import { products } from '../../product-screens/ui/products.ts'
 import type { Insights } from './use-insights.ts'
 
 type Row = Insights['expiries'][number]
@@ -23,7 +23,12 @@ export function Expiries({ expiries }: { expiries: Insights['expiries'] }) {
 }
 
 const columns = (): Column<Row>[] => [
-  { id: 'kind', header: m.insights_product(), heading: true, cell: ({ kind }) => kindLooks[kind].name() },
+  {
+    id: 'kind',
+    header: m.insights_product(),
+    heading: true,
+    cell: ({ kind }) => products[kind].menu.label(),
+  },
   { id: 'expired', header: m.insights_expired(), align: 'right', cell: ({ expired }) => expired },
   { id: 'in_30', header: m.insights_within({ days: 30 }), align: 'right', cell: ({ in_30 }) => in_30 },
   {

@@ -1,16 +1,9 @@
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { productNames } from '../../products/products.data.ts'
-import type { ProductName } from '../../products/products.ts'
-import { kindLooks } from './kind-words.ts'
+import { productList } from '../../product-screens/ui/products.ts'
 import { MonthsFigure } from './MonthsFigure.tsx'
 import type { Month } from './use-insights.ts'
 
-const swatches: Record<ProductName, string> = {
-  domain: 'bg-lagoon',
-  email: 'bg-saffron',
-  hosting: 'bg-coral',
-}
 const places = { en: 'en-GB', sw: 'sw-TZ' }
 /** The currency of all prices. */
 const OWN = 'USD'
@@ -26,10 +19,10 @@ export function Months({ months }: { months: readonly Month[] }) {
         title={m.insights_activations()}
         about={m.insights_activations_about()}
         months={named}
-        series={productNames.map((kind) => ({
-          label: kindLooks[kind].name(),
-          swatch: swatches[kind],
-          values: months.map(({ activations }) => activations.find((one) => one.kind === kind)?.count ?? 0),
+        series={productList.map(({ name, menu }) => ({
+          label: menu.label(),
+          swatch: menu.color,
+          values: months.map(({ activations }) => activations.find((one) => one.kind === name)?.count ?? 0),
         }))}
         format={whole}
       />

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
-import { kindLooks } from './kind-words.ts'
+import { products } from '../../product-screens/ui/products.ts'
 
 type Need = Awaited<ReturnType<typeof insightsApi.needs.call>>['items'][number]
 
@@ -74,7 +74,7 @@ function NeedOf({ need }: { need: Need }) {
 /** The very thing that waits, on its screen. */
 const placeOfNeed = ({ kind, type, id }: Need) =>
   kind
-    ? kindLooks[kind].screen + rowAnchor(type === 'expiry' ? 'record' : 'request', id)
+    ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'record' : 'request', id)
     : `/dashboard/orders/${id}`
 
 function useWordsOf({ type, amount, suggestions, expires_at, renewal }: Need): {

@@ -4,7 +4,7 @@ import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
 import { productFacts, productNames } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import { stages, type Stage } from '../../products/life-cycle.ts'
-import { kindLooks } from './kind-words.ts'
+import { products } from '../../product-screens/ui/products.ts'
 import type { Insights } from './use-insights.ts'
 
 type Row = { kind: ProductName; total: number } & Record<Stage, number>
@@ -60,7 +60,7 @@ const columns = (): Column<Row>[] => [
     heading: true,
     cell: (row) => (
       <>
-        {kindLooks[row.kind].name()}
+        {products[row.kind].menu.label()}
         <Shares row={row} />
       </>
     ),

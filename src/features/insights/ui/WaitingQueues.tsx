@@ -3,7 +3,7 @@ import { ShoppingBag } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { requestsApi } from '../../requests/ui/api.ts'
-import { kindLooks } from './kind-words.ts'
+import { productList } from '../../product-screens/ui/products.ts'
 import { type Insights, useInsights } from './use-insights.ts'
 import { WayCard } from './WayCard.tsx'
 
@@ -17,11 +17,16 @@ export function WaitingQueues() {
     <section className="mt-10">
       <h2 className="mb-4 text-xl font-bold">{m.insights_waiting()}</h2>
       <div className="grid gap-4 md:grid-cols-2">
-        {Object.entries(kindLooks).map(([kind, { panel, icon, panelName }]) => (
-          <WayCard key={kind} to={panel} icon={icon} title={panelName()}>
+        {productList.map((product) => (
+          <WayCard
+            key={product.name}
+            to={product.screens.admin}
+            icon={product.menu.icon}
+            title={product.menu.adminLabel()}
+          >
             {data ? (
               <Requests
-                waiting={data.requests_waiting.find((one) => one.kind === kind)!}
+                waiting={data.requests_waiting.find((one) => one.kind === product.name)!}
                 promised={data.promised_minutes}
               />
             ) : (

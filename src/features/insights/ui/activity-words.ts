@@ -1,19 +1,13 @@
-import { Globe, Mail, Server, ShoppingBag, UserRound, type LucideIcon } from 'lucide-react'
+import { ShoppingBag, UserRound, type LucideIcon } from 'lucide-react'
 import type { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Stage } from '../../products/life-cycle.ts'
-import { productFacts } from '../../products/products.data.ts'
-import type { ProductName } from '../../products/products.ts'
+import { findProduct } from '../../product-screens/ui/products.ts'
+import type { Product } from '../../requests/ui/product.ts'
 
 type Happening = Awaited<ReturnType<typeof insightsApi.activity.call>>['items'][number]
 
 type Sentence = (words: { subject: string }) => string
-
-const asked: Record<ProductName, Sentence> = {
-  domain: m.activity_asked_domain,
-  email: m.activity_asked_email,
-  hosting: m.activity_asked_hosting,
-}
 
 const answered: Record<Stage, Sentence> = {
   asked: m.activity_looked_at,
@@ -26,16 +20,15 @@ const answered: Record<Stage, Sentence> = {
 /** What a sentence is about, as far as the event says so. */
 interface About {
   subject: string
-  kind: ProductName | undefined
+  product: Product | undefined
   status: string
   role: string
 }
 
 const sentences: Record<Happening['type'], (about: About) => string> = {
-  'request.submitted': ({ kind, ...about }) => (kind ? asked[kind] : m.activity_asked)(about),
-  'request.changed': ({ kind, status, ...about }) => {
-    const stages: Record<string, Stage> = kind ? productFacts[kind].stages : {}
-    const stage = stages[status]
+  'request.submitted': ({ product, ...about }) => (product?.requested ?? m.activity_asked)(about),
+  'request.changed': ({ product, status, ...about }) => {
+    const stage = product?.stages[status]
     return (stage ? answered[stage] : m.activity_answered)(about)
   },
   'request.activated': m.activity_activated,
@@ -57,7 +50,7 @@ const sentences: Record<Happening['type'], (about: About) => string> = {
 /** What happened, as a sentence to the customer. */
 export const activityWords = ({ type, data }: Happening): string =>
   sentences[type]({
-    kind: kindOf(data),
+    product: findProduct(data['kind']),
     subject: textIn(data, 'subject'),
     status: textIn(data, 'status'),
     role: textIn(data, 'role'),
@@ -66,13 +59,5 @@ export const activityWords = ({ type, data }: Happening): string =>
 const textIn = (data: Happening['data'], field: string) =>
   typeof data[field] === 'string' ? data[field] : ''
 
-const icons: Record<ProductName, LucideIcon> = { domain: Globe, email: Mail, hosting: Server }
-
-export const activityIcon = ({ data }: Happening): LucideIcon => {
-  if (data['kind'] === 'order') return ShoppingBag
-  const kind = kindOf(data)
-  return kind ? icons[kind] : UserRound
-}
-
-const kindOf = ({ kind }: Record<string, unknown>): ProductName | undefined =>
-  typeof kind === 'string' && Object.hasOwn(productFacts, kind) ? (kind as ProductName) : undefined
+export const activityIcon = ({ data }: Happening): LucideIcon =>
+  data['kind'] === 'order' ? ShoppingBag : (findProduct(data['kind'])?.menu.icon ?? UserRound)

@@ -10,7 +10,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
-import { isRefusal, type ProductDefinition } from '../../products/product-definition.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type RenewalMode, renewalOf } from '../renewal.ts'
 import { placeRequest, renewalKey } from './place.ts'
 
@@ -90,7 +90,7 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
       return { record: presentRecord(product, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
-    const price = renewalPrice(product, row, plansOf(settings))
+    const price = product.renewalPrice?.(row, { plans: plansOf(settings) }) ?? null
     const request = await placeRequest(
       tx,
       product,
@@ -100,18 +100,6 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
     )
     return { record: presentRecord(product, row, settings.renewals, true, caller.now), request }
   })
-}
-
-/** A plan's price is known; a name's, and a custom plan's whatever it is called, is the admin's to make. */
-function renewalPrice(
-  product: ProductDefinition,
-  row: RecordRow,
-  plans: ReturnType<typeof plansOf>,
-): number | null {
-  const { is_manual, billing_period } = row.details
-  if (product.name !== 'hosting' || is_manual) return null
-  const draft = product.read({ plan_name: row.name, billing_period }, { plans })
-  return isRefusal(draft) ? null : draft.price
 }
 
 async function renewNow(

@@ -59,10 +59,23 @@ interface ReviewWords {
 /** How one product looks on the screens that all products share. */
 export interface Product<Own = object, OwnHolding = object> {
   name: ProductName
+  screens: { customer: string; admin: string }
   stages: Record<string, Stage>
   takesSuggestions: boolean
   calls: RequestsApi
+  /** The icon of its empty lists. */
   icon: LucideIcon
+  /** How navigation, overviews and charts show it. */
+  menu: {
+    icon: LucideIcon
+    label: Words
+    customerLabel: Words
+    adminLabel: Words
+    /** The background class of its bars. */
+    color: string
+  }
+  /** The sentence of Recent Activity for a new request. */
+  requested(request: { subject: string }): string
   statuses: Record<string, Words>
   nameOf(request: Own & Request): string
   /** What was asked for beside the name, in a line. */
@@ -96,15 +109,11 @@ export const describeProduct = <Name extends ProductName>(
   name: Name,
   looks: Omit<
     Product<OwnOf<Name>, HoldingOf<Name>>,
-    'name' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses'
+    'name' | 'screens' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses'
   > & {
     statuses: Record<Status<Name>, Words>
   },
-): Product =>
-  ({
-    name,
-    stages: productFacts[name].stages,
-    takesSuggestions: productFacts[name].takesSuggestions,
-    calls: requestsApi[name],
-    ...looks,
-  }) as Product
+): Product => {
+  const { screens, stages, takesSuggestions } = productFacts[name]
+  return { name, screens, stages, takesSuggestions, calls: requestsApi[name], ...looks } as Product
+}

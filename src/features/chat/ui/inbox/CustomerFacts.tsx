@@ -4,10 +4,10 @@ import { chatApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
+import { findProduct } from '../../../product-screens/ui/products.ts'
 import { StatusBadge } from '../../../requests/ui/StatusBadge.tsx'
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
 import type { Conversation } from './filter.ts'
-import { requestLook } from './request-look.ts'
 
 /** Who is writing, how else to reach them, and what they asked for last. */
 export function CustomerFacts({ conversation: { id, customer } }: { conversation: Conversation }) {
@@ -22,17 +22,17 @@ export function CustomerFacts({ conversation: { id, customer } }: { conversation
         {requests.data?.items.length === 0 ? <p className="text-muted">{m.chat_requests_none()}</p> : null}
         <ul className="mt-1 flex flex-col gap-2">
           {requests.data?.items.map((request) => {
-            const look = requestLook(request)
-            return look ? (
+            const product = findProduct(request.kind)
+            return product ? (
               <li key={request.id} className="flex flex-col items-start gap-0.5">
                 <Link
-                  to={look.to}
+                  to={`${product.screens.admin}?q=${encodeURIComponent(request.subject)}`}
                   className="inline-flex min-h-6 items-center font-semibold wrap-anywhere text-primary underline-offset-2 hover:underline"
                 >
                   {request.subject}
                 </Link>
                 <span className="flex flex-wrap items-center gap-2 text-muted">
-                  <StatusBadge product={look.product} request={request} />
+                  <StatusBadge product={product} request={request} />
                   <FormattedDate at={request.created_at} />
                 </span>
               </li>

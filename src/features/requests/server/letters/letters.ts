@@ -1,5 +1,6 @@
 import type { MailContent, MailTemplate, MailContext } from '../../../../server/mail/layout.ts'
 import type { MessageKey } from '../../../../server/mail/messages.ts'
+import { perProduct, products } from '../../../products/products.ts'
 import type { News, OrderNews } from '../write-to-customer.ts'
 
 type Of<Kind extends News['kind']> = Extract<News, { kind: Kind }>['data']
@@ -10,11 +11,9 @@ const filled =
   (data, writing) =>
     write(data as unknown as Of<Kind>, writing)
 
-/** The screen on which a customer sees a product. One that a later program adds is found on the dashboard. */
+/** The screen on which a customer sees a product. A product that this version does not know is on the dashboard. */
 const screens: Record<string, string> = {
-  domain: '/dashboard/domains',
-  email: '/dashboard/emails',
-  hosting: '/dashboard/hosting',
+  ...perProduct((name) => products[name].screens.customer),
   order: '/dashboard/orders',
 }
 

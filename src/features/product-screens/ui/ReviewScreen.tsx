@@ -1,0 +1,17 @@
+import { type MetaArgs, useLocation } from 'react-router'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { ReviewPanel } from '../../requests/ui/review/ReviewPanel.tsx'
+import { productList } from './products.ts'
+
+/** The product whose queue an address shows. `src/routes.ts` makes one route for each. */
+const productAt = (pathname: string) =>
+  productList.find(({ screens }) => screens.admin === pathname.replace(/\/$/, ''))!
+
+export const meta = (page: MetaArgs) =>
+  pageTitle(() => ({ title: productAt(page.location.pathname).review.title() }))(page)
+
+/** The admins' queue of one product's requests. */
+export default function ReviewScreen() {
+  const product = productAt(useLocation().pathname)
+  return <ReviewPanel key={product.name} product={product} />
+}
