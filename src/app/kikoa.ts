@@ -36,8 +36,7 @@ import { registerHealth } from '../server/http/health.ts'
 import { createServer, type Server } from '../server/http/server.ts'
 import { expiryReminders } from '../features/requests/server/remind.ts'
 import { deleteOldMails } from '../server/mail/queue.ts'
-import { housekeeping } from '../server/jobs/housekeeping.ts'
-import { startJobs } from '../server/jobs/jobs.ts'
+import { housekeeping, startJobs } from '../server/jobs.ts'
 import { EventPublisher, EventSubscriber, type LiveEvent } from '../server/live/event-channel.ts'
 import { registerLive } from '../server/live/route.ts'
 import { LiveStreams } from '../server/live/streams.ts'
@@ -185,7 +184,7 @@ export async function startNode(
       expiryReminders(database),
       sealing(database),
     ]
-    const jobs = await startJobs(owner, scheduled, report)
+    const jobs = await startJobs(database, scheduled, report)
     leave.push(() => jobs.stop())
     const mail = openMail(config, { database, keys, log })
     leave.push(() => mail.stop())

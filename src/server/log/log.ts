@@ -77,7 +77,7 @@ function describe(error: Error) {
   return { type: error.name || 'Error', message: errors.map(sentenceOf).join(': '), ...(code && { code }) }
 }
 
-// pg-boss reports copies of errors, which are plain objects.
+// Some libraries report copies of errors, which are plain objects.
 const isErrorLike = (value: unknown): value is Error =>
   value instanceof Error || typeof (value as Partial<Error> | null | undefined)?.stack === 'string'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../server/database/database.ts'
-import type { ScheduledJob } from '../../../server/jobs/jobs.ts'
+import type { ScheduledJob } from '../../../server/jobs.ts'
 import { digestOf, hashOf, newSalt } from './chain.ts'
 import './tables.ts'
 
@@ -12,7 +12,7 @@ const SETTLED_MS = 15_000
 /** Seals every minute what has been written down, on one node. */
 export const sealing = (database: Database): ScheduledJob => ({
   name: 'audit-sealing',
-  cron: '* * * * *',
+  everyMs: 60_000,
   async run() {
     await sealAudit(database, new Date(Date.now() - SETTLED_MS))
   },

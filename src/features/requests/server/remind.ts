@@ -1,5 +1,5 @@
 import type { Database } from '../../../server/database/database.ts'
-import type { ScheduledJob } from '../../../server/jobs/jobs.ts'
+import type { ScheduledJob } from '../../../server/jobs.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { products, type ProductName } from '../../products/products.ts'
@@ -56,6 +56,6 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
 /** Looks every hour for what ends. */
 export const expiryReminders = (database: Database): ScheduledJob => ({
   name: 'expiry-reminders',
-  cron: '41 * * * *',
+  everyMs: 3600_000,
   run: () => remindOfExpiry(database, new Date()),
 })

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Database } from './database/database.ts'
+import { type FreshDatabase, freshDatabase } from './database/testing/cluster.ts'
+import { type Jobs, type ScheduledJob, startJobs } from './jobs.ts'
+
+let fresh: FreshDatabase
+let database: Database
+let running: Jobs[] = []
+const errors: unknown[] = []
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  database = new Database(fresh.owner, () => {})
+})
+beforeEach(async () => {
+  errors.length = 0
+  await database.write('service', ({ db }) =>
+    db
+      .updateTable('jobs')
+      .set({ due_at: new Date(4e12) })
+      .execute(),
+  )
+})
+afterAll(async () => {
+  await database.end()
+  await fresh.drop()
+})
+
+const start = async (jobs: ScheduledJob[], deadlineMs = 60_000) => {
+  const started = await startJobs(database, jobs, (error) => errors.push(error), { pollMs: 20, deadlineMs })
+  running.push(started)
+}
+const stopAll = async () => {
+  await Promise.all(running.map((jobs) => jobs.stop()))
+  running = []
+}
+const dueAt = (name: string) =>
+  database.read('service', async ({ db }) => {
+    const { due_at } = await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    return due_at.getTime()
+  })
+const makeDue = (name: string) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('jobs')
+      .set({ due_at: new Date(0) })
+      .where('name', '=', name)
+      .execute(),
+  )
+
+test('a new job waits for one interval, and another start of a node does not move it', async () => {
+  const run = vi.fn<() => Promise<void>>(async () => {})
+  const job = { name: 'later', everyMs: 3600_000, run }
+  await start([job])
+  const due = await dueAt('later')
+  expect(Math.abs(due - Date.now() - 3600_000)).toBeLessThan(60_000)
+  await start([job])
+  expect(await dueAt('later')).toBe(due)
+  await stopAll()
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('eight nodes at the same time run a due job once per interval', async () => {
+  let runs = 0
+  const run = async () => {
+    runs++
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  for (let node = 0; node < 8; node++) await start([{ name: 'one', everyMs: 3600_000, run }])
+  for (let round = 1; round <= 3; round++) {
+    await makeDue('one')
+    await vi.waitFor(() => expect(runs).toBe(round))
+    await vi.waitFor(async () => expect(await dueAt('one')).toBeGreaterThan(Date.now() + 3_000_000))
+  }
+  await stopAll()
+  expect([runs, errors]).toEqual([3, []])
+})
+
+test('a run that hangs is given up at its deadline, and is tried again after a minute', async () => {
+  const run = vi.fn<() => Promise<void>>(() => new Promise<void>(() => {}))
+  await start([{ name: 'hangs', everyMs: 3600_000, run }], 100)
+  await makeDue('hangs')
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  expect(String((errors[0] as Error).cause)).toContain('no answer in time')
+  const wait = (await dueAt('hangs')) - Date.now()
+  expect(wait).toBeGreaterThan(30_000)
+  expect(wait).toBeLessThanOrEqual(60_000)
+  await stopAll()
+})
+
+test('a failed run is tried again, and does not stop the other jobs', async () => {
+  let attempts = 0
+  const good = vi.fn<() => Promise<void>>(async () => {})
+  const fails = {
+    name: 'fails',
+    everyMs: 50,
+    async run() {
+      if (++attempts < 3) throw new Error('not yet')
+    },
+  }
+  await start([fails, { name: 'good', everyMs: 50, run: good }])
+  await makeDue('fails')
+  await makeDue('good')
+  await vi.waitFor(() => expect(attempts).toBeGreaterThanOrEqual(3), 5_000)
+  await stopAll()
+  expect(errors.map((error) => (error as Error).message)).toEqual(Array(2).fill('the job fails failed'))
+  expect(good).toHaveBeenCalled()
+})
+
+test('a node that is killed in the middle leaves the job to another one after its lease', async () => {
+  await start([{ name: 'killed', everyMs: 3600_000, run: async () => {} }])
+  await stopAll()
+  await makeDue('killed')
+  const program = `
+    import { Database } from ${JSON.stringify(import.meta.resolve('./database/database.ts'))}
+    import { startJobs } from ${JSON.stringify(import.meta.resolve('./jobs.ts'))}
+    const database = new Database(${JSON.stringify(fresh.owner)}, () => {})
+    const run = () => (console.log('begun'), new Promise(() => {}))
+    await startJobs(database, [{ name: 'killed', everyMs: 3600_000, run }], () => {}, { pollMs: 20, deadlineMs: 500 })`
+  const node = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(node.stdout, 'data')
+  node.kill('SIGKILL')
+  await once(node, 'exit')
+  const lease = await dueAt('killed')
+  expect(lease).toBeGreaterThan(Date.now())
+
+  const run = vi.fn<() => Promise<void>>(async () => {})
+  await start([{ name: 'killed', everyMs: 3600_000, run }])
+  await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), 5_000)
+  expect(Date.now()).toBeGreaterThanOrEqual(lease - 1_000)
+  await vi.waitFor(async () => expect(await dueAt('killed')).toBeGreaterThan(Date.now() + 3_000_000))
+  await stopAll()
+})

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+
+import type { Database } from './database/database.ts'
+import { withDeadline } from './deadline.ts'
+
+/** Work that is done at intervals by one node at a time. */
+export interface ScheduledJob {
+  name: string
+  everyMs: number
+  /** May run again after a crash, so running it twice must do no harm. */
+  run(): Promise<void>
+}
+
+export interface Jobs {
+  /** Starts no further run, and waits up to 5 s for the current ones. */
+  stop(): Promise<void>
+}
+
+export interface JobsTable {
+  name: string
+  due_at: Date
+}
+
+declare module './database/tables.ts' {
+  interface Tables {
+    jobs: JobsTable
+  }
+}
+
+const MINUTE_MS = 60_000
+const STOP_MS = 5_000
+
+/**
+ * Runs scheduled jobs, each on one node at a time. A node claims a due job for the length of a lease; when the node
+ * dies, another one runs the job after the lease. A failed run is tried again after a minute at most.
+ * @param options.deadlineMs a run without an end counts as failed then.
+ */
+export async function startJobs(
+  database: Database,
+  jobs: ScheduledJob[],
+  onError: (error: unknown) => void,
+  { pollMs = 5_000, deadlineMs = 2 * MINUTE_MS } = {},
+): Promise<Jobs> {
+  await register(database, jobs)
+  const runs = new Set<Promise<void>>()
+  let polling: Promise<void> | undefined
+
+  async function poll() {
+    const names = jobs.map(({ name }) => name)
+    for (const { name, due_at } of await claimDueJobs(database, names, 2 * deadlineMs)) {
+      const run = runJob(
+        jobs.find((job) => job.name === name)!,
+        due_at,
+      )
+        .catch(onError)
+        .finally(() => runs.delete(run))
+      runs.add(run)
+    }
+  }
+  async function runJob({ name, everyMs, run }: ScheduledJob, lease: Date) {
+    let waitMs = Math.min(MINUTE_MS, everyMs)
+    try {
+      await withDeadline(deadlineMs, run())
+      waitMs = everyMs
+    } catch (cause) {
+      throw new Error(`the job ${name} failed`, { cause })
+    } finally {
+      await reschedule(database, name, lease, waitMs)
+    }
+  }
+
+  const timer = setInterval(() => {
+    polling ??= poll()
+      .catch(onError)
+      .finally(() => (polling = undefined))
+  }, pollMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await polling
+      await withDeadline(STOP_MS, Promise.all(runs)).catch(() => {})
+    },
+  }
+}
+
+/** Adds the jobs that the database does not know yet. They run for the first time after one interval. */
+const register = (database: Database, jobs: ScheduledJob[]) =>
+  database.write('service', ({ db }) =>
+    db
+      .insertInto('jobs')
+      .values(jobs.map(({ name, everyMs }) => ({ name, due_at: fromNow(everyMs) })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+
+/** Claims due jobs. The row lock and `due_at` allow one node per job; `due_at` becomes the end of the lease. */
+const claimDueJobs = (database: Database, names: string[], leaseMs: number) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('jobs')
+      .set({ due_at: fromNow(leaseMs) })
+      .where('name', 'in', (due) =>
+        due
+          .selectFrom('jobs')
+          .select('name')
+          .where('name', 'in', names)
+          .where('due_at', '<=', fromNow(0))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['name', 'due_at'])
+      .execute(),
+  )
+
+/** Sets the next run, unless the lease has ended and another node has claimed the job since. */
+const reschedule = (database: Database, name: string, lease: Date, waitMs: number) =>
+  database.write('service', ({ db }) =>
+    db
+      .updateTable('jobs')
+      .set({ due_at: fromNow(waitMs) })
+      .where('name', '=', name)
+      .where('due_at', '=', lease)
+      .execute(),
+  )
+
+const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${`${ms} milliseconds`}::interval`
+
+/** Deletes idempotency keys after a day and events after a year, then does the given clean-ups. Runs every hour. */
+export const housekeeping = (
+  database: Database,
+  ...cleanUps: ((database: Database) => Promise<void>)[]
+): ScheduledJob => ({
+  name: 'housekeeping',
+  everyMs: 60 * MINUTE_MS,
+  async run() {
+    await database.write('service', async ({ db }) => {
+      await db
+        .deleteFrom('idempotency_keys')
+        .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+        .execute()
+      await db
+        .deleteFrom('events')
+        .where('at', '<', sql<Date>`now() - interval '1 year'`)
+        .execute()
+    })
+    for (const cleanUp of cleanUps) await cleanUp(database)
+  },
+})
