@@ -26,7 +26,7 @@ import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
 import { useUnreadConversations } from '../../features/chat/ui/use-unread.ts'
-import { isFactorNeeded } from '../../features/accounts/ui/security/factors.ts'
+import { isSecondFactorNeeded } from '../../features/accounts/ui/security/factors.ts'
 import {
   SecondFactorOffer,
   SecondFactorRequired,
@@ -69,7 +69,7 @@ export default function AdminArea() {
 
 function Screens({ email }: { email: string }) {
   const profile = useQuery(accountsApi.profile.queryOptions())
-  const isAsked = profile.isError && isFactorNeeded(profile.error)
+  const isAsked = profile.isError && isSecondFactorNeeded(profile.error)
   // The profile can be read as soon as the factor is on; the recovery codes are still to be kept then.
   const [isSettingUp, setSettingUp] = useState(false)
   if (isAsked && !isSettingUp) setSettingUp(true)

@@ -6,7 +6,7 @@ import { weaknessesOf } from '../../../shared/password.ts'
 import { Field, inputClasses, PasswordField, TextField } from '../../../kit/form/Field.tsx'
 import { classes } from '../../../kit/classes.ts'
 
-/** What the account forms ask for, each with the sentence for an answer that won't do. */
+/** The inputs and fields of the account forms, with their messages. */
 
 const needed = (sentence: () => string) =>
   z
@@ -51,7 +51,7 @@ export type SignUpInput = z.output<typeof signUpInput>
 
 export const setUpInput = z.object({ full_name: fullName, email: newEmail, password: newPassword })
 
-/** The address of an account. Spread react-hook-form's `register('email')` into it. */
+/** Spread react-hook-form's `register('email')` into it. */
 export const EmailField = (props: Partial<ComponentProps<typeof TextField>>) => (
   <TextField
     label={m.accounts_email()}
@@ -63,7 +63,7 @@ export const EmailField = (props: Partial<ComponentProps<typeof TextField>>) => 
   />
 )
 
-/** A password that somebody chooses: the rule stands below until something is wrong. */
+/** A new password. The rule is shown until there is an error. */
 export const NewPasswordField = (props: Partial<ComponentProps<typeof PasswordField>>) => (
   <PasswordField
     label={m.accounts_password()}
@@ -73,7 +73,7 @@ export const NewPasswordField = (props: Partial<ComponentProps<typeof PasswordFi
   />
 )
 
-/** The code that was mailed just now, for a new password in a session that is trusted no more. */
+/** The mailed code that confirms a change of the password in an old session. */
 export const NonceField = (props: Partial<ComponentProps<typeof TextField>>) => (
   <TextField
     label={m.security_nonce()}
@@ -85,12 +85,11 @@ export const NonceField = (props: Partial<ComponentProps<typeof TextField>>) => 
 )
 
 interface PhoneFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** The chosen country's dialling code, which stands in front of the number. Empty while there is none. */
+  /** The chosen country's dialling code, shown before the number. Empty if no country is chosen. */
   dialling: string
   error?: string | undefined
 }
 
-/** A phone number behind its dialling code. */
 export function PhoneField({ dialling, error, ...input }: PhoneFieldProps) {
   const prefix = useId()
   return (

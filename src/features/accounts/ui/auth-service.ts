@@ -3,46 +3,45 @@ import { type AuthError, isAuthRetryableFetchError, isAuthWeakPasswordError } fr
 import { m } from '../../../paraglide/messages.js'
 import { getLocale } from '../../../paraglide/runtime.js'
 
-/** What the auth service says it can do. */
-interface ServiceSettings {
+/** The auth server's public settings. */
+interface AuthSettings {
   manual_linking_enabled: boolean
   mfa_totp_enabled: boolean
   mfa_phone_enabled: boolean
   /** Seconds between two codes to a phone. */
   code_cooldown: number
-  /** The log-ins at providers that the operator has set: what people call them, by their names. */
+  /** Titles of the configured providers, by name. */
   provider_titles: Record<string, string>
-  /** The document with the captcha's widget; null where none is asked for. */
+  /** The address of the captcha's document; null where no captcha is configured. */
   captcha_frame: string | null
 }
 
-export const serviceSettings = queryOptions({
+export const authSettingsQuery = queryOptions({
   queryKey: ['service-settings'],
   staleTime: Infinity,
-  async queryFn(): Promise<ServiceSettings> {
+  async queryFn(): Promise<AuthSettings> {
     const answer = await fetch('/auth/v1/settings')
     if (!answer.ok) throw new Error(String(answer.status))
-    return (await answer.json()) as ServiceSettings
+    return (await answer.json()) as AuthSettings
   },
 })
 
-/** The auth service's own settings, as its protocol shows them to everybody. */
-export const useServiceSettings = () => useQuery(serviceSettings)
+export const useAuthSettings = () => useQuery(authSettingsQuery)
 
-/** What people call a provider; one that the operator has set no more is called by its name. */
-export const titleOf = (settings: Pick<ServiceSettings, 'provider_titles'> | undefined, name: string) =>
+/** The title of a provider. One that is no longer configured is shown by its name. */
+export const providerTitle = (settings: Pick<AuthSettings, 'provider_titles'> | undefined, name: string) =>
   settings?.provider_titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** The log-ins of others that could be linked and are not. */
-export const linkable = (settings: ServiceSettings | undefined, known: { provider: string }[]) =>
+/** The providers that can be linked and are not. */
+export const linkableProviders = (settings: AuthSettings | undefined, known: { provider: string }[]) =>
   settings?.manual_linking_enabled
     ? Object.keys(settings.provider_titles).filter(
         (name) => !known.some((identity) => identity.provider === name),
       )
     : []
 
-/** The service speaks English; these are its sentences in the other languages. */
-const translated: Record<string, () => string> = {
+/** The server's messages are English; these are for other languages. */
+const translatedMessages: Record<string, () => string> = {
   invalid_credentials: m.accounts_invalid_credentials,
   user_already_exists: m.accounts_already_exists,
   email_not_confirmed: m.accounts_not_confirmed,
@@ -54,8 +53,8 @@ const translated: Record<string, () => string> = {
   same_password: m.accounts_password_same,
 }
 
-/** Where the service's own sentence is for programs, ours stands in every language. */
-const ours: Record<string, () => string> = {
+/** Messages that replace the server's in every language, because its own are meant for programs. */
+const ownMessages: Record<string, () => string> = {
   otp_expired: m.accounts_code_void,
   captcha_needed: m.captcha_needed,
   captcha_failed: m.captcha_failed,
@@ -76,19 +75,19 @@ const ours: Record<string, () => string> = {
   single_identity_not_deletable: m.security_last_identity,
 }
 
-/** What the auth service says about a refusal, or our own words where it could not be reached at all. */
-export function serviceWords(error: AuthError): string {
+/** The message for an error of the auth client, also for one that got no answer. */
+export function authErrorMessage(error: AuthError): string {
   if (isAuthRetryableFetchError(error))
     return navigator.onLine ? m.failure_server_down() : m.failure_no_network()
-  const own = ours[error.code ?? '']
+  const own = ownMessages[error.code ?? '']
   if (own) return own()
   if (getLocale() === 'en') return error.message
   if (isAuthWeakPasswordError(error))
     return error.reasons.includes('pwned') ? m.accounts_password_common() : m.accounts_password_weak()
-  return translated[error.code ?? '']?.() ?? error.message
+  return translatedMessages[error.code ?? '']?.() ?? error.message
 }
 
-/** The data of a call of the auth client. Throws its error. */
+/** The data of an answer of the auth client. Throws its error. */
 export function orThrow<Data>({ data, error }: { data: Data; error: AuthError | null }): NonNullable<Data> {
   if (error || !data) throw error ?? new Error('an answer without data')
   return data

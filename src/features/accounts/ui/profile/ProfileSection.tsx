@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 
 interface ProfileSectionProps {
   title: string
-  /** What it is for, beside the title. */
   about?: string
   children: ReactNode
 }
 
-/** One subject of the profile: its name at the side, its fields beside it. */
+/** One section of the profile: the title on the left, the content on the right. */
 export function ProfileSection({ title, about, children }: ProfileSectionProps) {
   return (
     <section className="grid gap-x-8 gap-y-4 py-6 md:grid-cols-[200px_minmax(0,1fr)]">

@@ -12,7 +12,7 @@ import { FormattedDate } from '../../../../kit/dates.tsx'
 import { profileIsComplete } from '../../../../shared/profile.ts'
 import { DetailsForm, LanguageForm, NameForm } from './profile-forms.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
-import { LeaveSection } from '../security/ExportAndDelete.tsx'
+import { ExportAndDeleteSection } from '../security/ExportAndDelete.tsx'
 import { LinkedLogins } from '../security/LinkedLogins.tsx'
 import { PasswordSection } from '../security/PasswordSection.tsx'
 import { SecondFactorSection } from '../security/SecondFactorSection.tsx'
@@ -20,7 +20,7 @@ import { SessionsSection } from '../security/SessionsSection.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_profile_settings() }))
 
-/** What somebody's profile says, and where they are signed in. The same for customers and admins. */
+/** Profile and security of the own account, the same for customers and admins. */
 export default function ProfileSettings() {
   const { data: profile, isError, isFetching, refetch } = useQuery(accountsApi.profile.queryOptions())
   useHashTarget(Boolean(profile))
@@ -51,7 +51,7 @@ export default function ProfileSettings() {
               <LanguageForm profile={profile} />
             </>
           ) : (
-            <ProfileWaiting />
+            <ProfileSkeleton />
           )}
           <SecuritySections />
         </div>
@@ -69,8 +69,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The forms of a profile on its way, as high as they will be: what stands below them keeps its place. */
-function ProfileWaiting() {
+/** Placeholders as high as the forms, so that the sections below do not move. */
+function ProfileSkeleton() {
   return (
     <>
       <ProfileSection title={m.profile_name()}>
@@ -93,7 +93,6 @@ function ProfileWaiting() {
 
 const height = 'h-10 coarse:h-11'
 
-/** A label and its field. */
 const Field = () => (
   <div className="flex min-w-0 flex-1 flex-col gap-1.5">
     <Skeleton className="h-[calc(1.5*var(--text-sm))] w-28" />
@@ -109,7 +108,6 @@ const FieldAndButton = () => (
   </div>
 )
 
-/** How the account is protected, where it is open, and the way out of it. */
 function SecuritySections() {
   return (
     <>
@@ -117,7 +115,7 @@ function SecuritySections() {
       <SecondFactorSection />
       <LinkedLogins />
       <SessionsSection />
-      <LeaveSection />
+      <ExportAndDeleteSection />
     </>
   )
 }

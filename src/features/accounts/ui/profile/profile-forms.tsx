@@ -21,7 +21,7 @@ import { usePageData } from '../../../../kit/page/page-data.ts'
 
 type Profile = Awaited<ReturnType<typeof accountsApi.profile.call>>
 
-/** Changes fields of the own profile. What the server made of them is on screen at once. */
+/** Changes fields of the own profile and shows the server's answer. */
 function useProfileChange() {
   const client = useQueryClient()
   return useMutation(
@@ -33,7 +33,6 @@ function useProfileChange() {
 
 const nameInput = z.object({ full_name: fullName })
 
-/** The full name with a button of its own. */
 export function NameForm({ profile }: { profile: Profile }) {
   const change = useProfileChange()
   const { register, handleSubmit, reset, formState } = useForm({
@@ -98,9 +97,9 @@ export function DetailsForm({ profile }: { profile: Profile }) {
     values: fieldsOf(profile),
     resetOptions: { keepDirtyValues: true },
   })
-  const [chosen, typed] = useWatch({ control, name: ['country', 'phone'] })
+  const [chosenCountry, number] = useWatch({ control, name: ['country', 'phone'] })
   // A number of another country keeps its own code.
-  const dialling = typed?.startsWith('+') ? '' : diallingOf(chosen, countries)
+  const dialling = number?.startsWith('+') ? '' : diallingOf(chosenCountry, countries)
 
   const save = handleSubmit(async ({ country: code, phone: number, ...texts }) => {
     const { joinPhone } = await import('../../phone.ts')
@@ -159,10 +158,10 @@ function detailsFailure(error: unknown): string {
   return `${m.profile_details_failed()} ${outageMessage(error) ?? ''}`.trim()
 }
 
-/** Languages by their own names: who looks for one reads that one. */
-const names: Record<Locale, string> = { en: 'English', sw: 'Kiswahili' }
+/** Each language by its own name. */
+const languageNames: Record<Locale, string> = { en: 'English', sw: 'Kiswahili' }
 
-/** The language in which somebody is written to; the screens change to it with the save. */
+/** The language of mails. Saving it changes the language of the screens too. */
 export function LanguageForm({ profile }: { profile: Profile }) {
   const { locale } = usePageData()
   const [chosen, setChosen] = useState<Locale>(profile.language ?? locale)
@@ -189,7 +188,7 @@ export function LanguageForm({ profile }: { profile: Profile }) {
           className="min-w-60 flex-1 max-sm:basis-full"
           value={chosen}
           onChange={(event) => setChosen(toLocale(event.target.value))}
-          options={Object.entries(names).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
           error={change.isError ? (outageMessage(change.error) ?? m.profile_details_failed()) : undefined}
         />
         <Button type="submit" busy={change.isPending}>

@@ -6,18 +6,18 @@ import { useFactors } from './factors.ts'
 import { Logo, WovenBand } from '../../../../kit/page/Logo.tsx'
 import { Card } from '../../../../kit/Card.tsx'
 import { signOut } from '../../../../client/session.ts'
-import { FactorSetUp } from './EnrollFactor.tsx'
+import { EnrollFactor } from './EnrollFactor.tsx'
 
-const ANSWERED = 'kikoa-second-factor-offered'
+const STORAGE_KEY = 'kikoa-second-factor-offered'
 
-/** Offers an admin without a second factor to set one up, until they do or say not now. */
+/** Offers an admin to set up a second factor, until they do or dismiss it. */
 export function SecondFactorOffer() {
   const { data } = useFactors()
-  const [answered, setAnswered] = useState(() => localStorage.getItem(ANSWERED) !== null)
-  if (answered || !data || data.apps.length + data.phones.length > 0) return null
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(STORAGE_KEY) !== null)
+  if (dismissed || !data || data.apps.length + data.phones.length > 0) return null
   const notNow = () => {
-    localStorage.setItem(ANSWERED, 'not now')
-    setAnswered(true)
+    localStorage.setItem(STORAGE_KEY, 'not now')
+    setDismissed(true)
   }
   return (
     <section
@@ -41,7 +41,7 @@ export function SecondFactorOffer() {
   )
 }
 
-/** Where the shop asks all admins for a second factor: nothing else opens before there is one. */
+/** Where admins must have a second factor: replaces the area until one is set up. */
 export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
   return (
     <>
@@ -56,7 +56,7 @@ export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
         <Card>
           <h1 className="text-2xl font-black">{m.security_required_title()}</h1>
           <p className="mt-2 mb-6 text-muted">{m.security_required_text()}</p>
-          <FactorSetUp appName={m.security_app()} withCodes onDone={onDone} />
+          <EnrollFactor appName={m.security_app()} withCodes onDone={onDone} />
         </Card>
       </main>
     </>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 
-/** Six digits of an app: phones show their number keys, and offer a code that has just come. */
+/** A code of six digits. Phones show number keys and offer a code that has just arrived. */
 export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField
@@ -18,8 +18,8 @@ export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>
   )
 }
 
-/** What was typed into a field of a form, without blanks around it. */
-export function typed(form: HTMLFormElement, field: string): string {
+/** The trimmed text of a form's field. */
+export function formText(form: HTMLFormElement, field: string): string {
   const value = new FormData(form).get(field)
   return typeof value === 'string' ? value.trim() : ''
 }

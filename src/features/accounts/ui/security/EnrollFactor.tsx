@@ -5,50 +5,50 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { serviceWords, useServiceSettings, orThrow } from '../auth-service.ts'
-import { makeCodes, RecoveryCodes } from './RecoveryCodes.tsx'
+import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
+import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { auth } from '../../../../client/session.ts'
-import { CodeField, typed } from './CodeField.tsx'
-import { beginApp, beginPhone } from './factors.ts'
+import { CodeField, formText } from './CodeField.tsx'
+import { enrollApp, enrollPhone } from './factors.ts'
 import { accountsApi } from '../api.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { TextedCode } from './TextedCode.tsx'
+import { SmsCode } from './SmsCode.tsx'
 
-interface FactorSetUpProps {
-  /** What an app will be called among the person's factors. */
+interface EnrollFactorProps {
+  /** The name of a new app among the person's factors. */
   appName: string
-  /** Whether recovery codes are to follow: they do with the first factor. */
+  /** Whether recovery codes follow: true for the first factor. */
   withCodes: boolean
   onDone: () => void
 }
 
-/** The whole way to a second factor: an app or a phone, its first code, and the recovery codes. */
-export function FactorSetUp({ appName, withCodes, onDone }: FactorSetUpProps) {
-  const { data: settings } = useServiceSettings()
+/** Sets up a second factor: an app or a phone, its first code, and the recovery codes. */
+export function EnrollFactor({ appName, withCodes, onDone }: EnrollFactorProps) {
+  const { data: settings } = useAuthSettings()
   const [byPhone, setByPhone] = useState<boolean>()
-  const making = useMutation({ mutationFn: () => makeCodes(false) })
-  if (making.data) return <RecoveryCodes codes={making.data} onKept={onDone} />
-  if (making.isError)
+  const codes = useMutation({ mutationFn: () => createRecoveryCodes(false) })
+  if (codes.data) return <RecoveryCodes codes={codes.data} onSaved={onDone} />
+  if (codes.isError)
     return (
-      <ErrorState title={m.security_codes_failed()} onRetry={() => making.mutate()}>
-        {serviceWords(making.error as AuthError)}
+      <ErrorState title={m.security_codes_failed()} onRetry={() => codes.mutate()}>
+        {authErrorMessage(codes.error as AuthError)}
       </ErrorState>
     )
-  if (making.isPending) return <Skeleton className="h-44 w-full" />
-  const next = () => (withCodes ? making.mutate() : onDone())
+  if (codes.isPending) return <Skeleton className="h-44 w-full" />
+  const next = () => (withCodes ? codes.mutate() : onDone())
   const { mfa_totp_enabled: apps = true, mfa_phone_enabled: phones = false } = settings ?? {}
-  const texts = byPhone ?? (!apps && phones)
+  const isPhone = byPhone ?? (!apps && phones)
   return (
     <>
-      <p className="mb-4 text-muted">{texts ? m.security_phone_text() : m.security_set_up_text()}</p>
-      {texts ? <EnrollPhone onDone={next} /> : <EnrollApp name={appName} onDone={next} />}
+      <p className="mb-4 text-muted">{isPhone ? m.security_phone_text() : m.security_set_up_text()}</p>
+      {isPhone ? <EnrollPhone onDone={next} /> : <EnrollApp name={appName} onDone={next} />}
       {apps && phones ? (
         <p className="mt-4 -ml-4">
-          <Button variant="quiet" onClick={() => setByPhone(!texts)}>
-            {texts ? m.security_set_up_app() : m.security_set_up_phone()}
+          <Button variant="quiet" onClick={() => setByPhone(!isPhone)}>
+            {isPhone ? m.security_set_up_app() : m.security_set_up_phone()}
           </Button>
         </p>
       ) : null}
@@ -57,25 +57,25 @@ export function FactorSetUp({ appName, withCodes, onDone }: FactorSetUpProps) {
 }
 
 interface EnrollAppProps {
-  /** What the app will be called among the person's factors. */
+  /** The name of the app among the person's factors. */
   name: string
   onDone: () => void
 }
 
-/** Adds an app that makes codes: scan the picture or type the secret, then show the first code. */
+/** Adds an authenticator app: scan the QR code or type the secret, then enter the first code. */
 function EnrollApp({ name, onDone }: EnrollAppProps) {
   const { business } = usePageData()
-  const begun = useMutation({ mutationFn: () => beginApp(business.name, name) })
-  const { mutate: begin } = begun
-  useEffect(() => begin(), [begin])
-  if (begun.isError)
+  const enrolment = useMutation({ mutationFn: () => enrollApp(business.name, name) })
+  const { mutate: enroll } = enrolment
+  useEffect(() => enroll(), [enroll])
+  if (enrolment.isError)
     return (
-      <ErrorState title={m.security_enroll_failed()} onRetry={() => begin()}>
-        {serviceWords(begun.error as AuthError)}
+      <ErrorState title={m.security_enroll_failed()} onRetry={() => enroll()}>
+        {authErrorMessage(enrolment.error as AuthError)}
       </ErrorState>
     )
-  if (!begun.data) return <Waiting />
-  const { id, totp } = begun.data
+  if (!enrolment.data) return <EnrollAppSkeleton />
+  const { id, totp } = enrolment.data
   return (
     <ol className="grid gap-6">
       <Step number={1} title={m.security_step_scan()}>
@@ -106,22 +106,24 @@ function EnrollApp({ name, onDone }: EnrollAppProps) {
 }
 
 function FirstCode({ factorId, onDone }: { factorId: string; onDone: () => void }) {
-  const showing = useMutation({
+  const verification = useMutation({
     mutationFn: async (code: string) => orThrow(await auth.mfa.challengeAndVerify({ factorId, code })),
     onSuccess: onDone,
   })
   const [missing, setMissing] = useState(false)
   const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const code = typed(event.currentTarget, 'code').replace(/\D/g, '')
+    const code = formText(event.currentTarget, 'code').replace(/\D/g, '')
     setMissing(!code)
-    if (code) showing.mutate(code)
+    if (code) verification.mutate(code)
   }
   return (
     <form noValidate onSubmit={confirm} className="mt-3 grid gap-4">
       <CodeField name="code" error={missing ? m.security_code_missing() : undefined} />
-      {showing.isError ? <Notice tone="error">{serviceWords(showing.error as AuthError)}</Notice> : null}
-      <Button type="submit" busy={showing.isPending} className="justify-self-start">
+      {verification.isError ? (
+        <Notice tone="error">{authErrorMessage(verification.error as AuthError)}</Notice>
+      ) : null}
+      <Button type="submit" busy={verification.isPending} className="justify-self-start">
         {m.security_turn_on()}
       </Button>
     </form>
@@ -145,7 +147,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
   )
 }
 
-function Waiting() {
+function EnrollAppSkeleton() {
   return (
     <div aria-busy className="grid gap-4">
       <Skeleton className="h-4 w-3/4" />
@@ -156,49 +158,51 @@ function Waiting() {
   )
 }
 
-/** Adds a phone that is sent codes: its number, then the first code. */
+/** Adds a phone for codes by SMS: its number, then the first code. */
 function EnrollPhone({ onDone }: { onDone: () => void }) {
   const profile = useQueryClient().getQueryData(accountsApi.profile.queryKey())
   const [isInvalid, setInvalid] = useState(false)
-  const begun = useMutation({
-    mutationFn: async (phone: string) => ({ phone, id: await beginPhone(phone) }),
+  const enrolment = useMutation({
+    mutationFn: async (phone: string) => ({ phone, id: await enrollPhone(phone) }),
   })
-  const begin = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const number = typed(event.currentTarget, 'phone')
-    // The rules of the world's phone numbers are heavy: they come when they are needed.
+    const number = formText(event.currentTarget, 'phone')
+    // The phone number rules are large: they are loaded on submit.
     const { normalPhone } = await import('../../phone.ts')
     const phone = normalPhone(number, profile?.country)
     setInvalid(!phone)
-    if (phone && !begun.isPending) begun.mutate(phone)
+    if (phone && !enrolment.isPending) enrolment.mutate(phone)
   }
-  if (begun.data)
+  if (enrolment.data)
     return (
       <>
         <p role="status" className="font-semibold">
-          {m.security_sms_sent({ phone: begun.data.phone })}
+          {m.security_sms_sent({ phone: enrolment.data.phone })}
         </p>
-        <TextedCode factorId={begun.data.id} submit={m.security_turn_on()} onDone={onDone} />
+        <SmsCode factorId={enrolment.data.id} submit={m.security_turn_on()} onDone={onDone} />
         <p className="mt-2 -ml-4">
-          <Button variant="quiet" onClick={() => begun.reset()}>
+          <Button variant="quiet" onClick={() => enrolment.reset()}>
             {m.security_phone_other()}
           </Button>
         </p>
       </>
     )
   return (
-    <form noValidate onSubmit={(event) => void begin(event)} className="grid gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <TextField
         label={m.accounts_phone()}
         description={m.security_phone_about()}
         name="phone"
         type="tel"
         autoComplete="tel"
-        defaultValue={begun.variables ?? profile?.phone_number ?? ''}
+        defaultValue={enrolment.variables ?? profile?.phone_number ?? ''}
         error={isInvalid ? m.accounts_phone_invalid() : undefined}
       />
-      {begun.isError ? <Notice tone="error">{serviceWords(begun.error as AuthError)}</Notice> : null}
-      <Button type="submit" busy={begun.isPending} className="justify-self-start">
+      {enrolment.isError ? (
+        <Notice tone="error">{authErrorMessage(enrolment.error as AuthError)}</Notice>
+      ) : null}
+      <Button type="submit" busy={enrolment.isPending} className="justify-self-start">
         {m.accounts_code_send()}
       </Button>
     </form>

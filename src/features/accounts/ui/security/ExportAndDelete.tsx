@@ -13,12 +13,11 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { signOut } from '../../../../client/session.ts'
-import { typed } from './CodeField.tsx'
+import { formText } from './CodeField.tsx'
 
-/** One's data to take along, and the end of the account. */
-export function LeaveSection() {
+export function ExportAndDeleteSection() {
   const [asking, setAsking] = useState(false)
-  const exporting = useMutation({
+  const dataExport = useMutation({
     mutationFn: () => accountsApi.exportAccount.call(),
     onSuccess: (data) =>
       download(
@@ -30,7 +29,7 @@ export function LeaveSection() {
   return (
     <ProfileSection title={m.security_leave()} about={m.security_leave_about()}>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" busy={exporting.isPending} onClick={() => exporting.mutate()}>
+        <Button variant="secondary" busy={dataExport.isPending} onClick={() => dataExport.mutate()}>
           <Download aria-hidden className="size-4" />
           {m.security_export()}
         </Button>
@@ -38,14 +37,14 @@ export function LeaveSection() {
           {m.security_delete()}
         </Button>
       </div>
-      <DeleteAccount open={asking} onClose={() => setAsking(false)} />
+      <DeleteAccountDialog open={asking} onClose={() => setAsking(false)} />
     </ProfileSection>
   )
 }
 
-/** Asks for the password once more, and says what became of the wish. */
-function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const leaving = useMutation({
+/** Deletes the account after the password was verified again. With open purchases it asks the admins instead. */
+function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const deletion = useMutation({
     mutationFn: (password: string) => accountsApi.leave.call(password ? { password } : {}),
     async onSuccess({ outcome }) {
       if (outcome === 'asked') return
@@ -54,16 +53,16 @@ function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }
     },
   })
   const close = () => {
-    leaving.reset()
+    deletion.reset()
     onClose()
   }
   const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    leaving.mutate(typed(event.currentTarget, 'password'))
+    deletion.mutate(formText(event.currentTarget, 'password'))
   }
   return (
     <Dialog open={open} onClose={close} title={m.security_delete_title()}>
-      {leaving.data?.outcome === 'asked' ? (
+      {deletion.data?.outcome === 'asked' ? (
         <>
           <Notice>{m.security_delete_asked()}</Notice>
           <Button className="mt-6" onClick={close}>
@@ -74,12 +73,12 @@ function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }
         <form noValidate onSubmit={confirm} className="grid gap-4">
           <p className="text-muted">{m.security_delete_text()}</p>
           <PasswordField label={m.accounts_password()} name="password" />
-          {leaving.isError ? <Notice tone="error">{whyNot(leaving.error)}</Notice> : null}
+          {deletion.isError ? <Notice tone="error">{deletionError(deletion.error)}</Notice> : null}
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <Button variant="quiet" onClick={close}>
               {m.kit_cancel()}
             </Button>
-            <Button type="submit" variant="danger" busy={leaving.isPending}>
+            <Button type="submit" variant="danger" busy={deletion.isPending}>
               {m.security_delete()}
             </Button>
           </div>
@@ -89,15 +88,15 @@ function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }
   )
 }
 
-const refusals: Record<string, () => string> = {
+const refusalMessages: Record<string, () => string> = {
   PASSWORD_WRONG: m.security_password_wrong,
   LOG_IN_AGAIN: m.security_log_in_again,
   LAST_ADMIN: m.security_last_admin,
   TOO_MANY_REQUESTS: m.accounts_too_many,
 }
 
-function whyNot(error: unknown): string {
+function deletionError(error: unknown): string {
   const failure = classifyFailure(error)
-  const words = failure.kind === 'refused' ? refusals[failure.code] : undefined
-  return words?.() ?? outageMessage(error) ?? m.security_delete_failed()
+  const message = failure.kind === 'refused' ? refusalMessages[failure.code] : undefined
+  return message?.() ?? outageMessage(error) ?? m.security_delete_failed()
 }

@@ -10,29 +10,35 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
 import { ProviderFailure } from '../visitor/Providers.tsx'
-import { linkable, serviceWords, titleOf, useServiceSettings, orThrow } from '../auth-service.ts'
+import {
+  linkableProviders,
+  authErrorMessage,
+  providerTitle,
+  useAuthSettings,
+  orThrow,
+} from '../auth-service.ts'
 import { auth, absoluteUrl } from '../../../../client/session.ts'
 
 const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
 
-/** The ways into the account: its address, and the log-ins of others that are linked with it. */
+/** The identities of the account: its address, and log-ins at providers. */
 export function LinkedLogins() {
   const identities = useQuery({
     queryKey: ['identities'],
     queryFn: async () => orThrow(await auth.getUserIdentities()).identities,
   })
-  const { data: settings } = useServiceSettings()
+  const { data: settings } = useAuthSettings()
   const search = new URLSearchParams(useLocation().search)
   const linking = useMutation({
     async mutationFn(provider: string) {
       const { error } = await auth.linkIdentity({
-        // The client's type knows the large providers alone.
+        // The client's type names only well-known providers.
         provider: provider as 'google',
         options: { redirectTo: absoluteUrl(window.location.pathname) },
       })
       if (error) throw error
     },
-    onError: (error) => toast.error(serviceWords(error as AuthError)),
+    onError: (error) => toast.error(authErrorMessage(error as AuthError)),
   })
   const known = identities.data ?? []
   return (
@@ -63,7 +69,7 @@ export function LinkedLogins() {
             <LoginRow
               key={identity.identity_id}
               identity={identity}
-              name={nameOf(identity.provider) ?? titleOf(settings, identity.provider)}
+              name={identityName(identity.provider) ?? providerTitle(settings, identity.provider)}
               removable={Boolean(settings?.manual_linking_enabled) && known.length > 1}
               onRemoved={() => void identities.refetch()}
             />
@@ -71,14 +77,14 @@ export function LinkedLogins() {
         </ul>
       )}
       <p className="mt-4 flex flex-wrap gap-3 empty:hidden">
-        {linkable(settings, known).map((provider) => (
+        {linkableProviders(settings, known).map((provider) => (
           <Button
             key={provider}
             variant="secondary"
             busy={linking.isPending && linking.variables === provider}
             onClick={() => linking.mutate(provider)}
           >
-            {m.security_link({ provider: titleOf(settings, provider) })}
+            {m.security_link({ provider: providerTitle(settings, provider) })}
           </Button>
         ))}
       </p>
@@ -101,14 +107,14 @@ function LoginRow({ identity, name, removable, onRemoved }: LoginRowProps) {
       toast.success(m.security_unlinked())
       onRemoved()
     },
-    onError: (error) => toast.error(serviceWords(error as AuthError)),
+    onError: (error) => toast.error(authErrorMessage(error as AuthError)),
   })
   return (
     <li className="flex flex-wrap items-center gap-3 p-4">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{name}</p>
-        <p className="text-sm text-muted wrap-anywhere">{whose(identity)}</p>
+        <p className="text-sm text-muted wrap-anywhere">{identityAddress(identity)}</p>
       </div>
       {removable ? (
         <Button
@@ -125,9 +131,10 @@ function LoginRow({ identity, name, removable, onRemoved }: LoginRowProps) {
   )
 }
 
-const whose = ({ identity_data: data }: UserIdentity) => String(data?.['email'] ?? data?.['phone'] ?? '')
+const identityAddress = ({ identity_data: data }: UserIdentity) =>
+  String(data?.['email'] ?? data?.['phone'] ?? '')
 
-function nameOf(provider: string): string | undefined {
+function identityName(provider: string): string | undefined {
   if (provider === 'email') return m.security_login_email()
   return provider === 'phone' ? m.accounts_phone() : undefined
 }

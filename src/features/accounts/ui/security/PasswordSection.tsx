@@ -9,26 +9,26 @@ import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { newPassword, NonceField } from '../account-fields.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
-import { serviceWords } from '../auth-service.ts'
+import { authErrorMessage } from '../auth-service.ts'
 import { auth, useSession } from '../../../../client/session.ts'
 
-const input = z.object({
+const passwordInput = z.object({
   current: z.string(),
   password: newPassword,
   nonce: z.optional(z.string()),
 })
 
 /**
- * Another password, with the present one. Who has just come by a mailed code needs none; after a while, and in an old
- * session, a code from the mail is asked for.
+ * Changes the password. It asks for the current one, unless the log-in was by a mailed code, and for a mailed code in an
+ * old session.
  */
 export function PasswordSection() {
-  const [asksNonce, setAsksNonce] = useState(false)
+  const [needsNonce, setNeedsNonce] = useState(false)
   const session = useSession()
   const [wantsCurrent, setWantsCurrent] = useState(false)
-  const asksCurrent = wantsCurrent || (session.status === 'signed-in' && session.byPassword)
+  const needsCurrent = wantsCurrent || (session.status === 'signed-in' && session.byPassword)
   const form = useForm({
-    resolver: zodResolver(input),
+    resolver: zodResolver(passwordInput),
     defaultValues: { current: '', password: '', nonce: '' },
   })
   const { register, handleSubmit, reset, setError, formState } = form
@@ -41,32 +41,32 @@ export function PasswordSection() {
       ...(nonce && { nonce }),
     })
     if (!error) {
-      setAsksNonce(false)
+      setNeedsNonce(false)
       reset()
       toast.success(m.security_password_changed())
       return
     }
     if (error.code === 'reauthentication_needed') {
       const sent = await auth.reauthenticate()
-      if (sent.error) return setError('root', { message: serviceWords(sent.error) })
-      return setAsksNonce(true)
+      if (sent.error) return setError('root', { message: authErrorMessage(sent.error) })
+      return setNeedsNonce(true)
     }
-    const words = { message: serviceWords(error) }
+    const options = { message: authErrorMessage(error) }
     if (error.code === 'current_password_invalid' || error.code === 'current_password_required') {
       setWantsCurrent(true)
       const message = current ? m.security_password_wrong() : m.security_password_missing()
-      return setError('current', { message }, { shouldFocus: asksCurrent })
+      return setError('current', { message }, { shouldFocus: needsCurrent })
     }
-    if (error.code === 'reauthentication_not_valid') return setError('nonce', words, { shouldFocus: true })
+    if (error.code === 'reauthentication_not_valid') return setError('nonce', options, { shouldFocus: true })
     if (error.code === 'same_password' || error.code === 'weak_password')
-      return setError('password', words, { shouldFocus: true })
-    setError('root', words)
+      return setError('password', options, { shouldFocus: true })
+    setError('root', options)
   })
 
   return (
     <ProfileSection title={m.accounts_password()} about={m.security_password_about()}>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
-        {asksCurrent ? (
+        {needsCurrent ? (
           <PasswordField
             label={m.security_password_current()}
             error={errors.current?.message}
@@ -80,7 +80,7 @@ export function PasswordSection() {
           error={errors.password?.message}
           {...register('password')}
         />
-        {asksNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
+        {needsNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
         {errors.root ? <Notice tone="error">{errors.root.message}</Notice> : null}
         <Button type="submit" busy={isSubmitting} className="justify-self-start">
           {m.security_password_change()}

@@ -6,12 +6,12 @@ import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { auth } from '../../../../client/session.ts'
 
-const inGroups = (code: string) => code.match(/.{1,4}/g)!.join('-')
+const grouped = (code: string) => code.match(/.{1,4}/g)!.join('-')
 
-/** Recovery codes that were just made: this is the only time they are seen. */
-export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+/** New recovery codes. They are shown only once. */
+export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { business } = usePageData()
-  const shown = codes.map(inGroups)
+  const shown = codes.map(grouped)
   const file = `${business.name}\n${m.security_recovery_codes()}\n\n${shown.join('\n')}\n`
   return (
     <div className="grid gap-4">
@@ -29,21 +29,21 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
           <Download aria-hidden className="size-4" />
           {m.security_codes_download()}
         </Button>
-        <Button onClick={onKept}>{m.security_codes_kept()}</Button>
+        <Button onClick={onSaved}>{m.security_codes_kept()}</Button>
       </div>
     </div>
   )
 }
 
-/** Makes recovery codes, in the place of those there are. */
-export async function makeCodes(replace: boolean): Promise<string[]> {
+/** Creates recovery codes. `replace`: the existing ones stop working. */
+export async function createRecoveryCodes(replace: boolean): Promise<string[]> {
   const { codes } = orThrow(
     replace ? await auth.mfa.recoveryCodes.regenerate() : await auth.mfa.recoveryCodes.generate(),
   )
   return codes
 }
 
-/** Hands a file to the browser, as if it had been downloaded. */
+/** Saves a file through the browser's download. */
 export function download(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })

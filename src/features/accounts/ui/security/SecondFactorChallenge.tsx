@@ -6,16 +6,16 @@ import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { auth, signOut } from '../../../../client/session.ts'
-import { factorName, isPhone, numberOf } from './factors.ts'
-import { TextedCode } from './TextedCode.tsx'
-import { serviceWords, orThrow } from '../auth-service.ts'
+import { factorName, isPhone, phoneNumberOf } from './factors.ts'
+import { SmsCode } from './SmsCode.tsx'
+import { authErrorMessage, orThrow } from '../auth-service.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
-import { CodeField, typed } from './CodeField.tsx'
+import { CodeField, formText } from './CodeField.tsx'
 
 const RECOVERY = 'recovery'
 
-/** The second half of a log-in: a code of an app, one that a phone is sent, or one of the recovery codes. */
-export function SecondFactor({ email }: { email: string }) {
+/** The second step of a log-in: a code of an app, a code by SMS, or a recovery code. */
+export function SecondFactorChallenge({ email }: { email: string }) {
   const factors = useQuery({
     queryKey: ['own-apps', email],
     queryFn: async () =>
@@ -23,25 +23,25 @@ export function SecondFactor({ email }: { email: string }) {
   })
   const [chosen, setChosen] = useState('')
   const apps = factors.data?.filter(({ factor_type }) => factor_type === 'totp') ?? []
-  const ways = [...apps, ...(factors.data?.filter(isPhone) ?? [])]
+  const primary = [...apps, ...(factors.data?.filter(isPhone) ?? [])]
   const hasCodes = factors.data?.some(({ factor_type }) => factor_type === 'recovery_code') ?? false
-  const usual = ways.find(({ id }) => id === chosen) ?? ways[0]
-  const way = chosen === RECOVERY ? undefined : usual
+  const preferred = primary.find(({ id }) => id === chosen) ?? primary[0]
+  const factor = chosen === RECOVERY ? undefined : preferred
   return (
     <>
       <h1 className="text-2xl font-black">{m.security_second_heading()}</h1>
       <p className="mt-2 text-muted wrap-anywhere">
-        {chosen === RECOVERY ? m.security_second_recovery({ email }) : whatToEnter(way, email)}
+        {chosen === RECOVERY ? m.security_second_recovery({ email }) : challengeText(factor, email)}
       </p>
-      {way && ways.length > 1 ? (
+      {factor && primary.length > 1 ? (
         <Select
           className="mt-6"
           label={m.security_which()}
-          value={way.id}
+          value={factor.id}
           onChange={(event) => setChosen(event.target.value)}
-          options={ways.map((one) => ({
+          options={primary.map((one) => ({
             value: one.id,
-            label: isPhone(one) ? m.security_phone_ending({ end: endOf(one) }) : factorName(one),
+            label: isPhone(one) ? m.security_phone_ending({ end: lastDigits(one) }) : factorName(one),
           }))}
         />
       ) : null}
@@ -53,20 +53,20 @@ export function SecondFactor({ email }: { email: string }) {
             busy={factors.isFetching}
           />
         </div>
-      ) : way && isPhone(way) ? (
-        <TextedCode
-          key={way.id}
-          factorId={way.id}
+      ) : factor && isPhone(factor) ? (
+        <SmsCode
+          key={factor.id}
+          factorId={factor.id}
           submit={m.security_confirm()}
           onDone={() => toast.success(m.accounts_login_done())}
         />
       ) : (
-        <ProofForm key={way?.id ?? chosen} app={way?.id} ready={!factors.isPending} />
+        <CodeOrRecoveryForm key={factor?.id ?? chosen} app={factor?.id} ready={!factors.isPending} />
       )}
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
         {chosen === RECOVERY ? (
           <TextButton onClick={() => setChosen('')}>
-            {usual && isPhone(usual) ? m.security_use_phone() : m.security_use_app()}
+            {preferred && isPhone(preferred) ? m.security_use_phone() : m.security_use_app()}
           </TextButton>
         ) : hasCodes ? (
           <TextButton onClick={() => setChosen(RECOVERY)}>{m.security_use_recovery()}</TextButton>
@@ -78,11 +78,13 @@ export function SecondFactor({ email }: { email: string }) {
   )
 }
 
-const whatToEnter = (way: Factor | undefined, email: string) =>
-  way && isPhone(way) ? m.security_second_phone({ email, end: endOf(way) }) : m.security_second_app({ email })
+const challengeText = (factor: Factor | undefined, email: string) =>
+  factor && isPhone(factor)
+    ? m.security_second_phone({ email, end: lastDigits(factor) })
+    : m.security_second_app({ email })
 
-/** As much of a number as its owner needs to know which phone it is; whoever has only the password learns no more. */
-const endOf = (factor: Factor) => numberOf(factor).slice(-3)
+/** Shows only the last digits of the number: so far only the password was verified. */
+const lastDigits = (factor: Factor) => phoneNumberOf(factor).slice(-3)
 
 function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
@@ -96,14 +98,13 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
   )
 }
 
-interface ProofFormProps {
-  /** The app that makes the code; a recovery code without it. */
+interface CodeOrRecoveryFormProps {
+  /** The id of the app; undefined for a recovery code. */
   app: string | undefined
   ready: boolean
 }
 
-/** A code of an app, or one of the recovery codes. */
-function ProofForm({ app, ready }: ProofFormProps) {
+function CodeOrRecoveryForm({ app, ready }: CodeOrRecoveryFormProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
@@ -111,14 +112,14 @@ function ProofForm({ app, ready }: ProofFormProps) {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
-    const code = typed(form, 'code')
+    const code = formText(form, 'code')
     if (!code) return setRefusal(m.security_code_missing())
     setBusy(true)
     const { error } = app
       ? await auth.mfa.challengeAndVerify({ factorId: app, code: code.replace(/\D/g, '') || code })
       : await auth.mfa.recoveryCodes.verify({ code })
     setBusy(false)
-    if (error) return setRefusal(serviceWords(error))
+    if (error) return setRefusal(authErrorMessage(error))
     toast.success(m.accounts_login_done())
   }
 

@@ -10,21 +10,21 @@ import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
-import { serviceWords, useServiceSettings, orThrow } from '../auth-service.ts'
-import { FactorSetUp } from './EnrollFactor.tsx'
-import { factorName, freshName, isPhone, type OwnFactors, useFactors, useFactorsChanged } from './factors.ts'
+import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
+import { EnrollFactor } from './EnrollFactor.tsx'
+import { factorName, unusedName, isPhone, type OwnFactors, useFactors, useReloadFactors } from './factors.ts'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { auth } from '../../../../client/session.ts'
-import { makeCodes, RecoveryCodes } from './RecoveryCodes.tsx'
+import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** The apps and phones that confirm a log-in, and the recovery codes behind them. */
+/** The authenticator apps, phones and recovery codes of the account. */
 export function SecondFactorSection() {
   const { data, isError, isFetching, refetch } = useFactors()
-  const texts = useServiceSettings().data?.mfa_phone_enabled
+  const hasSms = useAuthSettings().data?.mfa_phone_enabled
   return (
     <ProfileSection
       title={m.security_second()}
-      about={texts ? m.security_second_about_sms() : m.security_second_about()}
+      about={hasSms ? m.security_second_about_sms() : m.security_second_about()}
     >
       <div id="second-factor" className="scroll-mt-24" aria-busy={!data}>
         {isError && !data ? (
@@ -41,13 +41,13 @@ export function SecondFactorSection() {
 
 function Factors({ factors: { apps, phones, codesLeft } }: { factors: OwnFactors }) {
   const [adding, setAdding] = useState(false)
-  const changed = useFactorsChanged()
-  const { data: settings } = useServiceSettings()
+  const reload = useReloadFactors()
+  const { data: settings } = useAuthSettings()
   const all = [...apps, ...phones]
   const isOn = all.length > 0
   const close = () => {
     setAdding(false)
-    void changed()
+    void reload()
   }
   return (
     <>
@@ -64,7 +64,7 @@ function Factors({ factors: { apps, phones, codesLeft } }: { factors: OwnFactors
           ))}
           <li className="flex flex-wrap items-center gap-3 p-4">
             <KeyRound aria-hidden className="size-5 shrink-0 text-muted" />
-            <CodesRow left={codesLeft} />
+            <RecoveryCodesRow left={codesLeft} />
           </li>
         </ul>
       ) : null}
@@ -78,8 +78,8 @@ function Factors({ factors: { apps, phones, codesLeft } }: { factors: OwnFactors
         </Button>
       )}
       <Dialog open={adding} onClose={close} title={m.security_set_up_title()}>
-        <FactorSetUp
-          appName={freshName(apps, m.security_app())}
+        <EnrollFactor
+          appName={unusedName(apps, m.security_app())}
           withCodes={codesLeft === undefined}
           onDone={() => {
             toast.success(m.security_is_on())
@@ -98,12 +98,12 @@ function FactorIcon({ isPhone }: { isPhone: boolean }) {
 
 interface FactorRowProps {
   factor: Factor
-  /** The recovery codes go with the last one. */
+  /** The recovery codes are removed with the last factor. */
   isLast: boolean
   onRemoved: () => void
 }
 
-/** One app or phone, and its removal, which is asked about once. */
+/** One app or phone, with its removal after a confirmation. */
 function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
   const [asking, setAsking] = useState(false)
   const isPhone = factor.factor_type === 'phone'
@@ -111,7 +111,7 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
   const removing = useMutation({
     async mutationFn() {
       orThrow(await auth.mfa.unenroll({ factorId: factor.id }))
-      // This session is aal1 from now on, and its token should say so.
+      // The session is now aal1. A refresh updates its token.
       orThrow(await auth.refreshSession())
     },
     onSuccess() {
@@ -119,7 +119,7 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
       toast.success(m.security_removed())
       onRemoved()
     },
-    onError: (error) => toast.error(serviceWords(error as AuthError)),
+    onError: (error) => toast.error(authErrorMessage(error as AuthError)),
   })
   return (
     <>
@@ -157,16 +157,16 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
   )
 }
 
-/** How many recovery codes are left, and new ones in their place. */
-function CodesRow({ left }: { left: number | undefined }) {
-  const changed = useFactorsChanged()
-  const making = useMutation({
-    mutationFn: () => makeCodes(left !== undefined),
-    onError: (error) => toast.error(serviceWords(error as AuthError)),
+/** The number of unused recovery codes, and their replacement. */
+function RecoveryCodesRow({ left }: { left: number | undefined }) {
+  const reload = useReloadFactors()
+  const creation = useMutation({
+    mutationFn: () => createRecoveryCodes(left !== undefined),
+    onError: (error) => toast.error(authErrorMessage(error as AuthError)),
   })
   const close = () => {
-    making.reset()
-    void changed()
+    creation.reset()
+    void reload()
   }
   return (
     <>
@@ -180,13 +180,13 @@ function CodesRow({ left }: { left: number | undefined }) {
         variant="secondary"
         size="small"
         className="max-sm:ml-8"
-        busy={making.isPending}
-        onClick={() => making.mutate()}
+        busy={creation.isPending}
+        onClick={() => creation.mutate()}
       >
         {left === undefined ? m.security_codes_make() : m.security_codes_replace()}
       </Button>
-      <Dialog open={Boolean(making.data)} onClose={close} title={m.security_recovery_codes()}>
-        <RecoveryCodes codes={making.data ?? []} onKept={close} />
+      <Dialog open={Boolean(creation.data)} onClose={close} title={m.security_recovery_codes()}>
+        <RecoveryCodes codes={creation.data ?? []} onSaved={close} />
       </Dialog>
     </>
   )

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
-import { serviceWords } from '../auth-service.ts'
+import { authErrorMessage } from '../auth-service.ts'
 import { signOut } from '../../../../client/session.ts'
 import { getLocale } from '../../../../paraglide/runtime.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
@@ -16,13 +16,13 @@ import { Badge } from '../../../../kit/Badge.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import type { accountsContract } from '../../contract.ts'
 
-/** Where somebody is signed in, with what and from where, and the end of one, of the others, or of all. */
+/** The sessions of the account. One, all others, or all can be ended. */
 export function SessionsSection() {
   const sessions = useQuery(accountsApi.sessions.queryOptions())
   const ending = useMutation({
     mutationFn: signOut,
     onSuccess(error, scope) {
-      if (error) toast.error(serviceWords(error))
+      if (error) toast.error(authErrorMessage(error))
       else toast.success(scope === 'others' ? m.profile_others_ended() : m.profile_all_ended())
       if (!error && scope === 'others') void sessions.refetch()
     },
@@ -68,11 +68,11 @@ type Session = InferContractRouterOutputs<typeof accountsContract>['sessions']['
 
 const icons = { desktop: Laptop, mobile: Smartphone, tablet: Tablet }
 
-/** One session: what it is used with, from where, and when last. */
+/** One session: its device, place and last use. */
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const { device, current, ip, country, last_used_at } = session
   const Icon = device.kind ? icons[device.kind] : Monitor
-  const name = deviceWords(device)
+  const name = deviceLabel(device)
   const ending = useMutation(
     accountsApi.endSession.mutationOptions({
       onSuccess() {
@@ -91,7 +91,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted wrap-anywhere">
-          {[country && placeName(country), ip].filter(Boolean).join(' · ') || m.security_place_unknown()}
+          {[country && countryLabel(country), ip].filter(Boolean).join(' · ') || m.security_place_unknown()}
           {' · '}
           <RelativeTime at={last_used_at} />
         </p>
@@ -113,9 +113,9 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   )
 }
 
-function deviceWords({ browser, system }: Session['device']): string {
+function deviceLabel({ browser, system }: Session['device']): string {
   if (browser && system) return m.security_device({ browser, system })
   return browser ?? system ?? m.security_device_unknown()
 }
 
-const placeName = (code: string) => new Intl.DisplayNames(getLocale(), { type: 'region' }).of(code) ?? code
+const countryLabel = (code: string) => new Intl.DisplayNames(getLocale(), { type: 'region' }).of(code) ?? code

@@ -4,13 +4,13 @@ import { classifyFailure } from '../../../../client/api.ts'
 import { orThrow } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { auth } from '../../../../client/session.ts'
-import { textCode } from './TextedCode.tsx'
+import { sendSmsCode } from './SmsCode.tsx'
 
-/** The person's apps that make codes, phones that are sent them, and how many recovery codes are left. */
+/** The person's authenticator apps and phones, and the number of unused recovery codes. */
 export interface OwnFactors {
   apps: Factor[]
   phones: Factor[]
-  /** Undefined where none were made. */
+  /** Undefined if the person has none. */
   codesLeft: number | undefined
 }
 
@@ -29,34 +29,34 @@ const ownFactors = queryOptions({
 
 export const useFactors = () => useQuery(ownFactors)
 
-/** Makes the screen look again after something was added or removed. */
-export function useFactorsChanged() {
+/** Returns a function that reloads the factors. */
+export function useReloadFactors() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ownFactors.queryKey })
 }
 
-/** Whether the shop refused a call because the session has a second factor to show. */
-export function isFactorNeeded(error: unknown): boolean {
+/** Whether a call was refused because the session has not verified a second factor. */
+export function isSecondFactorNeeded(error: unknown): boolean {
   const failure = classifyFailure(error)
   return failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED'
 }
 
-/** Begins to add an app. */
-export async function beginApp(issuer: string, friendlyName: string) {
-  await forgetUnfinished()
+/** Enrolls an authenticator app. */
+export async function enrollApp(issuer: string, friendlyName: string) {
+  await removeUnverified()
   return orThrow(await auth.mfa.enroll({ factorType: 'totp', issuer, friendlyName }))
 }
 
-/** Begins to add a phone by its number (E.164), and sends it the first code. Gives the factor's id. */
-export async function beginPhone(phone: string): Promise<string> {
-  await forgetUnfinished()
+/** Enrolls a phone by its number (E.164) and sends the first code. Returns the factor's id. */
+export async function enrollPhone(phone: string): Promise<string> {
+  await removeUnverified()
   const { id } = orThrow(await auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: phone }))
-  await textCode(id)
+  await sendSmsCode(id)
   return id
 }
 
-/** What an earlier try has left unfinished makes room: its name is free again. */
-async function forgetUnfinished() {
+/** Removes enrolments that were not finished, so that their names are free again. */
+async function removeUnverified() {
   const { all } = orThrow(await auth.mfa.listFactors())
   for (const { id, status } of all)
     if (status === 'unverified') orThrow(await auth.mfa.unenroll({ factorId: id }))
@@ -64,15 +64,15 @@ async function forgetUnfinished() {
 
 export const isPhone = ({ factor_type }: Pick<Factor, 'factor_type'>) => factor_type === 'phone'
 
-/** What people know a factor by: the name of an app, the number of a phone. */
+/** The name of an app or the number of a phone. */
 export const factorName = (factor: Factor) =>
-  isPhone(factor) ? numberOf(factor) : factor.friendly_name || m.security_app()
+  isPhone(factor) ? phoneNumberOf(factor) : factor.friendly_name || m.security_app()
 
-/** The number of a phone (E.164); the client's type does not know the field. */
-export const numberOf = (factor: Factor) => `+${(factor as Factor & { phone?: string }).phone ?? ''}`
+/** The number of a phone (E.164). The client's type lacks the field. */
+export const phoneNumberOf = (factor: Factor) => `+${(factor as Factor & { phone?: string }).phone ?? ''}`
 
-/** A name for the next app that none of them has. */
-export function freshName(apps: Factor[], base: string): string {
+/** A name for a new app: `base`, numbered if it is taken. */
+export function unusedName(apps: Factor[], base: string): string {
   const taken = new Set(apps.map(({ friendly_name }) => friendly_name))
   for (let n = 1; ; n++) {
     const name = n === 1 ? base : `${base} ${n}`

@@ -7,7 +7,7 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField, Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { refusalWords, roleWords } from './user-actions.ts'
+import { userErrorMessage, roleLabels } from './user-actions.ts'
 import { userName } from './UserTable.tsx'
 
 interface NewUserProps {
@@ -16,7 +16,7 @@ interface NewUserProps {
   onMade: (id: string) => void
 }
 
-/** Makes an account for somebody. Without a password its owner chooses one by a recovery. */
+/** Creates an account. Without a password its owner chooses one by a recovery. */
 export function NewUser({ open, onClose, onMade }: NewUserProps) {
   return (
     <Dialog open={open} onClose={onClose} title={m.users_new()} description={m.users_new_about()}>
@@ -67,7 +67,7 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
       />
       <Select
         label={m.users_role()}
-        options={Object.entries(roleWords).map(([value, label]) => ({ value, label: label() }))}
+        options={Object.entries(roleLabels).map(([value, label]) => ({ value, label: label() }))}
         {...register('role')}
       />
       <PasswordField
@@ -77,7 +77,7 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
         autoComplete="new-password"
         {...register('password')}
       />
-      {make.isError ? <Notice tone="error">{refusalWords(make.error)}</Notice> : null}
+      {make.isError ? <Notice tone="error">{userErrorMessage(make.error)}</Notice> : null}
       <Button type="submit" className="self-end" busy={make.isPending}>
         {m.users_make()}
       </Button>

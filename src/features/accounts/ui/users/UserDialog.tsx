@@ -7,16 +7,16 @@ import { outageMessage } from '../../../../client/error-messages.ts'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { UserActs, UserFactors } from './UserActs.tsx'
-import { UserMarks, userName } from './UserTable.tsx'
+import { UserActions, UserFactors } from './UserActions.tsx'
+import { UserBadges, userName } from './UserTable.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate, RelativeTime, useNow } from '../../../../kit/dates.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
-import { providerWord, type UserDetails } from './user-actions.ts'
+import { providerLabel, type UserDetails } from './user-actions.ts'
 import { actionWord } from '../../../audit/ui/action-labels.ts'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 
-/** One account: what is known of it, what can be done to it, what happened to it. */
+/** One account: its data, actions and history. */
 export function UserDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const user = useQuery(
     accountsApi.users.read.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }),
@@ -33,10 +33,10 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
       {user.data ? (
         <div className="flex flex-col gap-6">
           <div>
-            <UserMarks user={user.data} />
+            <UserBadges user={user.data} />
           </div>
           <UserFacts user={user.data} />
-          <UserActs user={user.data} onGone={onClose} />
+          <UserActions user={user.data} onGone={onClose} />
           <UserFactors user={user.data} />
           <UserHistory id={user.data.id} />
         </div>
@@ -59,7 +59,6 @@ export function UserDialog({ id, onClose }: { id: string | null; onClose: () => 
   )
 }
 
-/** What is known of an account. */
 function UserFacts({ user }: { user: UserDetails }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5 text-sm">
@@ -71,7 +70,7 @@ function UserFacts({ user }: { user: UserDetails }) {
           {value}
         </Fact>
       ))}
-      <Fact name={m.users_ways_in()}>{user.providers.map(providerWord).join(', ')}</Fact>
+      <Fact name={m.users_ways_in()}>{user.providers.map(providerLabel).join(', ')}</Fact>
       <Fact name={m.users_sessions()}>{String(user.sessions)}</Fact>
       <Fact name={m.users_last_log_in()}>
         {user.last_sign_in_at ? <RelativeTime at={user.last_sign_in_at} /> : m.users_never()}
@@ -86,7 +85,7 @@ function UserFacts({ user }: { user: UserDetails }) {
   )
 }
 
-/** Left out where there is nothing to say. */
+/** Shows nothing if there is no value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
@@ -99,13 +98,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 const FIFTY_YEARS_MS = 50 * 365 * 86_400_000
 
-/** A ban of a hundred years has no end that anybody plans with. */
+/** A ban of a hundred years is shown as permanent. */
 function BannedUntil({ at }: { at: string }) {
   const now = useNow()
   return Date.parse(at) - now > FIFTY_YEARS_MS ? m.users_ban_forever() : <FormattedDate at={at} />
 }
 
-/** What happened to an account, newest first, as the audit log has it. */
+/** The account's entries of the audit log, newest first. */
 function UserHistory({ id }: { id: string }) {
   const history = useInfiniteQuery(
     accountsApi.users.history.infiniteOptions({

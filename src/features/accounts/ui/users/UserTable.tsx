@@ -6,7 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/person.ts'
-import { providerWord, roleWords, type User } from './user-actions.ts'
+import { providerLabel, roleLabels, type User } from './user-actions.ts'
 
 interface UserTableProps {
   rows: readonly User[] | undefined
@@ -19,12 +19,12 @@ interface UserTableProps {
 export const userName = (user: User) =>
   displayName(user) ?? (user.phone ? `+${user.phone}` : m.users_nameless())
 
-/** What is out of the ordinary with an account, and its role. */
-export function UserMarks({ user }: { user: User }) {
+/** The role of an account, and its unusual states. */
+export function UserBadges({ user }: { user: User }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
       <Badge tone={user.role === 'admin' ? 'active' : 'neutral'} icon={UserRound}>
-        {roleWords[user.role]()}
+        {roleLabels[user.role]()}
       </Badge>
       {user.banned_until ? (
         <Badge tone="rejected" icon={Ban}>
@@ -59,11 +59,11 @@ const columnsFor = (onOpen: (id: string) => void): Column<User>[] => [
       </>
     ),
   },
-  { id: 'marks', header: m.users_state(), cell: (user) => <UserMarks user={user} /> },
+  { id: 'marks', header: m.users_state(), cell: (user) => <UserBadges user={user} /> },
   {
     id: 'ways',
     header: m.users_ways_in(),
-    cell: ({ providers }) => providers.map(providerWord).join(', ') || '—',
+    cell: ({ providers }) => providers.map(providerLabel).join(', ') || '—',
   },
   {
     id: 'last',

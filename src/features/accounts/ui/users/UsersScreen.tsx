@@ -16,22 +16,25 @@ import { UserDialog } from './UserDialog.tsx'
 import { UserTable } from './UserTable.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import type { PersonState } from '../../../../shared/person.ts'
-import { roleWords, stateWords } from './user-actions.ts'
+import { roleLabels, stateLabels } from './user-actions.ts'
 
 export const meta = pageTitle(() => ({ title: m.users_title() }))
 
-/** The accounts of the house, and what admins do to them. Which one is open stands in the address. */
+/** All accounts, for admins. The query parameter `user` names the open one. */
 export default function UsersScreen() {
-  const [filter, setFilter] = useState<Filter>(everybody)
+  const [filter, setFilter] = useState<Filter>(noFilter)
   const [making, setMaking] = useState(false)
-  const [address, setAddress] = useSearchParams()
-  const wanted = useDebouncedValue(filter)
+  const [query, setQuery] = useSearchParams()
+  const debounced = useDebouncedValue(filter)
   const list = useInfiniteQuery(
-    accountsApi.users.list.infiniteOptions({ input: (cursor) => inputOf(wanted, cursor), ...pagingOptions }),
+    accountsApi.users.list.infiniteOptions({
+      input: (cursor) => listInput(debounced, cursor),
+      ...pagingOptions,
+    }),
   )
   const open = (id: string | undefined) =>
-    setAddress(id ? { user: id } : {}, { preventScrollReset: true, replace: true })
-  const shown = address.get('user')
+    setQuery(id ? { user: id } : {}, { preventScrollReset: true, replace: true })
+  const shown = query.get('user')
   return (
     <>
       <PageHeader
@@ -54,7 +57,7 @@ export default function UsersScreen() {
             icon={Users}
             title={m.users_none()}
             action={
-              <Button variant="secondary" onClick={() => setFilter(everybody)}>
+              <Button variant="secondary" onClick={() => setFilter(noFilter)}>
                 {m.users_show_all()}
               </Button>
             }
@@ -86,27 +89,26 @@ export default function UsersScreen() {
   )
 }
 
-/** Which accounts an admin looks for; empty where all are wanted. */
+/** The filter of the list; empty values match all. */
 interface Filter {
   q: string
   role: '' | 'user' | 'admin'
   state: '' | PersonState
 }
 
-const everybody: Filter = { q: '', role: '', state: '' }
+const noFilter: Filter = { q: '', role: '', state: '' }
 
-/** The filter as the list's input: what is empty is left out. */
-const inputOf = ({ q, role, state }: Filter, cursor: string | undefined) => ({
+/** The filter as the list's input, without empty values. */
+const listInput = ({ q, role, state }: Filter, cursor: string | undefined) => ({
   ...(q.trim() && { q: q.trim() }),
   ...(role && { role }),
   ...(state && { state }),
   ...(cursor && { cursor }),
 })
 
-const optionsOf = (words: Record<string, () => string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label: label() }))
+const selectOptions = (labels: Record<string, () => string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label: label() }))
 
-/** What of the list is shown: by words, by role, by state. */
 function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   return (
     <form role="search" onSubmit={(event) => event.preventDefault()} className="mb-4 flex flex-wrap gap-3">
@@ -127,7 +129,7 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
         placeholder={m.users_all_roles()}
         value={filter.role}
         onChange={(event) => onChange({ ...filter, role: event.target.value as Filter['role'] })}
-        options={optionsOf(roleWords)}
+        options={selectOptions(roleLabels)}
       />
       <Select
         label={m.users_state()}
@@ -135,7 +137,7 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
         placeholder={m.users_all_states()}
         value={filter.state}
         onChange={(event) => onChange({ ...filter, state: event.target.value as Filter['state'] })}
-        options={optionsOf(stateWords)}
+        options={selectOptions(stateLabels)}
       />
     </form>
   )

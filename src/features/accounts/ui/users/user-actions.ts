@@ -6,42 +6,42 @@ import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 
-export const roleWords: Record<'user' | 'admin', () => string> = {
+export const roleLabels: Record<'user' | 'admin', () => string> = {
   user: m.users_role_user,
   admin: m.users_role_admin,
 }
 
-export const stateWords: Record<PersonState, () => string> = {
+export const stateLabels: Record<PersonState, () => string> = {
   banned: m.users_state_banned,
   unconfirmed: m.users_state_unconfirmed,
   factor: m.users_state_factor,
 }
 
-export const banWords: Record<BanLength, () => string> = {
+export const banLabels: Record<BanLength, () => string> = {
   day: m.users_ban_day,
   week: m.users_ban_week,
   month: m.users_ban_month,
   forever: m.users_ban_forever,
 }
 
-const providerWords: Record<string, () => string> = { email: m.users_by_email, phone: m.users_by_phone }
+const providerLabels: Record<string, () => string> = { email: m.users_by_email, phone: m.users_by_phone }
 
-/** How somebody comes in: our own ways in words, a provider by its name. */
-export const providerWord = (provider: string) =>
-  providerWords[provider]?.() ?? provider.charAt(0).toUpperCase() + provider.slice(1).replaceAll('_', ' ')
+/** The label of a log-in method: e-mail, phone, or a provider by its name. */
+export const providerLabel = (provider: string) =>
+  providerLabels[provider]?.() ?? provider.charAt(0).toUpperCase() + provider.slice(1).replaceAll('_', ' ')
 
-const factorWords: Record<string, () => string> = {
+const factorLabels: Record<string, () => string> = {
   totp: m.users_factor_totp,
   phone: m.users_factor_phone,
   recovery_code: m.users_factor_codes,
 }
 
-export const factorWord = (type: string) => factorWords[type]?.() ?? type
+export const factorLabel = (type: string) => factorLabels[type]?.() ?? type
 
 export type User = Awaited<ReturnType<typeof accountsApi.users.list.call>>['items'][number]
 export type UserDetails = Awaited<ReturnType<typeof accountsApi.users.read.call>>
 
-const refusals: Record<string, () => string> = {
+const refusalMessages: Record<string, () => string> = {
   LAST_ADMIN: m.users_last_admin,
   NOT_PROVED: m.users_not_proved,
   NOT_FOUND: m.users_gone,
@@ -52,30 +52,32 @@ const refusals: Record<string, () => string> = {
   PASSWORD_COMMON: m.accounts_password_common,
 }
 
-/** Why an act was not done. */
-export function refusalWords(error: unknown): string {
+export function userErrorMessage(error: unknown): string {
   const failure = classifyFailure(error)
   return (
     outageMessage(error) ??
-    (failure.kind === 'refused' ? refusals[failure.code]?.() : undefined) ??
+    (failure.kind === 'refused' ? refusalMessages[failure.code]?.() : undefined) ??
     m.users_act_failed()
   )
 }
 
-/** One act on one account: says that it is done, or why not, and has all that shows the account fetched anew. */
-export function useAct<Answer>(
+/**
+ * One action on one account, with a toast for its result. Invalidates what shows the account.
+ * @param successMessage the toast of a success; undefined shows none.
+ */
+export function useUserAction<Answer>(
   send: () => Promise<Answer>,
-  done: (answer: Answer) => string | undefined,
-  old = accountsApi.users.key(),
+  successMessage: (answer: Answer) => string | undefined,
+  staleKey = accountsApi.users.key(),
 ) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSuccess(answer) {
-      const words = done(answer)
-      if (words) toast.success(words)
+      const message = successMessage(answer)
+      if (message) toast.success(message)
     },
-    onError: (error) => toast.error(refusalWords(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: old }),
+    onError: (error) => toast.error(userErrorMessage(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: staleKey }),
   })
 }

@@ -8,40 +8,39 @@ import { TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { codeInput } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
-import { serviceWords } from '../auth-service.ts'
+import { authErrorMessage } from '../auth-service.ts'
 import { auth } from '../../../../client/session.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 
 interface CodeFormProps {
   email: string
-  /** What the code was sent for. */
   type: EmailOtpType
   submit: string
-  /** Sends another one. */
-  again: (options: CaptchaOptions) => Promise<{ error: AuthError | null }>
-  /** The code was right and its owner is signed in. */
-  onRight: () => void
+  /** Sends another code. */
+  sendAgain: (options: CaptchaOptions) => Promise<{ error: AuthError | null }>
+  /** The code was right and the person is signed in. */
+  onVerified: () => void
 }
 
-/** The six digits of a mail. They read the same whether the address was known or not. */
-export function CodeForm({ email, type, submit, again, onRight }: CodeFormProps) {
+/** Asks for the six digits of a mail. The texts are the same whether the address has an account or not. */
+export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(codeInput) })
   const { errors, isSubmitting } = formState
 
-  const show = handleSubmit(async ({ code }) => {
+  const verify = handleSubmit(async ({ code }) => {
     const { error } = await auth.verifyOtp({ email, token: code.replace(/\s/g, ''), type })
-    if (!error) return onRight()
-    // Guesses of strangers may have used up the tries: a mailed link is never refused for them.
+    if (!error) return onVerified()
+    // Guesses by others may have used up the tries. A mailed link still works then.
     const message =
-      error.code === 'over_request_rate_limit' ? m.accounts_too_many_codes() : serviceWords(error)
+      error.code === 'over_request_rate_limit' ? m.accounts_too_many_codes() : authErrorMessage(error)
     setError('code', { message }, { shouldFocus: true })
     toast.error(message)
   })
 
   return (
     <>
-      <VisitorForm onSubmit={(event) => void show(event)} submit={submit} busy={isSubmitting} ready>
+      <VisitorForm onSubmit={(event) => void verify(event)} submit={submit} busy={isSubmitting} ready>
         <TextField
           label={m.accounts_code()}
           description={m.accounts_code_about()}
@@ -54,22 +53,22 @@ export function CodeForm({ email, type, submit, again, onRight }: CodeFormProps)
         />
       </VisitorForm>
       <p className="mt-6 text-muted">{m.accounts_confirm_hint()}</p>
-      <SendAgain send={again} />
+      <ResendCode send={sendAgain} />
     </>
   )
 }
 
-interface SendAgainProps {
+interface ResendCodeProps {
   send: (options: CaptchaOptions) => Promise<{ error: AuthError | null }>
 }
 
-/** Another mail for who got none. The server sends one a minute and says nothing of it. */
-function SendAgain({ send }: SendAgainProps) {
+/** Sends the mail again. The server sends at most one a minute and answers the same when it sends none. */
+function ResendCode({ send }: ResendCodeProps) {
   const captcha = useCaptcha()
   const sending = useMutation({
     mutationFn: () => captcha.spend(send),
     onSuccess: ({ error }) =>
-      error ? toast.error(serviceWords(error)) : toast.success(m.accounts_sent_again()),
+      error ? toast.error(authErrorMessage(error)) : toast.success(m.accounts_sent_again()),
   })
   return (
     <>
@@ -86,8 +85,8 @@ function SendAgain({ send }: SendAgainProps) {
   )
 }
 
-/** The word that a mail is on its way, above the field for its code. */
-export function MailedTo({ heading, text }: { heading: string; text: string }) {
+/** Says that a mail was sent, above the field for its code. */
+export function MailSentNotice({ heading, text }: { heading: string; text: string }) {
   return (
     <div role="status">
       <MailCheck aria-hidden className="size-10 text-primary" />

@@ -8,14 +8,14 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { useFragment } from './use-fragment.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { auth, useSession } from '../../../../client/session.ts'
-import { serviceWords } from '../auth-service.ts'
+import { authErrorMessage } from '../auth-service.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_link_title() }))
 
-/** Where every mailed link leads: nothing happens before the press, for programs that look through mail open links. */
+/** The page of every mailed link. Mail scanners open links, so that only the button redeems one. */
 export default function Confirm() {
   const fragment = useFragment()
-  const link = fragment && mailedLink(fragment)
+  const link = fragment && parseMailedLink(fragment)
   if (!fragment || link) return <ConfirmLink link={link} />
   return (
     <>
@@ -30,13 +30,13 @@ export default function Confirm() {
   )
 }
 
-interface Words {
+interface LinkTexts {
   heading: () => string
   button: () => string
   done: () => string
 }
 
-const words: Record<string, Words> = {
+const linkTexts: Record<string, LinkTexts> = {
   signup: { heading: m.accounts_link_signup, button: m.accounts_confirm_submit, done: m.accounts_confirmed },
   invite: { heading: m.accounts_link_invite, button: m.accounts_continue, done: m.accounts_confirmed },
   recovery: {
@@ -50,32 +50,36 @@ const words: Record<string, Words> = {
     done: m.accounts_link_changed,
   },
 }
-const logIn: Words = { heading: m.accounts_link_login, button: m.site_login, done: m.accounts_login_done }
+const loginTexts: LinkTexts = {
+  heading: m.accounts_link_login,
+  button: m.site_login,
+  done: m.accounts_login_done,
+}
 
-/** The press that a mailed link waits for. While the page is still the server's, what it is for is not known. */
+/** The button that redeems a mailed link. Before hydration the type of the link is unknown. */
 function ConfirmLink({ link }: { link: MailedLink | undefined }) {
   const session = useSession()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const [after, setAfter] = useState<Followed>()
-  const { heading, button, done } = words[link?.type ?? ''] ?? logIn
+  const [result, setResult] = useState<LinkResult>()
+  const { heading, button, done } = linkTexts[link?.type ?? ''] ?? loginTexts
 
-  async function press(pressed: MailedLink) {
+  async function redeem(mailed: MailedLink) {
     setBusy(true)
-    if (!staysHere(pressed)) {
-      const url = await followElsewhere(pressed)
+    if (!isOwnLink(mailed)) {
+      const url = await redeemLinkElsewhere(mailed)
       if (url) return window.location.assign(url)
     }
-    const followed: Followed = staysHere(pressed)
-      ? await followHere(pressed)
-      : { went: 'wrong', message: m.failure_server_down() }
+    const redeemed: LinkResult = isOwnLink(mailed)
+      ? await redeemLink(mailed)
+      : { status: 'failed', message: m.failure_server_down() }
     setBusy(false)
-    if (followed.went !== 'in') return setAfter(followed)
+    if (redeemed.status !== 'signed-in') return setResult(redeemed)
     toast.success(done())
-    await navigate(followed.path, { replace: true })
+    await navigate(redeemed.path, { replace: true })
   }
 
-  if (after?.went === 'half')
+  if (result?.status === 'half-confirmed')
     return (
       <div role="status">
         <h1 className="text-2xl font-black">{m.accounts_link_half_heading()}</h1>
@@ -85,19 +89,19 @@ function ConfirmLink({ link }: { link: MailedLink | undefined }) {
   return (
     <>
       <h1 className="text-2xl font-black">{link ? heading() : m.accounts_link_title()}</h1>
-      {after ? null : <p className="mt-2 text-muted">{m.accounts_link_text()}</p>}
-      {link && !staysHere(link) ? (
+      {result ? null : <p className="mt-2 text-muted">{m.accounts_link_text()}</p>}
+      {link && !isOwnLink(link) ? (
         <p className="mt-2 wrap-anywhere">
           {m.accounts_link_elsewhere({ site: link.to.host || link.to.protocol })}
         </p>
       ) : null}
-      {session.status === 'signed-in' && link && staysHere(link) ? (
+      {session.status === 'signed-in' && link && isOwnLink(link) ? (
         <Notice className="mt-4">{m.accounts_link_other({ email: session.email })}</Notice>
       ) : null}
-      {after?.went === 'wrong' ? (
+      {result?.status === 'failed' ? (
         <>
           <Notice tone="error" className="mt-6">
-            {after.message}
+            {result.message}
           </Notice>
           <LinkButton
             to={link?.type === 'recovery' ? '/forgot' : '/login'}
@@ -113,7 +117,7 @@ function ConfirmLink({ link }: { link: MailedLink | undefined }) {
           className="mt-6 w-full"
           busy={busy}
           disabled={!link}
-          onClick={() => link && void press(link)}
+          onClick={() => link && void redeem(link)}
         >
           {button()}
         </Button>
@@ -122,40 +126,43 @@ function ConfirmLink({ link }: { link: MailedLink | undefined }) {
   )
 }
 
-/** What a mailed link is for, and where its button leads. */
+/** A mailed link's token, its purpose and its destination. */
 interface MailedLink {
   token: string
   type: EmailOtpType
-  /** Where its owner goes on to; the server has checked it. */
+  /** The destination; the server has checked it. */
   to: URL
 }
 
-/** Reads the fragment of the address that every mailed link leads to. Undefined for one that is not whole. */
-function mailedLink(fragment: URLSearchParams): MailedLink | undefined {
+/** Reads the fragment of a mailed link. Undefined if a part is missing. */
+function parseMailedLink(fragment: URLSearchParams): MailedLink | undefined {
   const [token, type, to] = ['token', 'type', 'redirect_to'].map((name) => fragment.get(name) ?? '')
   if (!token || !type || !to || !URL.canParse(to)) return undefined
   return { token, type: type as EmailOtpType, to: new URL(to) }
 }
 
-/** Whether the link leads to a page of this site. The server's own name of itself counts, whatever it is here. */
-const staysHere = ({ to }: MailedLink) => to.origin === window.location.origin || isSiteRoot(to)
+/** Whether the link leads to a page of this site. The site's root counts under any host. */
+const isOwnLink = ({ to }: MailedLink) => to.origin === window.location.origin || isSiteRoot(to)
 
 const isSiteRoot = ({ pathname, search }: URL) => pathname === '/' && search === ''
 
-type Followed = { went: 'in'; path: string } | { went: 'half' } | { went: 'wrong'; message: string }
+type LinkResult =
+  | { status: 'signed-in'; path: string }
+  | { status: 'half-confirmed' }
+  | { status: 'failed'; message: string }
 
-/** Uses a link of this site: its owner is signed in and goes on to a path. */
-async function followHere({ token, type, to }: MailedLink): Promise<Followed> {
+/** Redeems a link of this site. The person is signed in and continues at `path`. */
+async function redeemLink({ token, type, to }: MailedLink): Promise<LinkResult> {
   const { data, error } = await auth.verifyOtp({ token_hash: token, type })
-  if (error) return { went: 'wrong', message: wordsOf(error) }
-  if (!data.session) return { went: 'half' }
+  if (error) return { status: 'failed', message: linkErrorMessage(error) }
+  if (!data.session) return { status: 'half-confirmed' }
   const choosesPassword = type === 'recovery' || type === 'invite'
   const path = to.pathname + to.search
-  return { went: 'in', path: path !== '/' ? path : choosesPassword ? '/new-password' : '/login' }
+  return { status: 'signed-in', path: path !== '/' ? path : choosesPassword ? '/new-password' : '/login' }
 }
 
-/** Uses a link of a program elsewhere, and gives the address to go on to. */
-async function followElsewhere({ token, type, to }: MailedLink): Promise<string | undefined> {
+/** Redeems a link for another program. Returns the address to continue at. */
+async function redeemLinkElsewhere({ token, type, to }: MailedLink): Promise<string | undefined> {
   const wish = new URLSearchParams({ redirect_to: to.href }).toString()
   const answer = await fetch(`/auth/v1/verify/link?${wish}`, {
     method: 'POST',
@@ -166,7 +173,7 @@ async function followElsewhere({ token, type, to }: MailedLink): Promise<string 
   return ((await answer.json()) as { url: string }).url
 }
 
-const wordsOf = (error: AuthError) =>
+const linkErrorMessage = (error: AuthError) =>
   error.code === 'otp_expired' && !isAuthRetryableFetchError(error)
     ? m.accounts_link_void()
-    : serviceWords(error)
+    : authErrorMessage(error)

@@ -3,17 +3,17 @@ import { Link, useNavigate } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import type { CaptchaOptions } from './captcha.tsx'
-import { CodeForm, MailedTo } from './CodeForm.tsx'
-import { EmailForm, linkLook } from './VisitorForm.tsx'
+import { CodeForm, MailSentNotice } from './CodeForm.tsx'
+import { EmailForm, linkClasses } from './VisitorForm.tsx'
 import { auth, absoluteUrl } from '../../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_forgot_title() }))
 
-/** The forgotten password: a mail with a code and a link, both of which lead to choosing another one. */
+/** Mails a code and a link, either of which leads to a new password. */
 export default function Forgot() {
   const navigate = useNavigate()
   const [email, setEmail] = useState<string>()
-  const ask = (to: string, options: CaptchaOptions) =>
+  const requestMail = (to: string, options: CaptchaOptions) =>
     auth.resetPasswordForEmail(to, { ...options, redirectTo: absoluteUrl('/new-password') })
   return (
     <>
@@ -21,22 +21,22 @@ export default function Forgot() {
         <>
           <h1 className="text-2xl font-black">{m.accounts_forgot_heading()}</h1>
           <p className="mt-2 text-muted">{m.accounts_forgot_text()}</p>
-          <EmailForm submit={m.accounts_forgot_submit()} ask={ask} onAsked={setEmail} />
+          <EmailForm submit={m.accounts_forgot_submit()} request={requestMail} onSent={setEmail} />
         </>
       ) : (
         <>
-          <MailedTo heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
+          <MailSentNotice heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
           <CodeForm
             email={email}
             type="recovery"
             submit={m.accounts_continue()}
-            again={(options) => ask(email, options)}
-            onRight={() => void navigate('/new-password')}
+            sendAgain={(options) => requestMail(email, options)}
+            onVerified={() => void navigate('/new-password')}
           />
         </>
       )}
       <p className="mt-6">
-        <Link to="/login" className={linkLook}>
+        <Link to="/login" className={linkClasses}>
           {m.accounts_to_login()}
         </Link>
       </p>

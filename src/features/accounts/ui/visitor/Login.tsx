@@ -6,27 +6,27 @@ import { m } from '../../../../paraglide/messages.js'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { EmailForm, linkLook, VisitorForm } from './VisitorForm.tsx'
+import { EmailForm, linkClasses, VisitorForm } from './VisitorForm.tsx'
 import { ProviderFailure, Providers } from './Providers.tsx'
-import { SecondFactor } from '../security/SecondFactorChallenge.tsx'
-import { SentOn } from './RedirectAfterLogin.tsx'
+import { SecondFactorChallenge } from '../security/SecondFactorChallenge.tsx'
+import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { absoluteUrl, auth, useSession } from '../../../../client/session.ts'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, logInInput } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
-import { serviceWords } from '../auth-service.ts'
-import { CodeForm, MailedTo } from './CodeForm.tsx'
+import { authErrorMessage } from '../auth-service.ts'
+import { CodeForm, MailSentNotice } from './CodeForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_login() }))
 
-/** The log-in. Whoever is signed in, now or already, is sent on to where they belong. */
+/** The log-in. A person who is signed in is redirected. */
 export default function Login() {
   const session = useSession()
   const { search } = useLocation()
-  const asked = new URLSearchParams(search)
+  const query = new URLSearchParams(search)
   const [byCode, setByCode] = useState(false)
-  if (session.status === 'second-factor') return <SecondFactor email={session.email} />
+  if (session.status === 'second-factor') return <SecondFactorChallenge email={session.email} />
   return (
     <>
       {byCode ? null : <h1 className="text-2xl font-black">{m.accounts_login_heading()}</h1>}
@@ -35,44 +35,43 @@ export default function Login() {
           {m.failure_session_ended()}
         </Notice>
       ) : null}
-      {/* The page is rendered without its query: what the query says comes once its script runs. */}
-      {session.status !== 'unknown' && asked.has('error_code') ? (
+      {/* The server renders this page without its query: it is read after hydration. */}
+      {session.status !== 'unknown' && query.has('error_code') ? (
         <Notice tone="warning" className="mt-4">
-          <ProviderFailure search={asked} />
+          <ProviderFailure search={query} />
         </Notice>
       ) : null}
       {byCode ? (
-        <CodeLogIn />
+        <CodeLoginForm />
       ) : (
-        <LoginForm ready={session.status !== 'unknown'} sendingOn={session.status === 'signed-in'} />
+        <LoginForm ready={session.status !== 'unknown'} redirecting={session.status === 'signed-in'} />
       )}
       <p className="mt-4 flex flex-wrap items-center justify-between gap-x-6">
         <button
           type="button"
-          className={classes(linkLook, 'inline-flex touch items-center disabled:opacity-55')}
+          className={classes(linkClasses, 'inline-flex touch items-center disabled:opacity-55')}
           disabled={session.status === 'unknown'}
           onClick={() => setByCode(!byCode)}
         >
           {byCode ? m.accounts_with_password() : m.accounts_with_code()}
         </button>
-        <Link to="/forgot" className={classes(linkLook, 'inline-flex touch items-center')}>
+        <Link to="/forgot" className={classes(linkClasses, 'inline-flex touch items-center')}>
           {m.accounts_forgot()}
         </Link>
       </p>
-      {byCode ? null : <Providers next={asked.get('next')} />}
+      {byCode ? null : <Providers next={query.get('next')} />}
       <p className="mt-6 text-muted">
         {m.accounts_no_account()}{' '}
-        <Link to={`/signup${search}`} className={linkLook}>
+        <Link to={`/signup${search}`} className={linkClasses}>
           {m.site_signup()}
         </Link>
       </p>
-      {session.status === 'signed-in' ? <SentOn next={asked.get('next')} /> : null}
+      {session.status === 'signed-in' ? <RedirectAfterLogin next={query.get('next')} /> : null}
     </>
   )
 }
 
-/** E-mail and password. A refusal keeps what was typed. */
-function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boolean }) {
+function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolean }) {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(logInInput) })
   const { errors, isSubmitting } = formState
   const captcha = useCaptcha()
@@ -84,9 +83,9 @@ function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boolean })
       if (isDone) toast.success(m.accounts_login_done())
       return
     }
-    // Guesses of strangers may have used up the tries: a mailed link is never refused for them.
+    // Guesses by others may have used up the tries. A mailed link still works then.
     const message =
-      error.code === 'over_request_rate_limit' ? m.accounts_too_many_passwords() : serviceWords(error)
+      error.code === 'over_request_rate_limit' ? m.accounts_too_many_passwords() : authErrorMessage(error)
     setError('root', { message })
     toast.error(message)
   })
@@ -96,7 +95,7 @@ function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boolean })
       onSubmit={(event) => void logIn(event)}
       refusal={errors.root?.message}
       submit={m.site_login()}
-      busy={isSubmitting || sendingOn}
+      busy={isSubmitting || redirecting}
       ready={ready}
     >
       <EmailField error={errors.email?.message} {...register('email')} />
@@ -110,11 +109,11 @@ function LoginForm({ ready, sendingOn }: { ready: boolean; sendingOn: boolean })
   )
 }
 
-/** Log-in without a password: a code by mail. It makes no account, and does not say whether there is one. */
-function CodeLogIn() {
+/** Log-in by a mailed code. It creates no account, and does not reveal whether there is one. */
+function CodeLoginForm() {
   const { search } = useLocation()
   const [email, setEmail] = useState<string>()
-  const ask = (to: string, options: CaptchaOptions) =>
+  const requestMail = (to: string, options: CaptchaOptions) =>
     auth.signInWithOtp({
       email: to,
       options: { ...options, shouldCreateUser: false, emailRedirectTo: absoluteUrl(`/login${search}`) },
@@ -124,18 +123,18 @@ function CodeLogIn() {
       <>
         <h1 className="text-2xl font-black">{m.accounts_code_heading()}</h1>
         <p className="mt-2 text-muted">{m.accounts_code_text()}</p>
-        <EmailForm submit={m.accounts_code_send()} ask={ask} onAsked={setEmail} />
+        <EmailForm submit={m.accounts_code_send()} request={requestMail} onSent={setEmail} />
       </>
     )
   return (
     <>
-      <MailedTo heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
+      <MailSentNotice heading={m.accounts_mailed_heading()} text={m.accounts_mailed_text({ email })} />
       <CodeForm
         email={email}
         type="email"
         submit={m.site_login()}
-        again={(options) => ask(email, options)}
-        onRight={() => toast.success(m.accounts_login_done())}
+        sendAgain={(options) => requestMail(email, options)}
+        onVerified={() => toast.success(m.accounts_login_done())}
       />
     </>
   )

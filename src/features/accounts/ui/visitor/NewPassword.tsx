@@ -6,16 +6,16 @@ import { m } from '../../../../paraglide/messages.js'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { SentOn } from './RedirectAfterLogin.tsx'
+import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { auth, useSession } from '../../../../client/session.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { NewPasswordField, newPasswordInput, NonceField } from '../account-fields.tsx'
-import { serviceWords } from '../auth-service.ts'
+import { authErrorMessage } from '../auth-service.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_new_password_title() }))
 
-/** Another password, for who has just come in by a mail. Every other session ends with the old one. */
+/** A new password after a recovery mail. All other sessions end with the change. */
 export default function NewPassword() {
   const session = useSession()
   const [isDone, setDone] = useState(false)
@@ -40,32 +40,31 @@ export default function NewPassword() {
           ) : null}
           <NewPasswordForm
             ready={session.status === 'signed-in'}
-            sendingOn={isDone}
+            redirecting={isDone}
             onDone={() => setDone(true)}
           />
         </>
       )}
-      {isDone && session.status === 'signed-in' ? <SentOn next={null} /> : null}
+      {isDone && session.status === 'signed-in' ? <RedirectAfterLogin next={null} /> : null}
     </>
   )
 }
 
 interface NewPasswordFormProps {
   ready: boolean
-  sendingOn: boolean
+  redirecting: boolean
   onDone: () => void
 }
 
 /**
- * The new password, once. A refusal keeps what was typed. When the mailed link is some time ago a code is mailed, and
- * asked for beside it.
+ * The new password. If the log-in by the mailed link is too old, the server mails a code, and the form asks for it.
  */
-function NewPasswordForm({ ready, sendingOn, onDone }: NewPasswordFormProps) {
+function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
   const navigate = useNavigate()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordInput) })
   const { errors, isSubmitting } = formState
 
-  const [asksNonce, setAsksNonce] = useState(false)
+  const [needsNonce, setNeedsNonce] = useState(false)
 
   const change = handleSubmit(async ({ password, nonce }) => {
     const { error } = await auth.updateUser({ password, ...(nonce && { nonce }) })
@@ -73,14 +72,14 @@ function NewPasswordForm({ ready, sendingOn, onDone }: NewPasswordFormProps) {
       toast.success(m.accounts_new_password_done())
       return onDone()
     }
-    // The mailbox alone must not be enough for who has a second factor: it is asked for first.
+    // With a second factor the mailbox alone is not enough: the factor is verified first.
     if (error.code === 'insufficient_aal') return navigate('/login?next=/new-password')
     if (error.code === 'reauthentication_needed') {
       const sent = await auth.reauthenticate()
-      if (!sent.error) return setAsksNonce(true)
-      return setError('root', { message: serviceWords(sent.error) })
+      if (!sent.error) return setNeedsNonce(true)
+      return setError('root', { message: authErrorMessage(sent.error) })
     }
-    const message = serviceWords(error)
+    const message = authErrorMessage(error)
     if (error.code === 'reauthentication_not_valid') return setError('nonce', { message })
     setError('root', { message })
     toast.error(message)
@@ -91,7 +90,7 @@ function NewPasswordForm({ ready, sendingOn, onDone }: NewPasswordFormProps) {
       onSubmit={(event) => void change(event)}
       refusal={errors.root?.message}
       submit={m.accounts_new_password_submit()}
-      busy={isSubmitting || sendingOn}
+      busy={isSubmitting || redirecting}
       ready={ready}
     >
       <NewPasswordField
@@ -99,7 +98,7 @@ function NewPasswordForm({ ready, sendingOn, onDone }: NewPasswordFormProps) {
         error={errors.password?.message}
         {...register('password')}
       />
-      {asksNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
+      {needsNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
     </VisitorForm>
   )
 }

@@ -2,25 +2,25 @@ import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { serviceWords, useServiceSettings } from '../auth-service.ts'
+import { authErrorMessage, useAuthSettings } from '../auth-service.ts'
 import { auth, absoluteUrl } from '../../../../client/session.ts'
 
-/** Log-in at the providers that the operator has set; nothing where there is none. */
+/** Buttons for the log-in at the configured providers. */
 export function Providers({ next }: { next: string | null }) {
-  const [leaving, setLeaving] = useState<string>()
-  const titles = Object.entries(useServiceSettings().data?.provider_titles ?? {})
+  const [chosen, setChosen] = useState<string>()
+  const titles = Object.entries(useAuthSettings().data?.provider_titles ?? {})
   if (titles.length === 0) return null
-  const go = async (provider: string) => {
-    setLeaving(provider)
-    // Back here, where whoever is signed in is sent on to where they belong.
-    const back = absoluteUrl(next ? `/login?${new URLSearchParams({ next }).toString()}` : '/login')
+  const logIn = async (provider: string) => {
+    setChosen(provider)
+    // The log-in page redirects whoever is signed in.
+    const redirectTo = absoluteUrl(next ? `/login?${new URLSearchParams({ next }).toString()}` : '/login')
     const { error } = await auth.signInWithOAuth({
       provider: provider as 'google',
-      options: { redirectTo: back },
+      options: { redirectTo },
     })
     if (!error) return
-    setLeaving(undefined)
-    toast.error(serviceWords(error))
+    setChosen(undefined)
+    toast.error(authErrorMessage(error))
   }
   return (
     <div className="mt-6 grid gap-3">
@@ -32,8 +32,8 @@ export function Providers({ next }: { next: string | null }) {
           key={name}
           variant="secondary"
           size="large"
-          busy={leaving === name}
-          onClick={() => void go(name)}
+          busy={chosen === name}
+          onClick={() => void logIn(name)}
         >
           {m.accounts_with_provider({ provider: title })}
         </Button>
@@ -42,15 +42,15 @@ export function Providers({ next }: { next: string | null }) {
   )
 }
 
-/** Why a log-in at a provider came back without a session, as the address says it. */
+/** Why a log-in at a provider failed, by the `error_code` of the address. */
 export function ProviderFailure({ search }: { search: URLSearchParams }) {
   const code = search.get('error_code')
   if (!code) return null
-  const words: Record<string, () => string> = {
+  const messages: Record<string, () => string> = {
     access_denied: m.accounts_provider_cancelled,
     user_banned: m.accounts_banned,
     signup_disabled: m.accounts_signup_disabled,
     identity_already_exists: m.accounts_provider_taken,
   }
-  return <>{(words[code] ?? m.accounts_provider_failed)()}</>
+  return <>{(messages[code] ?? m.accounts_provider_failed)()}</>
 }

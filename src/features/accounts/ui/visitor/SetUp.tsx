@@ -16,7 +16,7 @@ import { VisitorForm } from './VisitorForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_setup_title() }))
 
-/** The first admin, made with the link that the first start printed. */
+/** Creates the first admin, with the link that the first start printed. */
 export default function SetUp() {
   const fragment = useFragment()
   const token = fragment && (fragment.get('token') ?? '')
@@ -40,7 +40,6 @@ export default function SetUp() {
   )
 }
 
-/** Name, address and password of the first admin. A refusal keeps what was typed. */
 function SetUpForm({ token }: { token: string | undefined }) {
   const navigate = useNavigate()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(setUpInput) })
@@ -52,7 +51,7 @@ function SetUpForm({ token }: { token: string | undefined }) {
       toast.success(m.accounts_setup_done())
       await navigate('/login')
     } catch (error) {
-      const message = outageMessage(error) ?? refusalWords(error)
+      const message = outageMessage(error) ?? setUpErrorMessage(error)
       setError('root', { message })
       toast.error(message)
     }
@@ -78,7 +77,7 @@ function SetUpForm({ token }: { token: string | undefined }) {
   )
 }
 
-const sentences: Record<string, () => string> = {
+const refusalMessages: Record<string, () => string> = {
   LINK_INVALID: m.accounts_setup_link_invalid,
   EMAIL_INVALID: m.accounts_email_invalid,
   PASSWORD_WEAK: m.accounts_password_weak,
@@ -86,8 +85,8 @@ const sentences: Record<string, () => string> = {
   TOO_MANY_REQUESTS: m.accounts_too_many,
 }
 
-function refusalWords(error: unknown): string {
+function setUpErrorMessage(error: unknown): string {
   const failure = classifyFailure(error)
   if (failure.kind !== 'refused') return m.failure_server_down()
-  return sentences[failure.code]?.() ?? failure.message
+  return refusalMessages[failure.code]?.() ?? failure.message
 }

@@ -5,7 +5,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { AuthError } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { linkLook, VisitorForm } from './VisitorForm.tsx'
+import { linkClasses, VisitorForm } from './VisitorForm.tsx'
 import { Providers } from './Providers.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
@@ -19,19 +19,18 @@ import {
 } from '../account-fields.tsx'
 import { type Captcha, type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
-import { serviceWords } from '../auth-service.ts'
+import { authErrorMessage } from '../auth-service.ts'
 import { absoluteUrl, auth, signOut, useSession } from '../../../../client/session.ts'
-import { CodeForm, MailedTo } from './CodeForm.tsx'
+import { CodeForm, MailSentNotice } from './CodeForm.tsx'
 import type { ProfileFields } from '../../../../shared/profile.ts'
 
 export const meta = pageTitle(() => ({ title: m.site_signup() }))
 
-/** The sign-up. Where addresses must be confirmed, the form gives way to a word about the mail. */
+/** The sign-up. Where addresses must be confirmed, the form is replaced by the code of the mail. */
 export default function SignUp() {
-  // Where the log-in is to lead comes along.
   const { search } = useLocation()
   const [mailedTo, setMailedTo] = useState<string>()
-  if (mailedTo) return <ConfirmFirst email={mailedTo} />
+  if (mailedTo) return <ConfirmEmail email={mailedTo} />
   return (
     <>
       <h1 className="text-2xl font-black">{m.accounts_signup_heading()}</h1>
@@ -39,7 +38,7 @@ export default function SignUp() {
       <Providers next={new URLSearchParams(search).get('next')} />
       <p className="mt-6 text-muted">
         {m.accounts_have_account()}{' '}
-        <Link to={`/login${search}`} className={linkLook}>
+        <Link to={`/login${search}`} className={linkClasses}>
           {m.site_login()}
         </Link>
       </p>
@@ -49,7 +48,6 @@ export default function SignUp() {
 
 const checked = zodResolver(signUpInput)
 
-/** Everything an account starts with. A refusal keeps what was typed. */
 function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
   const ready = useSession().status !== 'unknown'
   const navigate = useNavigate()
@@ -59,9 +57,9 @@ function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
   const captcha = useCaptcha()
   const firstOf = (all = countries) => (all?.find(({ code }) => code === home) ?? all?.[0])?.code
   const form = useForm({
-    // Whoever has typed everything before the countries are there has not left theirs out: the press waits for them.
-    resolver: async (typed: SignUpInput, ...rest) =>
-      checked({ ...typed, country: typed.country ?? firstOf(await loaded()) ?? '' }, ...rest),
+    // Before the countries are loaded none can be chosen: the submit waits for them and takes the first.
+    resolver: async (values: SignUpInput, ...rest) =>
+      checked({ ...values, country: values.country ?? firstOf(await loaded()) ?? '' }, ...rest),
   })
   const {
     register,
@@ -87,7 +85,7 @@ function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
       toast.success(m.accounts_signup_done())
       return navigate(`/login${search}`)
     }
-    const message = serviceWords(outcome)
+    const message = authErrorMessage(outcome)
     setError('root', { message })
     toast.error(message)
   })
@@ -133,13 +131,13 @@ function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
 }
 
 /**
- * After a sign-up that waits for the address to be confirmed: the code of the mail, or the link in it. It reads the
- * same whether the address was known or not.
+ * Confirms the address after a sign-up, by the code of the mail. The texts are the same whether the address has an
+ * account or not.
  */
-function ConfirmFirst({ email }: { email: string }) {
+function ConfirmEmail({ email }: { email: string }) {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const again = (options: CaptchaOptions) =>
+  const sendAgain = (options: CaptchaOptions) =>
     auth.resend({
       type: 'signup',
       email,
@@ -147,13 +145,13 @@ function ConfirmFirst({ email }: { email: string }) {
     })
   return (
     <>
-      <MailedTo heading={m.accounts_confirm_heading()} text={m.accounts_confirm_text({ email })} />
+      <MailSentNotice heading={m.accounts_confirm_heading()} text={m.accounts_confirm_text({ email })} />
       <CodeForm
         email={email}
         type="signup"
         submit={m.accounts_confirm_submit()}
-        again={again}
-        onRight={() => {
+        sendAgain={sendAgain}
+        onVerified={() => {
           toast.success(m.accounts_confirmed())
           void navigate(`/login${search}`)
         }}
@@ -163,10 +161,10 @@ function ConfirmFirst({ email }: { email: string }) {
 }
 
 /**
- * Makes an account; the profile is the server's work, from the data sent along. A session that comes back is
- * dropped: the first log-in is the person's own.
- * @param dialling the country's code, put before the number without its trunk zero.
- * @param search where the log-in is to lead, for the link of a mail.
+ * Creates an account. The server makes the profile from `data`. A session in the answer is ended: the person logs in
+ * next.
+ * @param dialling the country's dialling code.
+ * @param search the query of this page, for the mailed link: `next` leads on after the log-in.
  */
 async function signUp(
   input: SignUpInput,
@@ -174,7 +172,7 @@ async function signUp(
   search: string,
   captcha: Pick<Captcha, 'spend'>,
 ): Promise<'done' | 'confirm-first' | 'phone-invalid' | AuthError> {
-  // The rules of the world's phone numbers weigh more than this whole page: they come when they are needed.
+  // The phone number rules are larger than this page: they are loaded on submit.
   const { joinPhone } = await import('../../phone.ts')
   const { email, password, phone, ...profile } = input
   const phone_number = joinPhone(dialling, phone)

@@ -7,21 +7,21 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, emailInput } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
-import { serviceWords } from '../auth-service.ts'
+import { authErrorMessage } from '../auth-service.ts'
 import { useSession } from '../../../../client/session.ts'
 
 interface VisitorFormProps {
   onSubmit: FormEventHandler
-  /** Why it was refused, as a whole. */
+  /** A refusal that belongs to no single field. */
   refusal?: string | undefined
   submit: string
   busy: boolean
-  /** Not before the page's script runs: until then a press would send the form nowhere. */
+  /** False until the page is hydrated: before that a submit would do nothing. */
   ready: boolean
   children: ReactNode
 }
 
-/** A form of somebody who is not signed in: its fields, what went wrong, and one button. */
+/** The form of a page for visitors: fields, refusal and one button. */
 export function VisitorForm({ onSubmit, refusal, submit, busy, ready, children }: VisitorFormProps) {
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-4">
@@ -34,18 +34,18 @@ export function VisitorForm({ onSubmit, refusal, submit, busy, ready, children }
   )
 }
 
-/** A link in the running text of the visitors' forms. */
-export const linkLook = 'font-semibold text-primary underline underline-offset-4'
+/** The classes of a link within text. */
+export const linkClasses = 'font-semibold text-primary underline underline-offset-4'
 
 interface EmailFormProps {
   submit: string
-  /** Asks for a mail; gives the service's refusal. */
-  ask: (email: string, options: CaptchaOptions) => Promise<{ error: AuthError | null }>
-  onAsked: (email: string) => void
+  /** Requests the mail. */
+  request: (email: string, options: CaptchaOptions) => Promise<{ error: AuthError | null }>
+  onSent: (email: string) => void
 }
 
-/** One e-mail address, to which something is sent. */
-export function EmailForm({ submit, ask, onAsked }: EmailFormProps) {
+/** Asks for the e-mail address to which a mail is sent. */
+export function EmailForm({ submit, request, onSent }: EmailFormProps) {
   const ready = useSession().status !== 'unknown'
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(emailInput) })
   const { errors, isSubmitting } = formState
@@ -53,9 +53,9 @@ export function EmailForm({ submit, ask, onAsked }: EmailFormProps) {
 
   const send = handleSubmit(async (input) => {
     const email = input.email.trim()
-    const { error } = await captcha.spend((options) => ask(email, options))
-    if (!error) return onAsked(email)
-    const message = serviceWords(error)
+    const { error } = await captcha.spend((options) => request(email, options))
+    if (!error) return onSent(email)
+    const message = authErrorMessage(error)
     setError('root', { message })
     toast.error(message)
   })

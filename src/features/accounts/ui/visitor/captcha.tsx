@@ -2,7 +2,7 @@ import { AuthApiError, type AuthError } from '@supabase/auth-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { serviceSettings, useServiceSettings } from '../auth-service.ts'
+import { authSettingsQuery, useAuthSettings } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { getLocale } from '../../../../paraglide/runtime.js'
 import { Button } from '../../../../kit/Button.tsx'
@@ -10,27 +10,26 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { classes } from '../../../../kit/classes.ts'
 
-/** What a call of the auth client takes along. */
 export interface CaptchaOptions {
   captchaToken?: string
 }
 
 export interface Captcha {
-  /** The widget, for the form; nothing where the operator asks for none. */
+  /** The widget; null where no captcha is configured. */
   field: ReactNode
   /**
-   * Makes a call with the token of the widget, which then makes another one: a token is good for one call. Without a
-   * token that is needed there is no call, but its error `captcha_needed`.
+   * Calls with the token of the widget, then renews the widget: a token is good for one call. If a required token is
+   * missing, it returns the error `captcha_needed` without calling.
    */
   spend<Outcome extends { error: AuthError | null }>(
     call: (options: CaptchaOptions) => Promise<Outcome>,
   ): Promise<Outcome | { data: undefined; error: AuthError }>
 }
 
-/** The captcha of a form that asks the auth service for something a visitor may ask for. */
+/** The captcha of a visitor's form. */
 export function useCaptcha(): Captcha {
   const client = useQueryClient()
-  const frame = useServiceSettings().data?.captcha_frame
+  const frame = useAuthSettings().data?.captcha_frame
   const [state, setState] = useState<CaptchaState>({ is: 'loading' })
   const [round, setRound] = useState(0)
   const renew = useCallback(() => {
@@ -42,8 +41,8 @@ export function useCaptcha(): Captcha {
       <CaptchaField key={round} frame={frame} state={state} onState={setState} onRenew={renew} />
     ) : null,
     async spend(call) {
-      // Where the settings can't be had, the service itself says whether it wants a token.
-      const settings = await client.ensureQueryData(serviceSettings).catch(() => undefined)
+      // If the settings can't be loaded, the server's answer tells whether a token is required.
+      const settings = await client.ensureQueryData(authSettingsQuery).catch(() => undefined)
       if (!settings?.captcha_frame) return call({})
       if (state.is !== 'solved') return { data: undefined, error: needed() }
       try {
@@ -59,9 +58,8 @@ const needed = () => new AuthApiError('The captcha has not been solved', 400, 'c
 
 type CaptchaState = { is: 'loading' | 'shown' | 'failed' } | { is: 'solved'; token: string }
 
-/** Longer than any network takes that still lets people log in. */
-const PATIENCE_MS = 20_000
-const STRANGER = 'allow-scripts allow-same-origin allow-forms allow-popups'
+const LOAD_TIMEOUT_MS = 20_000
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups'
 const [LEAST, MOST] = [65, 640]
 
 interface CaptchaFieldProps {
@@ -72,8 +70,8 @@ interface CaptchaFieldProps {
 }
 
 /**
- * The widget of the operator's captcha service, in a document of its own: this page's policy allows no script from
- * elsewhere. What the frame says counts when it comes from this very frame and from its origin.
+ * The widget of the captcha service in an iframe: this page's policy allows no foreign script. Messages count only from
+ * this frame and its origin.
  */
 function CaptchaField({ frame, state, onState, onRenew }: CaptchaFieldProps) {
   const element = useRef<HTMLIFrameElement>(null)
@@ -81,21 +79,21 @@ function CaptchaField({ frame, state, onState, onRenew }: CaptchaFieldProps) {
   const { origin } = new URL(frame, window.location.href)
 
   useEffect(() => {
-    const hear = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       if (event.source !== element.current?.contentWindow || event.origin !== origin) return
-      const word = heardFrom(event.data)
-      if (word?.captcha === 'size') setHeight(Math.min(MOST, Math.max(LEAST, word.height)))
-      else if (word?.captcha === 'solved') onState({ is: 'solved', token: word.token })
-      else if (word) onState({ is: word.captcha === 'failed' ? 'failed' : 'shown' })
+      const message = parseCaptchaMessage(event.data)
+      if (message?.captcha === 'size') setHeight(Math.min(MOST, Math.max(LEAST, message.height)))
+      else if (message?.captcha === 'solved') onState({ is: 'solved', token: message.token })
+      else if (message) onState({ is: message.captcha === 'failed' ? 'failed' : 'shown' })
     }
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
   }, [origin, onState])
 
   useEffect(() => {
     if (state.is !== 'loading') return undefined
-    const late = setTimeout(() => onState({ is: 'failed' }), PATIENCE_MS)
-    return () => clearTimeout(late)
+    const timer = setTimeout(() => onState({ is: 'failed' }), LOAD_TIMEOUT_MS)
+    return () => clearTimeout(timer)
   }, [state.is, onState])
 
   return (
@@ -120,8 +118,8 @@ function CaptchaField({ frame, state, onState, onRenew }: CaptchaFieldProps) {
           src={`${frame}?language=${getLocale()}`}
           height={height}
           allow=""
-          // A stranger leads the page nowhere; with our own origin these words would hold nothing back.
-          sandbox={origin === window.location.origin ? undefined : STRANGER}
+          // A foreign frame must not navigate this page. For our own origin a sandbox would have no effect.
+          sandbox={origin === window.location.origin ? undefined : SANDBOX}
           className="block w-full border-0"
         />
       </div>
@@ -129,8 +127,8 @@ function CaptchaField({ frame, state, onState, onRenew }: CaptchaFieldProps) {
   )
 }
 
-/** What the document around the captcha says (`public/captcha-frame.js`). */
-const captchaWord = z.discriminatedUnion('captcha', [
+/** A message of `public/captcha-frame.js`. */
+const captchaMessage = z.discriminatedUnion('captcha', [
   z.object({ captcha: z.literal('shown') }),
   z.object({ captcha: z.literal('expired') }),
   z.object({ captcha: z.literal('failed') }),
@@ -138,6 +136,6 @@ const captchaWord = z.discriminatedUnion('captcha', [
   z.object({ captcha: z.literal('solved'), token: z.string().check(z.minLength(1)) }),
 ])
 
-/** Reads a message of the frame; undefined for what is none, such as a browser extension's. */
-const heardFrom = (data: unknown): z.output<typeof captchaWord> | undefined =>
-  captchaWord.safeParse(data).data
+/** Undefined for other messages, such as a browser extension's. */
+const parseCaptchaMessage = (data: unknown): z.output<typeof captchaMessage> | undefined =>
+  captchaMessage.safeParse(data).data

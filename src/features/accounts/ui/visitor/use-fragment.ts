@@ -3,15 +3,15 @@ import { useLocation } from 'react-router'
 import { useSession } from '../../../../client/session.ts'
 
 /**
- * What a link carries in its fragment, which is taken out of the address bar (and so out of the history) at once.
- * Undefined while the page is still the server's.
+ * The parameters in the fragment of the address. They are removed from the address bar and the history. Undefined until
+ * the page is hydrated.
  */
 export function useFragment(): URLSearchParams | undefined {
   const { hash, pathname } = useLocation()
-  const isRunning = useSession().status !== 'unknown'
-  const [carried] = useState(() => hash)
+  const isHydrated = useSession().status !== 'unknown'
+  const [initialHash] = useState(() => hash)
   useEffect(() => {
     if (hash) window.history.replaceState(window.history.state, '', pathname)
   }, [hash, pathname])
-  return isRunning ? new URLSearchParams((carried || hash).slice(1)) : undefined
+  return isHydrated ? new URLSearchParams((initialHash || hash).slice(1)) : undefined
 }

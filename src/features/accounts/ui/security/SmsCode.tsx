@@ -4,34 +4,34 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { serviceWords, useServiceSettings, orThrow } from '../auth-service.ts'
+import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { auth } from '../../../../client/session.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
-import { CodeField, typed } from './CodeField.tsx'
+import { CodeField, formText } from './CodeField.tsx'
 
-interface TextedCodeProps {
+interface SmsCodeProps {
   factorId: string
   submit: string
   onDone: () => void
 }
 
-/** A code that a phone is sent: asked for by a press, entered, and asked for again after a while. */
-export function TextedCode({ factorId, submit, onDone }: TextedCodeProps) {
-  const { sent, sending, seconds } = useTextedCode(factorId)
+/** A code by SMS: sends it, asks for it, and sends another one after a pause. */
+export function SmsCode({ factorId, submit, onDone }: SmsCodeProps) {
+  const { sent, sending, seconds } = useSmsCode(factorId)
   const [missing, setMissing] = useState(false)
-  const showing = useMutation({
+  const verification = useMutation({
     mutationFn: async (code: string) =>
       orThrow(await auth.mfa.verify({ factorId, challengeId: sent?.challengeId ?? '', code })),
     onSuccess: onDone,
   })
   const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const code = typed(event.currentTarget, 'code').replace(/\D/g, '')
+    const code = formText(event.currentTarget, 'code').replace(/\D/g, '')
     setMissing(!code)
-    if (code && !showing.isPending) showing.mutate(code)
+    if (code && !verification.isPending) verification.mutate(code)
   }
   const send = () => {
-    showing.reset()
+    verification.reset()
     sending.mutate()
   }
   return (
@@ -39,9 +39,9 @@ export function TextedCode({ factorId, submit, onDone }: TextedCodeProps) {
       {sent?.challengeId ? (
         <VisitorForm
           onSubmit={(event) => confirm(event as FormEvent<HTMLFormElement>)}
-          refusal={showing.isError ? phoneWords(showing.error as AuthError) : undefined}
+          refusal={verification.isError ? smsErrorMessage(verification.error as AuthError) : undefined}
           submit={submit}
-          busy={showing.isPending}
+          busy={verification.isPending}
           ready
         >
           <CodeField
@@ -53,7 +53,7 @@ export function TextedCode({ factorId, submit, onDone }: TextedCodeProps) {
       ) : null}
       {sending.isError && !seconds ? (
         <Notice tone="error" className="mt-6">
-          {serviceWords(sending.error as AuthError)}
+          {authErrorMessage(sending.error as AuthError)}
         </Notice>
       ) : null}
       {seconds ? (
@@ -76,47 +76,47 @@ export function TextedCode({ factorId, submit, onDone }: TextedCodeProps) {
   )
 }
 
-/** A phone makes no next code by itself: its owner asks for one. */
-const words: Record<string, () => string> = {
+const smsErrors: Record<string, () => string> = {
   mfa_verification_failed: m.security_sms_wrong,
   mfa_challenge_expired: m.security_sms_late,
   mfa_ip_address_mismatch: m.security_sms_late,
   mfa_factor_not_found: m.security_sms_late,
 }
 
-const phoneWords = (error: AuthError) => (words[error.code ?? ''] ?? (() => serviceWords(error)))()
+const smsErrorMessage = (error: AuthError) =>
+  (smsErrors[error.code ?? ''] ?? (() => authErrorMessage(error)))()
 
-/** A code on its way to a phone. */
+/** A code that was sent to a phone. */
 interface Sent {
   factorId: string
-  /** Unknown where the code was asked for from another page: it can't be answered here. */
+  /** Undefined if another page requested the code: it can't be verified here. */
   challengeId?: string | undefined
-  /** When, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: number
 }
 
-const KEPT = 'kikoa-texted-code'
-/** As long as the service takes an answer. */
+const STORAGE_KEY = 'kikoa-texted-code'
+/** How long the server accepts the code. */
 const LIFE_MS = 5 * 60_000
 
-/** Sends a code to a phone that is a factor. Throws the service's refusal. */
-export async function textCode(factorId: string): Promise<Sent> {
+/** Sends a code to the phone of a factor. Throws the server's error. */
+export async function sendSmsCode(factorId: string): Promise<Sent> {
   const { id } = orThrow(await auth.mfa.challenge({ factorId, channel: 'sms' }))
-  return keep({ factorId, challengeId: id, at: Date.now() })
+  return storeCode({ factorId, challengeId: id, at: Date.now() })
 }
 
 /**
- * The code that is on its way to a phone, the seconds until there may be another one, and the way to ask for it. It is
- * kept over a reload: phones drop a page while its reader looks at the message.
+ * The last code sent to a phone, the seconds until another one may be sent, and the mutation that sends it. The code is
+ * stored for a reload: phones unload a page while its user reads the message.
  */
-function useTextedCode(factorId: string) {
-  const cooldown = useServiceSettings().data?.code_cooldown ?? 0
-  const [sent, setSent] = useState(() => kept(factorId))
+function useSmsCode(factorId: string) {
+  const cooldown = useAuthSettings().data?.code_cooldown ?? 0
+  const [sent, setSent] = useState(() => storedCode(factorId))
   const sending = useMutation({
-    mutationFn: () => textCode(factorId),
+    mutationFn: () => sendSmsCode(factorId),
     onSuccess: setSent,
     onError(error) {
-      // One was sent already, from elsewhere: the waiting begins, at the latest, now.
+      // Another page has sent one already: the pause is counted from now.
       if ((error as AuthError).code === 'over_sms_send_rate_limit')
         setSent((last) => ({ ...last, factorId, at: Date.now() }))
     },
@@ -124,21 +124,21 @@ function useTextedCode(factorId: string) {
   return { sent, sending, seconds: useSecondsUntil(sent ? sent.at + cooldown * 1000 : 0) }
 }
 
-/** Whole seconds until a moment, counted down; 0 once it has come. */
+/** Whole seconds until a moment; 0 afterwards. */
 const useSecondsUntil = (moment: number) =>
   useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((moment - Date.now()) / 1000)))
 
-function everySecond(tell: () => void) {
-  const timer = setInterval(tell, 1000)
+function everySecond(onChange: () => void) {
+  const timer = setInterval(onChange, 1000)
   return () => clearInterval(timer)
 }
 
-function keep(sent: Sent): Sent {
-  sessionStorage.setItem(KEPT, JSON.stringify(sent))
+function storeCode(sent: Sent): Sent {
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(sent))
   return sent
 }
 
-function kept(factorId: string): Sent | undefined {
-  const sent = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Sent | null
+function storedCode(factorId: string): Sent | undefined {
+  const sent = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Sent | null
   return sent?.factorId === factorId && Date.now() - sent.at < LIFE_MS ? sent : undefined
 }

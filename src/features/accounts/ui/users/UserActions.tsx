@@ -3,7 +3,7 @@ import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { banWords, factorWord, useAct, type UserDetails } from './user-actions.ts'
+import { banLabels, factorLabel, useUserAction, type UserDetails } from './user-actions.ts'
 import { userName } from './UserTable.tsx'
 import { Select } from '../../../../kit/form/Field.tsx'
 import type { BanLength } from '../../../../shared/person.ts'
@@ -12,41 +12,41 @@ import { FormattedDate } from '../../../../kit/dates.tsx'
 
 type Asked = 'role' | 'sign-out' | 'delete'
 
-/** What can be done to an account. What hurts, or can't be taken back, asks once. */
-export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => void }) {
+/** The actions on an account. Those that can't be undone ask for a confirmation. */
+export function UserActions({ user, onGone }: { user: UserDetails; onGone: () => void }) {
   const [asked, setAsked] = useState<Asked>()
   const { id } = user
   const name = userName(user)
   const role = user.role === 'admin' ? 'user' : 'admin'
   const close = () => setAsked(undefined)
-  const change = useAct(
+  const change = useUserAction(
     () => accountsApi.users.changeRole.call({ id, role }),
     () => (role === 'admin' ? m.users_made_admin({ name }) : m.users_made_customer({ name })),
   )
-  const signOut = useAct(
+  const signOut = useUserAction(
     () => accountsApi.users.signOut.call({ id }),
     () => m.users_signed_out({ name }),
   )
-  const remove = useAct(
+  const remove = useUserAction(
     () => accountsApi.users.remove.call({ id }),
     () => m.users_deleted({ name }),
-    // What is open here is gone, and not asked for again.
+    // The open account no longer exists: it is not fetched again.
     accountsApi.users.list.key(),
   )
   const questions = {
     role: {
-      act: change,
+      action: change,
       title: role === 'admin' ? m.users_make_admin() : m.users_make_customer(),
       text: role === 'admin' ? m.users_make_admin_about({ name }) : m.users_make_customer_about({ name }),
       after: close,
     },
     'sign-out': {
-      act: signOut,
+      action: signOut,
       title: m.users_sign_out(),
       text: m.users_sign_out_about({ name }),
       after: close,
     },
-    delete: { act: remove, title: m.users_delete(), text: m.users_delete_about({ name }), after: onGone },
+    delete: { action: remove, title: m.users_delete(), text: m.users_delete_about({ name }), after: onGone },
   }
   const question = asked && questions[asked]
   return (
@@ -70,8 +70,8 @@ export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => vo
         title={question?.title}
         confirm={question?.title ?? ''}
         danger={asked !== 'role'}
-        busy={question?.act.isPending ?? false}
-        onConfirm={() => question?.act.mutate(undefined, { onSuccess: question.after, onError: close })}
+        busy={question?.action.isPending ?? false}
+        onConfirm={() => question?.action.mutate(undefined, { onSuccess: question.after, onError: close })}
       >
         {question?.text}
       </ConfirmDialog>
@@ -79,17 +79,17 @@ export function UserActs({ user, onGone }: { user: UserDetails; onGone: () => vo
   )
 }
 
-/** Keeps somebody out for a while or for good, and lets them in again. */
+/** Bans an account for a chosen time, or ends its ban. */
 function BanUser({ user }: { user: UserDetails }) {
   const [asking, setAsking] = useState(false)
   const [length, setLength] = useState<BanLength>('week')
   const { id } = user
   const name = userName(user)
-  const ban = useAct(
+  const ban = useUserAction(
     () => accountsApi.users.ban.call({ id, length }),
     () => m.users_banned({ name }),
   )
-  const unban = useAct(
+  const unban = useUserAction(
     () => accountsApi.users.unban.call({ id }),
     () => m.users_unbanned({ name }),
   )
@@ -120,17 +120,17 @@ function BanUser({ user }: { user: UserDetails }) {
           className="mt-4 text-ink"
           value={length}
           onChange={(event) => setLength(event.target.value as BanLength)}
-          options={Object.entries(banWords).map(([value, label]) => ({ value, label: label() }))}
+          options={Object.entries(banLabels).map(([value, label]) => ({ value, label: label() }))}
         />
       </ConfirmDialog>
     </>
   )
 }
 
-/** Lets somebody choose a new password: by a mail, or by a link that is shown here once, to hand on. */
+/** Starts a recovery: by a mail, or by a link that is shown here once. */
 function Recovery({ user }: { user: UserDetails }) {
   const [link, setLink] = useState<string>()
-  const recover = useAct(
+  const recover = useUserAction(
     () => accountsApi.users.recover.call({ id: user.id }),
     (answer) => {
       if (answer.link) setLink(answer.link)
@@ -161,10 +161,10 @@ function Recovery({ user }: { user: UserDetails }) {
   )
 }
 
-/** The second factors of an account; one that was lost is taken away here. */
+/** The second factors of an account, with their removal. */
 export function UserFactors({ user }: { user: UserDetails }) {
   const [asked, setAsked] = useState<string>()
-  const remove = useAct(
+  const remove = useUserAction(
     () => accountsApi.users.removeFactor.call({ id: user.id, factor: asked! }),
     () => m.users_factor_removed(),
   )
@@ -177,7 +177,7 @@ export function UserFactors({ user }: { user: UserDetails }) {
         {user.factors.map((factor) => (
           <li key={factor.id} className="flex items-center justify-between gap-4 text-sm">
             <span className="min-w-0 wrap-anywhere">
-              {factor.friendly_name || factorWord(factor.factor_type)}
+              {factor.friendly_name || factorLabel(factor.factor_type)}
               <span className="text-muted">
                 {' · '}
                 <FormattedDate at={factor.created_at} />
