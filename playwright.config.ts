@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -7,8 +8,8 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   timeout: 300_000,
   expect: { timeout: 15_000 },
-  // Every worker has a server and a database of its own.
-  workers: 2,
+  // Every worker has its own server and database. Journeys wait now and then, so there are more of them than cores.
+  workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
   use: {
     browserName: 'chromium',

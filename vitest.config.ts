@@ -11,6 +11,6 @@ export default defineConfig({
     // A test waits for a state as long as a slow machine needs.
     expect: { poll: { timeout: 30_000 } },
     // The tests wait more than they compute: for the database, and for answers that take their time on purpose.
-    maxWorkers: 3 * availableParallelism(),
+    maxWorkers: 2 * availableParallelism(),
   },
 })

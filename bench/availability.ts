@@ -21,8 +21,8 @@ import { createLog } from '../src/server/log/log.ts'
 import { median } from './measure.ts'
 
 /**
- * How long a search takes, in round trips to the registries. They run in a thread of their own behind a network of
- * 80 ms: half of it each way, and a whole one before a new connection carries anything, as a handshake of TCP does.
+ * Measures a search in round trips to the registries. The registries run in another thread behind a simulated network
+ * with a round trip of 80 ms. A new connection takes one more round trip, as the TCP handshake does.
  */
 
 const ROUND_TRIP_MS = 80
@@ -47,7 +47,7 @@ const endings = [
 const twenty = [...endings, 'dev', 'shop', 'blog', 'page', 'cloud', 'live']
 const six = twenty.slice(0, 6)
 
-/** Everything is asked for one visitor. */
+/** All searches are those of one visitor. */
 const caller: Caller = { account: '192.0.2.1', kind: 'visitor' }
 
 interface Ports {
@@ -59,7 +59,7 @@ interface Ports {
 if (isMainThread) await measure()
 else await serve()
 
-/** The other end of the network. */
+/** The thread of the registries. */
 async function serve() {
   const certificate = selfSigned()
   const isTaken = (name: string) => name.charCodeAt(0) % 2 === 0
@@ -87,7 +87,7 @@ async function serve() {
   parentPort!.postMessage(ports)
 }
 
-/** A port behind which another one lies at the distance of the network. */
+/** A port that forwards to another one with the delay of the network. */
 async function farAway(port: number): Promise<number> {
   const server = createServer((near) => {
     const far = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -104,13 +104,13 @@ async function farAway(port: number): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-/** Bytes arrive in the order in which they were sent, so late and so long as the distance says. */
+/** Delivers bytes in their order, each after the delay. */
 function carry(from: Socket, to: Socket, distance: () => number) {
   let last = 0
-  const later = (act: () => void) => {
+  const later = (work: () => void) => {
     const wait = Math.max(performance.now() + distance(), last)
     last = wait
-    setTimeout(act, wait - performance.now())
+    setTimeout(work, wait - performance.now())
   }
   from.on('data', (part) => later(() => to.writable && to.write(part)))
   from.on('end', () => later(() => to.end()))
@@ -130,9 +130,9 @@ async function measure() {
       Promise.all(Array.from({ length: names }, (_, at) => get(sessions[at % REGISTRIES]!, fresh()))),
     )
   await bare(REGISTRIES)()
-  const trip = await median(ROUNDS, bare(1))
+  const roundTrip = await median(ROUNDS, bare(1))
   const rows: { what: string; ms: number; target?: number; absolute?: number }[] = [
-    { what: 'one warm round trip', ms: trip },
+    { what: 'one warm round trip', ms: roundTrip },
     { what: 'bare RDAP, warm HTTP/2, 6 names', ms: await median(ROUNDS, bare(6)) },
     { what: 'bare RDAP, warm HTTP/2, 20 names', ms: await median(ROUNDS, bare(20)) },
   ]
@@ -189,14 +189,14 @@ async function measure() {
   let missed = false
   console.table(
     rows.map(({ what, ms, target, absolute }) => {
-      const trips = ms / trip
+      const roundTrips = ms / roundTrip
       const held =
-        target !== undefined ? trips <= target : absolute !== undefined ? ms <= absolute : undefined
+        target !== undefined ? roundTrips <= target : absolute !== undefined ? ms <= absolute : undefined
       if (held === false) missed = true
       return {
         what,
         ms: ms.toFixed(ms < 10 ? 2 : 0),
-        'round trips': trips.toFixed(2),
+        'round trips': roundTrips.toFixed(2),
         target: target !== undefined ? `≤ ${target}` : absolute !== undefined ? `≤ ${absolute} ms` : '',
         held: held === undefined ? '' : held ? 'yes' : 'NO',
       }
@@ -213,7 +213,7 @@ function engine(endpoints: object, ca: string) {
   writeFileSync(path, JSON.stringify(endpoints))
   const world: Partial<World> = {
     transport: createTransport({ ca }),
-    // As far away as the registries.
+    // With the same network delay as the registries.
     nameservers: () => new Promise((done) => setTimeout(() => done([]), ROUND_TRIP_MS)),
   }
   const made = createAvailability(
@@ -231,12 +231,12 @@ function engine(endpoints: object, ca: string) {
 
 async function drain(answers: AsyncIterable<{ status: string; name: string }>) {
   for await (const { status, name } of answers)
-    if (status !== 'available' && status !== 'taken') throw new Error(`${name} came out as ${status}`)
+    if (status !== 'available' && status !== 'taken') throw new Error(`${name} was classified as ${status}`)
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
-  await act()
+  await work()
   return performance.now() - started
 }
 
@@ -255,7 +255,7 @@ interface Other {
   ask(name: string): Promise<unknown>
 }
 
-/** Asked where it is installed: these two are no part of the product. */
+/** Two other libraries for comparison, where they are installed. */
 function installed<T>(name: string): T | undefined {
   try {
     return createRequire(import.meta.url)(name) as T

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { classify } from '../src/features/availability/classify.ts'
 
 /**
- * How the classifier does on recorded WHOIS answers: `node bench/classifier.ts SAMPLES [half]`, where SAMPLES holds JSON
- * lines `{id, suffix, query, expected, text}`. With `half`, the two halves by the id's sum are shown apart.
+ * Measures the classifier on recorded WHOIS answers: `node bench/classifier.ts SAMPLES [half]`. SAMPLES has JSON lines
+ * `{id, suffix, query, expected, text}`. With `half`, it reports two halves, split by a checksum of the id.
  */
 
 interface Sample {

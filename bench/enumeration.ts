@@ -7,9 +7,9 @@ import { readConfig } from '../src/server/config/config.ts'
 import { createLog } from '../src/server/log/log.ts'
 
 /**
- * Can the time of an answer tell an address that has an account from one that has none? For each call the area under
- * the curve: 0.5 for two distributions that can't be told apart, 1 for two that never overlap. Known and unknown
- * addresses are asked in turn, so that the machine's drift falls on both.
+ * Measures whether the time of an answer reveals that an address has an account. For each call the area under the ROC
+ * curve: 0.5 for two equal distributions, 1 for two that never overlap. Calls with known and unknown addresses
+ * alternate, so that a drift of the machine affects both.
  */
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 60)
@@ -59,7 +59,7 @@ async function timeOf(path: string, body: object) {
   return performance.now() - start
 }
 
-/** The chance that a time of the one is longer than one of the other (Mann and Whitney's U over all pairs). */
+/** The probability that a time of one group is longer than one of the other (Mann-Whitney U over all pairs). */
 function auc(one: number[], other: number[]) {
   let wins = 0
   for (const a of one) for (const b of other) wins += a > b ? 1 : a === b ? 0.5 : 0

@@ -1,9 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * A client of its own process: keeps `connections` calls in the air until the time is over, and counts the answers. It
- * shares the machine with the server, so it sends the same bytes over and over and reads no more of an answer than its
- * status and its length (RFC 9112 §6).
+ * An HTTP client in its own process: keeps `connections` calls open until the time is over, and counts the answers. To
+ * leave the CPU to the server it sends the same bytes again, and reads only status and length (RFC 9112 §6).
  */
 
 const {

@@ -8,7 +8,7 @@ import { openDatabase } from '../src/app/open-database.ts'
 import { readConfig } from '../src/server/config/config.ts'
 import { createLog } from '../src/server/log/log.ts'
 
-/** Log-ins beside the bare hash, in one run, and how other calls fare while people storm the log-in. */
+/** Compares the rate of log-ins with the bare hash, and measures other calls under many concurrent log-ins. */
 
 const SECONDS = 8
 const STORM = 40
@@ -38,23 +38,23 @@ const headers = { authorization: `Bearer ${session.access_token}` }
 const logIn = async () => {
   const answer = await post('/auth/v1/token?grant_type=password', account)
   await answer.arrayBuffer()
-  // Whoever is told to come back does so when they are told to, as the client's person would.
+  // A refused client waits as long as `Retry-After` says.
   if (answer.status === 429) await sleep(Number(answer.headers.get('retry-after')) * 1000)
   return answer.status
 }
 
-/** How often `act` succeeds in a second, asked by so many at once. */
-async function rate(workers: number, act: () => Promise<boolean>): Promise<number> {
+/** How often `logIn` succeeds per second with so many concurrent workers. */
+async function rate(workers: number, logIn: () => Promise<boolean>): Promise<number> {
   const end = performance.now() + SECONDS * 1000
   let done = 0
   const worker = async () => {
-    while (performance.now() < end) if (await act()) done++
+    while (performance.now() < end) if (await logIn()) done++
   }
   await Promise.all(Array.from({ length: workers }, worker))
   return done / SECONDS
 }
 
-/** The slowest of a hundred calls for the customer's own list, in milliseconds, while `storm` goes on. */
+/** The 99th percentile of calls for the customer's own list, in milliseconds, while `storm` runs. */
 async function p99(storm?: () => Promise<unknown>): Promise<number> {
   let storming = true
   const stormer = async () => {
@@ -85,7 +85,7 @@ const show = (name: string, value: number) =>
 show('bare argon2id hashes (/s and core)', hashes / cores)
 show('log-ins over HTTP (/s and core)', logins / cores)
 show('log-ins: share of the bare hash', logins / hashes)
-show('other calls, nobody logs in: p99 (ms)', quiet)
+show('other calls without log-ins: p99 (ms)', quiet)
 show(`other calls, ${STORM} storm the log-in: p99 (ms)`, stormy)
 
 await node.stop()

@@ -15,8 +15,8 @@ import { createLog } from '../src/server/log/log.ts'
 import { answered, repeated } from './measure.ts'
 
 /**
- * Two figures against the limits of this machine, in one run: a signed-in customer's list of 20 requests through row
- * security, and a durable submit. Beside each, what it costs without HTTP tells where the rest goes.
+ * Compares two calls with the limits of this machine: a signed-in customer's list of 20 requests under row-level
+ * security, and a durable submit. The same work without HTTP shows the share of HTTP.
  */
 
 const ROUNDS = 3
@@ -59,7 +59,7 @@ const token = await keys.sign({
 })
 const headers = { authorization: `Bearer ${token}` }
 const list = `${node.address}/api/domain-requests?limit=20`
-// One customer stands for all here: the cap on what one of them may have open would end the run.
+// All requests belong to one customer, so the limit of open requests is switched off.
 await database.pool.query(`insert into settings (key, value) values ('requests.mostOpen', 'null')`)
 const page = await (await fetch(list, { headers })).text()
 
@@ -80,9 +80,9 @@ const caller = () =>
     undefined,
     undefined,
   )
-/** One read of the list, as the server does it when HTTP has been taken apart. */
+/** Reads the list as the server does after parsing the HTTP request. */
 const read = () => listOwnRequests(caller(), products.domain, { limit: 20 })
-// What no framework could do with less: Node's own HTTP around the transaction, and nobody asked who they are.
+// The lower bound: Node's HTTP server around the transaction, without authentication.
 const plain = createServer(
   (_request, answer) =>
     void read().then((list) =>
@@ -93,7 +93,7 @@ await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done))
 const plainAddress = `http://127.0.0.1:${(plain.address() as { port: number }).port}`
 
 const insert = `insert into bare (id, name) values ($1, 'a name of some length.com')`
-// The same for a write: one bare row, whoever asks.
+// The same for a write: one row, without authentication.
 const bareInsert = createServer(
   (_request, answer) =>
     void database.pool
@@ -103,7 +103,7 @@ const bareInsert = createServer(
 await new Promise<void>((done) => bareInsert.listen(0, '127.0.0.1', done))
 const bareInsertAddress = `http://127.0.0.1:${(bareInsert.address() as { port: number }).port}`
 
-/** As many rows as a submit writes, durable at once: without row security, and with one index instead of some twenty. */
+/** Commits as many rows as a submit writes, without row-level security and with one index instead of about twenty. */
 async function insertThree() {
   const client = await database.pool.connect()
   await client.query('begin')
@@ -113,15 +113,15 @@ async function insertThree() {
   client.release()
 }
 
-const wish = { plan_name: 'Basic', billing_period: 'monthly' }
+const input = { plan_name: 'Basic', billing_period: 'monthly' }
 const submit = {
   url: `${node.address}/api/hosting-requests`,
   method: 'POST',
   headers: { ...headers, 'content-type': 'application/json' },
-  body: JSON.stringify(wish),
+  body: JSON.stringify(input),
 }
 
-// Warm: connections, plans, compiled code.
+// Warms up connections, plans and compiled code.
 await answered({ url: list, headers, seconds: 2 })
 await answered({ ...submit, seconds: 2 })
 
@@ -134,7 +134,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const inserts = await repeated(() => database.pool.query(insert, [randomUUIDv7()]))
   const insertedBehindPlain = await answered({ url: bareInsertAddress })
   const inserted = await repeated(insertThree)
-  const placed = await repeated(() => submitRequest(caller(), products.hosting, wish))
+  const placed = await repeated(() => submitRequest(caller(), products.hosting, input))
   const submitted = await answered(submit)
   rounds.push({
     'bare node:http, the same bytes (answers/s)': bareHttp.perSecond,

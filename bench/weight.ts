@@ -4,8 +4,8 @@ import { brotliCompressSync } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { build as bundle } from 'vite'
 
-// What a screen's document asks for before it can be used, script by script, squeezed as the server sends it. Beside
-// it the floor: React and React Router alone, in one file.
+// The compressed size of what a screen loads before it can be used, compared with React and React Router alone in one
+// file.
 
 const root = join(import.meta.dirname, '..')
 
@@ -21,13 +21,13 @@ const print = (name: string, scripts: Buffer[], rest = '') => {
   )
 }
 
-/** What a document names of the build: scripts with everything that they import, or style sheets. */
+/** The files of the build that a document loads: scripts with all their imports, or style sheets. */
 const named = (html: string, ending: 'js' | 'css') =>
   [...new Set(html.match(new RegExp(`/assets/[\\w.-]+\\.${ending}(?=["'])`, 'g')))].map((file) =>
     readFileSync(join(root, 'build/client', file)),
   )
 
-/** React and React Router, with what the document around every page takes of them. */
+/** React and React Router, with the exports that every page uses. */
 async function floor(): Promise<Buffer[]> {
   const code = `
     export { hydrateRoot } from 'react-dom/client'

@@ -2,19 +2,19 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from './shop.ts'
 
-/** A captcha service on loopback: its script draws a button, and each press makes a token that is good once. */
+/** A captcha service on loopback. Its script draws a button, and each click creates a token for one use. */
 interface CaptchaService {
   address: string
-  /** What it was asked about each token, and what it said. */
-  asked: { secret: string; token: string; said: boolean }[]
-  /** Refuses whatever comes next. */
+  /** The verifications of tokens, with their results. */
+  verifications: { secret: string; token: string; isValid: boolean }[]
+  /** Refuses the next token. */
   refusesNext: boolean
-  /** Whether its script can be had. */
-  serves: boolean
+  /** Whether its script can be loaded. */
+  servesScript: boolean
   close(): Promise<void>
 }
 
-/** What the service's script does: the same call as Turnstile's and hCaptcha's, with the names that both know. */
+/** The script of the service, with the interface that Turnstile and hCaptcha share. */
 const script = (own: string) => `
   const draw = (element, options) => {
     const button = document.createElement('button')
@@ -39,7 +39,7 @@ async function openCaptcha(): Promise<CaptchaService> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, service.address)
     response.setHeader('access-control-allow-origin', '*')
-    if (pathname === '/api.js' && service.serves) {
+    if (pathname === '/api.js' && service.servesScript) {
       response.setHeader('content-type', 'text/javascript').end(script(service.address))
       return
     }
@@ -58,18 +58,18 @@ async function openCaptcha(): Promise<CaptchaService> {
     request.on('end', () => {
       const form = new URLSearchParams(text)
       const token = form.get('response') ?? ''
-      const said = fresh.delete(token) && !service.refusesNext
+      const isValid = fresh.delete(token) && !service.refusesNext
       service.refusesNext = false
-      service.asked.push({ secret: form.get('secret') ?? '', token, said })
-      response.end(JSON.stringify({ success: said }))
+      service.verifications.push({ secret: form.get('secret') ?? '', token, isValid })
+      response.end(JSON.stringify({ success: isValid }))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const service: CaptchaService = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    verifications: [],
     refusesNext: false,
-    serves: true,
+    servesScript: true,
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
@@ -78,7 +78,7 @@ async function openCaptcha(): Promise<CaptchaService> {
   return service
 }
 
-/** The product with such a service, and with further settings of the operator's. */
+/** Tests with such a service and additional settings. */
 export const withCaptcha = (settings: Record<string, string>) =>
   test.extend<object, { service: CaptchaService }>({
     service: [

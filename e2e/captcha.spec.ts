@@ -40,10 +40,10 @@ for (const phone of [false, true])
   }) => {
     const email = `captcha-${phone ? 'phone' : 'desk'}@example.com`
     const page = await shop.visit({ phone })
-    const before = service.asked.length
+    const before = service.verifications.length
     const spent = async (count: number) => {
-      const asked = service.asked.slice(before)
-      expect(asked.map(({ said, secret }) => [said, secret])).toEqual(
+      const asked = service.verifications.slice(before)
+      expect(asked.map(({ isValid, secret }) => [isValid, secret])).toEqual(
         Array.from({ length: count }, () => [true, 'the secret']),
       )
       expect(new Set(asked.map(({ token }) => token)).size).toBe(count)
@@ -136,18 +136,18 @@ test('a token that the service refuses, that is too old, or a widget that does n
   )
   await widget(page).getByRole('button', { name: 'Expire' }).click()
   await heard
-  const asked = service.asked.length
+  const asked = service.verifications.length
   await logIn(page)
   await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()
-  expect(service.asked).toHaveLength(asked)
+  expect(service.verifications).toHaveLength(asked)
 
   await shop.failing(async () => {
-    service.serves = false
+    service.servesScript = false
     await page.goto('/login')
     await expect(page.getByText('The security check could not be loaded.', { exact: false })).toBeVisible()
     await expectAccessible(page)
   })
-  service.serves = true
+  service.servesScript = true
   await fillLogIn(page, 'nobody@example.com')
   await page.getByRole('button', { name: 'Try again' }).click()
   await solve(page)
@@ -175,10 +175,10 @@ test('the service’s hosts stand in the policy of the frame alone, and nobody e
   await expect(widget(page).getByRole('button', { name: 'I am a person' })).toBeVisible()
   await fillLogIn(page, 'nobody@example.com')
   await page.evaluate(() => window.postMessage({ captcha: 'solved', token: 'forged' }, window.origin))
-  const asked = service.asked.length
+  const asked = service.verifications.length
   await logIn(page)
   await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()
-  expect(service.asked).toHaveLength(asked)
+  expect(service.verifications).toHaveLength(asked)
 })
 
 test('the widget speaks the reader’s language', async ({ shop }) => {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from './shop.ts'
 
-/** The codes of an app, each once: a step is not used twice, so a second code of now is the next step's. */
-export function appOf(secret: string) {
+/** Generates TOTP codes. Each time step is accepted once, so a second code uses the next step. */
+export function totpCodes(secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   let used = 0
   return () => {
@@ -13,15 +13,15 @@ export function appOf(secret: string) {
   }
 }
 
-/** The secret that stands beside the QR code, in groups of four. */
-export const secretIn = async (page: Page) =>
+/** The secret beside the QR code, which is shown in groups of four. */
+export const shownSecret = async (page: Page) =>
   (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '')
 
-/** Shows the password of an account that has a second factor. */
-export async function passwordOnly(page: Page, email: string, word = 'Pwani-Mawimbi-4') {
+/** Logs in with the password of an account that has a second factor, up to the question for the factor. */
+export async function enterPassword(page: Page, email: string, password = 'Pwani-Mawimbi-4') {
   await page.goto('/login')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
-import { give } from './give.ts'
-import { press, says } from './says.ts'
-import { expect, newCustomer, signedIn, test } from './shop.ts'
+import {
+  expect,
+  newCustomer,
+  signedIn,
+  test,
+  clickButton,
+  expectText,
+  insertRequest,
+  insertRecord,
+} from './shop.ts'
 
 /** What is said when the server is stopped under open screens: what failed, each in the sentence of its own. */
 
@@ -12,11 +19,11 @@ test('with the server stopped a customer reads what failed, and why', async ({ s
   const home = await shop.visit()
   await newCustomer(home, { name: 'Asha Mwangi', email })
   await expect(home).toHaveURL(/\/dashboard$/)
-  await give.record(shop, email, 'domain', 'down-expired.com', -1)
-  await give.record(shop, email, 'email', 'info@down-expired.com', -1)
-  await give.request(shop, email, 'domain', 'down-offered.com', 'available', 'offered')
-  await give.request(shop, email, 'email', 'info@down-offered.com', 'available', 'offered')
-  await give.request(shop, email, 'hosting', 'Basic', 'approved', 'offered')
+  await insertRecord(shop, email, 'domain', 'down-expired.com', -1)
+  await insertRecord(shop, email, 'email', 'info@down-expired.com', -1)
+  await insertRequest(shop, email, 'domain', 'down-offered.com', 'available', 'offered')
+  await insertRequest(shop, email, 'email', 'info@down-offered.com', 'available', 'offered')
+  await insertRequest(shop, email, 'hosting', 'Basic', 'approved', 'offered')
   const [domains, emails, hosting] = [
     await tab(home, '/dashboard/domains'),
     await tab(home, '/dashboard/emails'),
@@ -27,7 +34,7 @@ test('with the server stopped a customer reads what failed, and why', async ({ s
     [emails, 'Domain or full email', 'info@down-asked.com'],
   ] as const) {
     await page.getByLabel(label).fill(name)
-    await press(page, 'Check')
+    await clickButton(page, 'Check')
     await expect(page.getByRole('button', { name: `Request this: ${name}` })).toBeVisible()
   }
   for (const [page, words] of [
@@ -35,7 +42,7 @@ test('with the server stopped a customer reads what failed, and why', async ({ s
     [emails, 'After Payment, Click to Confirm'],
     [hosting, 'Confirm Payment'],
   ] as const) {
-    await press(page, words)
+    await clickButton(page, words)
     await fillPayment(page)
   }
   await hosting.getByLabel('Details').fill('Two sites')
@@ -66,8 +73,8 @@ test('with the server stopped a customer reads what failed, and why', async ({ s
     ])
     for (const [name, , sentence] of lists) {
       await entry(home, name).click()
-      await says(home, sentence)
-      await says(home, 'The server did not answer.')
+      await expectText(home, sentence)
+      await expectText(home, 'The server did not answer.')
     }
   })
 })
@@ -75,15 +82,15 @@ test('with the server stopped a customer reads what failed, and why', async ({ s
 test('with the server stopped a buyer and a visitor read what failed', async ({ shop }) => {
   const home = await shop.visit()
   await home.goto('/results?domain=down-order')
-  await press(home, 'Add to Cart: down-order.com')
+  await clickButton(home, 'Add to Cart: down-order.com')
   await newCustomer(home, { name: 'Asha Mwangi', email: 'down.buyer@example.com' })
   await expect(home).toHaveURL(/\/dashboard$/)
   const order = await tab(home, '/checkout')
-  await press(order, 'Confirm & Place Order')
+  await clickButton(order, 'Confirm & Place Order')
   await expect(order).toHaveURL(/\/dashboard\/orders\//)
   await addToCart(home, 'down-second')
   const checkout = await tab(home, '/checkout')
-  await press(order, 'Confirm Payment')
+  await clickButton(order, 'Confirm Payment')
   await fillPayment(order)
   const profile = await tab(home, '/dashboard/profile')
   await profile.getByLabel('Full name').fill('Asha M')
@@ -103,7 +110,7 @@ test('with the server stopped a buyer and a visitor read what failed', async ({ 
       fail(profile, [['Update Name', '⚠️ Failed to update name.']]),
       fail(checkout, [['Confirm & Place Order', '❌ Failed to save order. Please try again.']]),
     ])
-    await says(visitor, 'Failed to load countries')
+    await expectText(visitor, 'Failed to load countries')
   })
 })
 
@@ -120,9 +127,9 @@ test('with the server stopped an admin reads what failed', async ({ shop }) => {
   await expect(admin).toHaveURL(/\/admin$/)
   const panels: [Page, string][] = []
   for (const [screen, kind, name, sentence] of reviews) {
-    await give.request(shop, email, kind, name, 'pending', 'asked')
+    await insertRequest(shop, email, kind, name, 'pending', 'asked')
     const page = await tab(admin, `/admin/${screen}?q=${email}`)
-    await press(page, `Review ${name}`)
+    await clickButton(page, `Review ${name}`)
     await page.getByRole('form').getByLabel('Status', { exact: true }).selectOption('rejected')
     panels.push([page, sentence])
   }
@@ -138,7 +145,7 @@ test('with the server stopped an admin reads what failed', async ({ shop }) => {
     await Promise.all(panels.map(([page, sentence]) => fail(page, [['Save', sentence]])))
     for (const [name, , sentence] of lists) {
       await entry(admin, name).click()
-      await says(admin.locator('main'), sentence)
+      await expectText(admin.locator('main'), sentence)
     }
   })
 })
@@ -146,8 +153,8 @@ test('with the server stopped an admin reads what failed', async ({ shop }) => {
 /** Presses what cannot be done now, one after the other, and reads the sentence of each. */
 async function fail(page: Page, acts: readonly (readonly [button: string | RegExp, sentence: string])[]) {
   for (const [button, sentence] of acts) {
-    await press(page, button)
-    await says(page, sentence)
+    await clickButton(page, button)
+    await expectText(page, sentence)
   }
 }
 
@@ -168,7 +175,7 @@ async function tab(page: Page, path: string) {
 
 async function addToCart(page: Page, name: string) {
   const results = await tab(page, `/results?domain=${name}`)
-  await press(results, `Add to Cart: ${name}.com`)
+  await clickButton(results, `Add to Cart: ${name}.com`)
   await expect(results.getByText(`${name}.com added to cart`)).toBeVisible()
   await results.close()
 }

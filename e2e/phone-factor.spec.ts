@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { appOf, passwordOnly, secretIn } from './factors.ts'
+import { totpCodes, enterPassword, shownSecret } from './factors.ts'
 import { expect, expectAccessible, newCustomer, test as shopTest } from './shop.ts'
 
 /** Where the operator has a gateway for SMS, a phone is a second factor too: alone, or beside an app. */
@@ -74,7 +74,7 @@ for (const phone of [false, true])
     // Elsewhere: the number is known by its end alone, and the waiting counts from the last code, whoever asked for it.
     const elsewhere = await shop.visit({ phone })
     await elsewhere.clock.install()
-    await passwordOnly(elsewhere, email)
+    await enterPassword(elsewhere, email)
     await expect(elsewhere.getByText(`that ends in ${number.slice(-3)}.`, { exact: false })).toBeVisible()
     await expect(elsewhere.getByText(number)).toHaveCount(0)
     await expectAccessible(elsewhere)
@@ -101,12 +101,12 @@ for (const phone of [false, true])
 
     // An app beside it: at the next log-in there is a choice.
     await page.getByRole('button', { name: 'Add another way' }).click()
-    const code = appOf(await secretIn(page))
+    const code = totpCodes(await shownSecret(page))
     await dialog.getByLabel('Six-digit code').fill(code())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByRole('button', { name: /^Remove Authenticator app/ })).toBeVisible()
     const third = await shop.visit({ phone })
-    await passwordOnly(third, email)
+    await enterPassword(third, email)
     const choice = third.getByLabel('Confirm with')
     await expect(choice.getByRole('option')).toHaveText([
       'Authenticator app',

@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Suffixes that the screens of the tests look up: none of them is asked outside. */
+/** The suffixes that the tests look up. No real registry is asked. */
 const suffixes = ['com', 'net', 'org', 'co', 'info', 'xyz', 'tech', 'app', 'africa']
-/** How long each one thinks, so that answers come one by one. */
-const think = (suffix: string) => 40 + 60 * suffixes.indexOf(suffix)
+/** The delay of each registry, so that the answers arrive one after the other. */
+const delay = (suffix: string) => 40 + 60 * suffixes.indexOf(suffix)
 
-/** The registries of a small world, in RDAP (RFC 9083), on loopback. */
+/** RDAP registries (RFC 9083) on loopback. */
 export interface Registry {
   /** The file for AVAILABILITY_ENDPOINTS. */
   endpoints: string
   /** Names that are registered. */
   taken: Set<string>
-  /** Names that nobody has and that have a price of their own: their absence is told with a remark. */
+  /** Names that are free at a higher price: the registry answers "not found" with a remark. */
   premium: Set<string>
-  /** Suffixes that take a question and never answer it. */
+  /** Suffixes whose registry never answers. */
   silent: Set<string>
-  /** Suffixes whose registry has moved: it has nothing on any name. */
+  /** Suffixes whose registry has moved: the old address finds no name. */
   moved: Set<string>
-  /** Names about which the answer can't be read. */
+  /** Names whose answer is not understood. */
   odd: Set<string>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function openRegistry(): Promise<Registry> {
   const server = createServer((request, response) => {
     const [, suffix = '', name = ''] = /^\/(\w+)\/domain\/([^/?]+)/.exec(request.url ?? '') ?? []
     if (!silent.has(suffix))
-      setTimeout(() => answer(response, suffix, decodeURIComponent(name)), think(suffix))
+      setTimeout(() => answer(response, suffix, decodeURIComponent(name)), delay(suffix))
   })
   const answer = (response: ServerResponse, suffix: string, name: string) => {
     if (odd.has(name)) return response.end(`Odd words about ${name}\nWrite to asha@example.com`)

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
-import { give } from './give.ts'
-import { expect, expectAccessible, newCustomer, signedIn, test, type Shop } from './shop.ts'
+import {
+  expect,
+  expectAccessible,
+  newCustomer,
+  signedIn,
+  test,
+  type Shop,
+  insertRequest,
+  insertRecord,
+} from './shop.ts'
 
 /** The admins' queues, as busy people use them: found, moved through, decided; with a mouse, a thumb, or keys alone. */
 
@@ -180,7 +188,7 @@ test('a row that is pressed far down stays where it was, and its form is seen fr
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Mbali', email, business: 'Duka la Kona Mbali Sana' })
   for (let at = 0; at < 14; at++)
-    await give.request(shop, email, 'domain', `mbali-${at}.com`, 'pending', 'asked')
+    await insertRequest(shop, email, 'domain', `mbali-${at}.com`, 'pending', 'asked')
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/domains?q=mbali')
@@ -213,7 +221,7 @@ for (const language of ['en', 'sw'] as const)
     const name = `left-${language}.com`
     const customer = await shop.visit()
     await newCustomer(customer, { name: 'Rehema Said', email })
-    await give.record(shop, email, 'domain', name, 300)
+    await insertRecord(shop, email, 'domain', name, 300)
     await customer.goto('/dashboard/domains')
     const held = customer.getByRole('table', { name: 'My Domains' }).getByText(name)
     await expect(held).toBeVisible()

@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 /** The account that the product makes at its first start. */
 export const admin = { email: 'admin@example.com', password: 'Kikoa-Coast-7' }
 
-/** The product's own process, with what it was started with and what lies outside it. */
+/** The running program, its settings, and the registries that it asks. */
 export interface Running {
   address: string
   env: Record<string, string | undefined>
@@ -23,7 +23,7 @@ export interface Running {
   registry: Registry
 }
 
-/** Starts the product in a new data folder, with the operator's settings beside the usual ones. */
+/** Starts the program in a new data folder with additional settings. */
 export async function start(settings: Record<string, string>): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-e2e-'))
   const registry = await openRegistry()
@@ -32,6 +32,7 @@ export async function start(settings: Record<string, string>): Promise<Running> 
   const address = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, '.cache/compiled'),
     DATA_DIR: folder,
     PORT: String(port),
     SITE_URL: address,
@@ -46,29 +47,29 @@ export async function start(settings: Record<string, string>): Promise<Running> 
   return { address, env, child: await serve(env), databaseUrl, folder, registry }
 }
 
-/** Starts the server and waits until it says that it is ready. */
+/** Starts the server and waits until it is ready. */
 export async function serve(env: Running['env']): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['src/app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
   await new Promise<void>((done, fail) => {
-    child.stdout.on('data', () => said.includes('Kikoa is ready') && done())
-    child.once('exit', () => fail(new Error(`the server did not start:\n${said}`)))
+    child.stdout.on('data', () => printed.includes('Kikoa is ready') && done())
+    child.once('exit', () => fail(new Error(`the server did not start:\n${printed}`)))
   })
   return child
 }
 
-/** Stops the server as an operator does. */
+/** Stops the server with SIGTERM. */
 export async function halt({ child }: Running) {
   child.kill('SIGTERM')
   await new Promise((done) => child.once('exit', done))
 }
 
-/** Stops everything, for good. */
+/** Stops everything and removes the data folder. */
 export async function end(running: Running) {
   await halt(running)
   await running.registry.close()
@@ -83,22 +84,22 @@ async function ownDatabase(url: string, port: number) {
   return Object.assign(new URL(url), { pathname: `/kikoa_e2e_${port}` }).href
 }
 
-/** Asks the database, past the product. */
-export async function ask({ databaseUrl, folder }: Running, text: string, values: unknown[] = []) {
+/** Queries the database directly. */
+export async function querySql({ databaseUrl, folder }: Running, text: string, values: unknown[] = []) {
   const client = new pg.Client(databaseUrl ? { connectionString: databaseUrl } : await embedded(folder))
   await client.connect()
   await client.query(text, values)
   await client.end()
 }
 
-/** The embedded server's own way in, as a second node in the same data folder takes it. */
+/** How a second node in the same data folder connects to the embedded server. */
 async function embedded(folder: string): Promise<pg.ClientConfig> {
   const { connectDatabase } = await import('../src/server/database/connect.ts')
   const { owner } = await connectDatabase({ dataDir: folder, log: { info() {}, warn() {} } })
   return owner as pg.ClientConfig
 }
 
-/** The last mail to an address, once there are as many. */
+/** Waits for `count` mails to an address and gives the last one. */
 export async function lastMail({ folder }: Running, address: string, count: number) {
   const read = async () => {
     const names = await readdir(join(folder, 'mail')).catch(() => [])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { appOf, passwordOnly, secretIn } from './factors.ts'
+import { totpCodes, enterPassword, shownSecret } from './factors.ts'
 import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
 /** How people protect their account, see where it is open, and leave. */
@@ -16,8 +16,8 @@ async function setUp(page: Page) {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByAltText('QR code for your authenticator app')).toBeVisible()
   await expectAccessible(page)
-  const secret = await secretIn(page)
-  const code = appOf(secret)
+  const secret = await shownSecret(page)
+  const code = totpCodes(secret)
   await dialog.getByLabel('Six-digit code').fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText(/This code is not right/)).toBeVisible()
@@ -52,7 +52,7 @@ for (const phone of [false, true])
 
     // Elsewhere the password alone opens nothing, whatever address is asked for.
     const elsewhere = await shop.visit({ phone })
-    await passwordOnly(elsewhere, email)
+    await enterPassword(elsewhere, email)
     await expectAccessible(elsewhere)
     await elsewhere.goto('/dashboard/domains')
     await expect(elsewhere.getByRole('heading', { name: 'One more step' })).toBeVisible()
@@ -66,7 +66,7 @@ for (const phone of [false, true])
 
     // Without the phone: a recovery code, once.
     const lost = await shop.visit({ phone })
-    await passwordOnly(lost, email)
+    await enterPassword(lost, email)
     await lost.getByRole('button', { name: 'Use a recovery code instead' }).click()
     await expectAccessible(lost)
     await lost.getByLabel('Recovery code').fill(codes[0]!.toUpperCase())
@@ -160,8 +160,8 @@ test('an admin is offered a second factor, may say not now, and needs one where 
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
   await expectAccessible(page)
-  const secret = await secretIn(page)
-  await page.getByLabel('Six-digit code').fill(appOf(secret)())
+  const secret = await shownSecret(page)
+  await page.getByLabel('Six-digit code').fill(totpCodes(secret)())
   // The codes stay until they are kept, though the area could be read from here on.
   const open = page.waitForResponse((answer) => answer.url().endsWith('/api/profile') && answer.ok())
   await page.getByRole('button', { name: 'Turn on' }).click()

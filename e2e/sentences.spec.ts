@@ -1,7 +1,15 @@
 import type { Request } from '@playwright/test'
-import { give } from './give.ts'
-import { press, says } from './says.ts'
-import { expect, logIn, newCustomer, signedIn, test } from './shop.ts'
+import {
+  expect,
+  logIn,
+  newCustomer,
+  signedIn,
+  test,
+  clickButton,
+  expectText,
+  insertRequest,
+  insertRecord,
+} from './shop.ts'
 
 /** The sentences of the catalogue that the other journeys don't come across, each with its cause made real. */
 
@@ -9,46 +17,46 @@ test('a form says what is missing or known already', async ({ shop }) => {
   const email = 'says@example.com'
   const page = await shop.visit()
   await newCustomer(page, { name: 'Asha Mwangi', email })
-  await give.record(shop, email, 'domain', 'mine-already.com', 90)
-  await give.record(shop, email, 'email', 'info@mine-already.com', 90)
+  await insertRecord(shop, email, 'domain', 'mine-already.com', 90)
+  await insertRecord(shop, email, 'email', 'info@mine-already.com', 90)
   await page.goto('/dashboard/domains')
   const domain = page.getByLabel('Domain name')
-  await press(page, 'Check')
-  await says(page, 'Please enter a domain name.')
+  await clickButton(page, 'Check')
+  await expectText(page, 'Please enter a domain name.')
   await domain.fill('mine-already.com')
-  await press(page, 'Check')
-  await says(page, 'You already own this domain.')
+  await clickButton(page, 'Check')
+  await expectText(page, 'You already own this domain.')
   await domain.fill('asked-already.com')
-  await press(page, 'Check')
-  await press(page, 'Request this: asked-already.com')
-  await says(page, 'Request sent! Expect feedback within ~10 mins.')
-  await press(page, 'Check')
-  await says(page, 'You already requested this domain.')
+  await clickButton(page, 'Check')
+  await clickButton(page, 'Request this: asked-already.com')
+  await expectText(page, 'Request sent! Expect feedback within ~10 mins.')
+  await clickButton(page, 'Check')
+  await expectText(page, 'You already requested this domain.')
 
   await page.goto('/dashboard/emails')
-  await press(page, 'Check')
-  await says(page, 'Please enter a domain or full email.')
+  await clickButton(page, 'Check')
+  await expectText(page, 'Please enter a domain or full email.')
   await page.getByLabel('Domain or full email').fill('info@mine-already.com')
-  await press(page, 'Check')
-  await says(page, 'You already own an email with that name.')
+  await clickButton(page, 'Check')
+  await expectText(page, 'You already own an email with that name.')
 
   await page.goto('/dashboard/hosting')
-  await says(page, 'Save 15%')
+  await expectText(page, 'Save 15%')
   await expect(page.getByLabel('Plan name')).toHaveValue('Custom Plan')
   await page.getByLabel('Plan name').fill(' ')
-  await press(page, 'Send request')
-  await says(page, 'Please fill in all fields for manual request.')
+  await clickButton(page, 'Send request')
+  await expectText(page, 'Please fill in all fields for manual request.')
   await page.getByLabel('Plan name').fill('A plan of my own')
   await page.getByLabel('Details').fill('Two sites')
-  await press(page, 'Send request')
-  await says(page, 'Manual hosting request sent!')
-  await press(page, 'Request Basic')
-  await says(page, 'Hosting request for Basic plan sent!')
+  await clickButton(page, 'Send request')
+  await expectText(page, 'Manual hosting request sent!')
+  await clickButton(page, 'Request Basic')
+  await expectText(page, 'Hosting request for Basic plan sent!')
 
   await page.goto('/dashboard/profile')
   await page.getByLabel('Full name').fill('Asha M')
-  await press(page, 'Update Name')
-  await says(page, '✅ Name updated successfully.')
+  await clickButton(page, 'Update Name')
+  await expectText(page, '✅ Name updated successfully.')
   const shell = await page.request.get('/dashboard')
   expect(await shell.text()).toContain('Loading...')
   expect(await (await page.request.get('/admin')).text()).toContain('Loading admin dashboard...')
@@ -63,17 +71,17 @@ test('an admin reads what a save needs, and that a request is gone or its name h
     ['emails', 'email', 'info@review-held.com', 'EMAIL', 'Failed to create email record'],
   ] as const
   for (const [, kind, name] of held) {
-    await give.record(shop, holder, kind, name, 90)
-    await give.request(shop, email, kind, name, 'pending', 'asked')
+    await insertRecord(shop, holder, kind, name, 90)
+    await insertRequest(shop, email, kind, name, 'pending', 'asked')
   }
-  await give.request(shop, email, 'domain', 'review-says.com', 'pending', 'asked')
+  await insertRequest(shop, email, 'domain', 'review-says.com', 'pending', 'asked')
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await expect(admin).toHaveURL(/\/admin/)
   const formOf = async (screen: string, name: string) => {
     // The holder's own request for the name is another one.
     await admin.goto(`/admin/${screen}?q=${email}`)
-    await press(admin, `Review ${name}`)
+    await clickButton(admin, `Review ${name}`)
     const form = admin.getByRole('form', { name: `Review ${name}` })
     return {
       status: form.getByLabel('Status', { exact: true }),
@@ -85,26 +93,26 @@ test('an admin reads what a save needs, and that a request is gone or its name h
   const form = await formOf('domains', 'review-says.com')
   await form.status.selectOption('')
   await form.save()
-  await says(admin, 'Please select a status')
+  await expectText(admin, 'Please select a status')
   await expect(form.price).toBeDisabled()
   await form.status.selectOption('available')
   await expect(form.price).toBeEnabled()
   await expect(form.price).toHaveAttribute('min', '0')
   await expect(form.price).toHaveAttribute('step', '0.01')
   await form.save()
-  await says(admin, 'Please enter a valid price')
+  await expectText(admin, 'Please enter a valid price')
   await form.price.fill('10')
   await shop.sql(`delete from requests where subject = 'review-says.com'`)
   await form.save()
-  await says(admin, 'Request not found')
+  await expectText(admin, 'Request not found')
 
   for (const [screen, , name, what, sentence] of held) {
     const { status, save } = await formOf(screen, name)
     await status.selectOption(`YOUR ${what} IS ACTIVE NOW`)
     await save()
-    await press(admin, 'Activate unpaid')
-    await says(admin, sentence)
-    await says(admin, `${name} is held already by ${holder}.`)
+    await clickButton(admin, 'Activate unpaid')
+    await expectText(admin, sentence)
+    await expectText(admin, `${name} is held already by ${holder}.`)
   }
 })
 
@@ -133,8 +141,8 @@ test('with the session ended a customer is told to log in', async ({ shop }) => 
     await shop.sql(`delete from auth.sessions where user_id = (select id from profiles where email = $1)`, [
       email,
     ])
-    await press(page, button)
-    await says(page, sentence)
+    await clickButton(page, button)
+    await expectText(page, sentence)
     await page.waitForURL(/\/login/)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('/login')
@@ -149,8 +157,8 @@ test('somebody whose role can not be found out is logged in as a regular user', 
     await page.route('**/api/profile', (route) => route.abort())
     await page.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
     await page.getByLabel('Password', { exact: true }).fill(shop.admin.password)
-    await press(page, 'Login')
-    await says(page, 'Failed to fetch user role. Logging in as regular user.')
+    await clickButton(page, 'Login')
+    await expectText(page, 'Failed to fetch user role. Logging in as regular user.')
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.unrouteAll({ behavior: 'wait' })
   })

@@ -1,28 +1,35 @@
-import { test as base, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Registry } from './registry.ts'
-import { admin, ask, end, halt, lastMail, type Running, serve, start } from './running.ts'
+import { admin, end, halt, lastMail, querySql, type Running, serve, start } from './running.ts'
 
-/** The product as an operator runs it, with a data folder of its own. */
+/** The running program with its own data folder. */
 export interface Shop {
   address: string
   admin: { email: string; password: string }
-  /** A browser of somebody's own: cookies, storage and all. */
+  /** Opens a page in a new browser context. */
   visit(options?: { phone?: boolean; language?: 'en' | 'sw'; dark?: boolean }): Promise<Page>
-  /** Asks the database, past the product: for what time alone would bring about, such as an expiry. */
+  /** Queries the database directly, for states that only time would bring, such as an expiry. */
   sql(text: string, values?: unknown[]): Promise<void>
-  /** The last mail to an address, once there are as many: it is written to a file, for no mail server is set. */
+  /** Waits for `count` mails to an address and gives the last one. Without a mail server they are written to files. */
   mailTo(address: string, count?: number): Promise<{ text: string; code: string; link: string }>
-  /** What lies outside: whether names are taken. */
+  /** The registries: which names are taken. */
   registry: Registry
-  /** Does what makes pages fail: what they report of that meanwhile is no problem of theirs. */
+  /** Does work that makes pages fail, and ignores what they report meanwhile. */
   failing(work: () => Promise<void>): Promise<void>
   /** Does some work while the server is stopped. */
   down(work: () => Promise<void>): Promise<void>
 }
 
 export const test = base.extend<{ shop: Shop }, { running: Running; settings: Record<string, string> }>({
-  /** The operator's settings beside the usual ones; a file that has some gets a server of its own. */
+  /** Additional settings. A test file that has some gets its own server. */
   settings: [{}, { scope: 'worker', option: true }],
   running: [
     async ({ settings }, use) => {
@@ -38,7 +45,7 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
     const failing = async (work: () => Promise<void>) => {
       const known = problems.length
       await work()
-      // What a page still has to say of it comes before the answer to a question.
+      // What a page reported before this call has arrived when the call is answered.
       for (const context of contexts)
         for (const page of context.pages()) await page.evaluate(() => 0).catch(() => {})
       problems.length = known
@@ -51,14 +58,14 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
         contexts.push(context)
         return page
       },
-      sql: (text, values) => ask(running, text, values),
+      sql: (text, values) => querySql(running, text, values),
       mailTo: (address, count = 1) => lastMail(running, address, count),
       registry: running.registry,
       failing,
       down: (work) =>
         failing(async () => {
           await halt(running)
-          // Whoever comes next finds it running, whatever became of the work.
+          // The next test needs a running server, also after a failure.
           try {
             await work()
           } finally {
@@ -85,7 +92,7 @@ async function open(
     baseURL: address,
     locale: language === 'sw' ? 'sw-TZ' : 'en-GB',
     colorScheme: dark ? 'dark' : 'light',
-    // What fades has the colours of neither state, and axe would judge it.
+    // During a fade axe would measure the contrast of colours in between.
     reducedMotion: 'reduce',
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
     ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),
@@ -94,7 +101,7 @@ async function open(
   const page = await context.newPage()
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    // A refusal that a test provokes is told by the browser too; what the page itself says is a problem.
+    // The browser logs refusals that a test provokes. What the page itself logs is a problem.
     if (
       ['error', 'warning'].includes(message.type()) &&
       !/the server responded with a status of 4\d\d/.test(message.text())
@@ -107,10 +114,10 @@ async function open(
   return { context, page }
 }
 
-/** No violation of WCAG 2.2 AA that a program can find, on the screen as it is now. */
+/** Expects no violation of WCAG 2.2 AA that axe finds on the present screen. */
 export async function expectAccessible(page: Page) {
   const found = await violationsOf(page)
-  // What lies half under the header or a toast is no small target: it counts if it is one elsewhere too.
+  // A target half under the header or a toast looks small: it counts if it is small after scrolling too.
   const isSmall = ([rule]: Violation) => rule === 'target-size'
   if (found.some(isSmall)) {
     await page.evaluate(() => window.scrollTo(0, window.scrollY > 0 ? 0 : window.innerHeight / 2))
@@ -131,7 +138,7 @@ async function violationsOf(page: Page): Promise<Violation[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
 }
 
-/** Signs somebody up and in, as a person does it; gives the page, on the dashboard. */
+/** Signs up and logs in through the forms. The page is on the dashboard afterwards. */
 export async function signUp(
   page: Page,
   { name, email, business }: { name: string; email: string; business?: string },
@@ -151,7 +158,7 @@ export async function signUp(
 
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
   if (!new URL(page.url(), 'http://x').pathname.startsWith('/login')) await page.goto('/login')
-  // The address changes before the form does, and the one before it has fields of the same names.
+  // The address changes before the form, and the previous form has fields of the same names.
   await expect(page.getByRole('heading', { name: 'Log in to your account' })).toBeVisible()
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -159,10 +166,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await expect(page.getByText('Login successful!')).toBeVisible()
 }
 
-/**
- * Makes somebody's account and opens their dashboard, signed in: for journeys that begin there. What a person does
- * to get so far is {@link signUp}.
- */
+/** Creates an account through the API and opens its dashboard. The way through the forms is {@link signUp}. */
 export async function newCustomer(
   page: Page,
   { name, email, business }: { name: string; email: string; business?: string },
@@ -174,14 +178,51 @@ export async function newCustomer(
   await signedIn(page, { email, password })
 }
 
-/** Opens somebody's own area, signed in, without the way through the form; see {@link logIn} for that. */
+/** Opens a person's own area, signed in through the API. The way through the form is {@link logIn}. */
 export async function signedIn(page: Page, { email, password }: { email: string; password: string }) {
   const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } })
   expect(answer.status()).toBe(200)
-  // A page without a script of its own: nobody there is surprised by the session.
+  // A page without scripts, so that the session can be stored before the application starts.
   await page.goto('/robots.txt')
   await page.evaluate((session) => localStorage.setItem('kikoa-session', session), await answer.text())
   await page.goto(email === admin.email ? '/admin' : '/dashboard')
 }
+
+/** Expects a text on the screen, however slow the machine is. */
+export const expectText = (page: Page | Locator, text: string) =>
+  expect(page.getByText(text).first()).toBeVisible({ timeout: 60_000 })
+
+/** Clicks the first button of that name. */
+export const clickButton = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+
+/** Inserts a request of the customer with that address. */
+export const insertRequest = (
+  shop: Shop,
+  email: string,
+  kind: string,
+  subject: string,
+  status: string,
+  stage: string,
+) =>
+  shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage, price, details)
+     select gen_random_uuid(), id, $2, $3, $4, $5, case when $5 = 'offered' then 10 end,
+            '{"plan_name": "Basic", "billing_period": "monthly"}'
+     from profiles where email = $1`,
+    [email, kind, subject, status, stage],
+  )
+
+/** Inserts a record that expires in so many days, with its activated request. */
+export const insertRecord = (shop: Shop, email: string, kind: string, name: string, days: number) =>
+  shop.sql(
+    `with request as (
+       insert into requests (id, user_id, kind, subject, status, stage, details)
+       select gen_random_uuid(), id, $2, $3, 'YOUR ' || upper($2) || ' IS ACTIVE NOW', 'active', '{}' from profiles where email = $1
+       returning id, user_id)
+     insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
+     select gen_random_uuid(), user_id, id, $2, $3, true, now(), now() + $4 * interval '1 day' from request`,
+    [email, kind, name, days],
+  )
 
 export { expect }

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { press } from './says.ts'
-import { expect, type Shop, test } from './shop.ts'
+import { expect, type Shop, test, clickButton } from './shop.ts'
 
 /** How long a toast stays, and how many stand at once, by the clock of the page. */
 
@@ -32,7 +31,7 @@ async function staysFor(page: Page, milliseconds: number) {
 async function logInWith(page: Page, email: string, password: string) {
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await press(page, 'Login')
+  await clickButton(page, 'Login')
 }
 
 test('a failure stays 4 seconds, a success 2, and a cart 3', async ({ shop }) => {
@@ -48,7 +47,7 @@ test('a failure stays 4 seconds, a success 2, and a cart 3', async ({ shop }) =>
   const results = await stopped(shop, '/results?domain=toasts', (page) =>
     expect(page.getByRole('button', { name: 'Add to Cart: toasts.com' })).toBeVisible(),
   )
-  await press(results, 'Add to Cart: toasts.com')
+  await clickButton(results, 'Add to Cart: toasts.com')
   await expect(results.getByText('toasts.com added to cart')).toBeVisible()
   await staysFor(results, 3_000)
 })
@@ -61,7 +60,7 @@ test('at most 20 toasts stand at once', async ({ shop }) => {
   await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('Not-the-word-1')
   for (let turn = 1; turn <= 21; turn++) {
-    await press(page, 'Login')
+    await clickButton(page, 'Login')
     await expect(toasts(page)).toHaveCount(turn)
   }
   await expect(toasts(page).filter({ visible: true })).toHaveCount(20)

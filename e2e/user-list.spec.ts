@@ -1,5 +1,4 @@
-import { give } from './give.ts'
-import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
+import { expect, expectAccessible, newCustomer, signedIn, test, insertRecord } from './shop.ts'
 
 /** The customers, found by an admin, who does for one of them what the customer could do. */
 
@@ -91,8 +90,8 @@ test('an admin gives an expired name free, and it leaves the customer', async ({
   const email = 'released@example.com'
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Salma Omari', email })
-  await give.record(shop, email, 'domain', 'salma-expired.com', -1)
-  await give.record(shop, email, 'domain', 'salma-kept.com', 90)
+  await insertRecord(shop, email, 'domain', 'salma-expired.com', -1)
+  await insertRecord(shop, email, 'domain', 'salma-kept.com', 90)
   await customer.goto('/dashboard/domains')
   const theirs = customer.getByRole('row').filter({ hasText: 'salma-expired.com' })
   await expect(theirs.getByRole('button', { name: 'Renew Domain: salma-expired.com' })).toBeVisible()

@@ -236,8 +236,12 @@ export const ruleRows: Row[] = [
     'src/auth/endpoints/signup.test.ts',
     'never makes an admin, whatever the metadata says',
   ],
-  ['a customer sees own rows alone', 'src/app/walls.test.ts', 'rows are in no list'],
-  ['the server refuses what is its own to say', 'src/app/walls.test.ts', "a field that is the server's"],
+  ['a customer sees own rows alone', 'src/app/authorization.test.ts', 'rows are in no list'],
+  [
+    'the server refuses what is its own to say',
+    'src/app/authorization.test.ts',
+    "a field that is the server's",
+  ],
   [
     'an admin acts for a customer, nobody else',
     'src/features/customers/server/customers.test.ts',

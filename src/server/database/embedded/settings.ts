@@ -13,7 +13,7 @@ export function settings(door: Door): string {
       ? { listen_addresses: '127.0.0.1', port: door.port, unix_socket_directories: '' }
       : { listen_addresses: '', unix_socket_directories: asListItem(door.socketFolder) }),
     unix_socket_permissions: '0700',
-    max_connections: 100,
+    max_connections: 200,
     shared_buffers: `${pagesInMemory()}MB`,
     timezone: 'UTC',
     log_timezone: 'UTC',

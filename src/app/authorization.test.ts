@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { access } from './testing/access.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
-/** What a person must not be able to do, whatever is sent and wherever. */
+/** No call lets a person do more than they may: each endpoint, each field and each foreign row. */
 
 let shop: Shop
 let asha: Person
@@ -16,25 +16,25 @@ beforeAll(async () => {
   asha = await shop.customer()
   juma = await shop.customer()
   admin = await shop.admin()
-  const asked = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'walls.com' })
+  const asked = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'guarded.com' })
   request = asked.body.id
   await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: 'available', price: 10 })
-  const active = await asha.ask('POST', '/api/email-requests', { requested_domain: 'info@walls.com' })
+  const active = await asha.ask('POST', '/api/email-requests', { requested_domain: 'info@guarded.com' })
   await admin.ask('PATCH', `/api/admin/email-requests/${active.body.id}`, {
     status: 'YOUR EMAIL IS ACTIVE NOW',
   })
   const [row] = await shop.sql(`select id from records where user_id = $1`, [asha.id])
   record = row!.id
-  await asha.ask('POST', '/api/cart/items', { domain: 'walls-order.com' })
-  order = (await asha.ask('POST', '/api/orders', { domains: ['walls-order.com'] })).body.id
+  await asha.ask('POST', '/api/cart/items', { domain: 'guarded-order.com' })
+  order = (await asha.ask('POST', '/api/orders', { domains: ['guarded-order.com'] })).body.id
   await asha.ask('POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' })
-  await asha.ask('POST', '/api/cart/items', { domain: 'walls-cart.com' })
+  await asha.ask('POST', '/api/cart/items', { domain: 'guarded-cart.com' })
   await asha.ask('POST', '/api/chat', { body: 'Only for the shop' })
 })
 afterAll(() => shop.close())
 
-/** Everything that could be changed, as it stands. */
-const everything = () =>
+/** All rows that a call could change. */
+const allRows = () =>
   shop.sql(`select (select jsonb_agg(r order by id) from requests r) as requests,
                    (select jsonb_agg(p order by id) from profiles p) as profiles,
                    (select jsonb_agg(r order by id) from records r) as records,
@@ -47,7 +47,7 @@ const everything = () =>
                    (select jsonb_agg(l order by user_id, place) from chat_lines l) as chat_lines`)
 
 const payment = { payer_name: 'Juma', receipt_number: 'J1', payment_method: 'Bank' }
-const serversOwn = [
+const serverFields = [
   { price: 1 },
   { status: 'available' },
   { user_id: '018f0000-0000-7000-8000-000000000000' },
@@ -77,10 +77,10 @@ describe("a field that is the server's", () => {
   ]
   test.each(forms)('in %s %s is refused with 400, and nothing changes', async (method, path, form) => {
     const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
-    const before = await everything()
-    for (const field of serversOwn)
+    const before = await allRows()
+    for (const field of serverFields)
       expect([field, (await asha.ask(method, at, { ...form, ...field })).status]).toEqual([field, 400])
-    expect(await everything()).toEqual(before)
+    expect(await allRows()).toEqual(before)
   })
 })
 
@@ -92,11 +92,11 @@ describe("somebody else's", () => {
     ['GET', '/api/orders/ORDER', undefined],
   ])('%s %s is not found, and nothing changes', async (method, path, body) => {
     await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [record])
-    const before = await everything()
+    const before = await allRows()
     const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
     const answer = await juma.ask(method, at, body)
     expect(answer.status).toBe(404)
-    expect(await everything()).toEqual(before)
+    expect(await allRows()).toEqual(before)
   })
 
   test('rows are in no list', async () => {
@@ -138,28 +138,28 @@ describe('every endpoint of the contract', () => {
   })
 
   test('is closed to visitors, but for those that are for everybody', async () => {
-    const before = await everything()
+    const before = await allRows()
     const closed = [...access.customers, ...access.admins]
     expect((await answers(shop.visitor, closed)).filter(([, status]) => status !== 401)).toEqual([])
     const open = await answers(shop.visitor, access.visitors)
     expect(open.filter(([, status]) => [401, 403].includes(status))).toEqual([])
-    expect(await everything()).toEqual(before)
+    expect(await allRows()).toEqual(before)
   })
 
   test("of the admin's is closed to customers, whatever they send, and nothing changes", async () => {
-    const before = await everything()
+    const before = await allRows()
     expect((await answers(asha.ask, access.admins)).filter(([, status]) => status !== 403)).toEqual([])
-    expect(await everything()).toEqual(before)
+    expect(await allRows()).toEqual(before)
   })
 
   test("of a customer's finds nothing of another one's, and changes nothing", async () => {
-    const before = await everything()
+    const before = await allRows()
     const one = access.customers.filter((endpoint) => /\{id\}/.test(endpoint))
     // A body that is none is refused before anything is looked for.
     expect((await answers(juma.ask, one)).filter(([, status]) => status !== 404 && status !== 400)).toEqual(
       [],
     )
-    expect(await everything()).toEqual(before)
+    expect(await allRows()).toEqual(before)
   })
 
   test('is closed the moment the session is gone, the account banned, or the role taken', async () => {
