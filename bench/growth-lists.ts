@@ -8,7 +8,7 @@ export interface Read {
 
 const as = (who: keyof People, paths: readonly string[]): Read[] => paths.map((path) => ({ path, as: who }))
 
-/** What is looked for: words of a tenth, a hundredth, a thousandth and none of the rows, and what means one customer. */
+/** Search texts: words of a tenth, a hundredth, a thousandth and none of the rows, and texts that mean one customer. */
 const words = {
   tenth: 'duka',
   hundredth: 'nadra',
@@ -29,8 +29,8 @@ const searches = (
 ) => some.map((word) => `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(words[word])}`)
 
 /**
- * Lists and searches that tell how a shop grows: every list unfiltered, every search by every sort of word, and the
- * filters that are worst for a search because hardly any row with the word meets them.
+ * Every list unfiltered, every search with every kind of word, and the filters that are worst for a search: hardly any
+ * row with the word meets them.
  */
 export const reads: Read[] = [
   ...as('customer', [

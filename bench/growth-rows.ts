@@ -29,28 +29,28 @@ const trades = `'{soko,hotel,safari,samaki,kahawa,chai,mazao,shule,afya,duka}'`
 const endings = `'{com,co.tz,africa,org,net,app,info}'`
 const pick = (list: string, n: string) => `(${list}::text[])[1 + (${n}) % cardinality(${list}::text[])]`
 
-/** Numbers that say nothing of each other, and are the same on every run. */
+/** Pseudo-random numbers from 0 to 999, the same on every run. */
 const spread = (n: string, salt: number) => `(abs(hashint4(((${n}) * 7 + ${salt})::int)) % 1000)`
 
 /** Three years, the newest at the end. */
 const at = (n: string, of: number) => `now() - interval '3 years' * (1 - (${n})::float8 / ${of + 1})`
 
-/** A time of these three years among the last days, for what is kept no longer. */
+/** Maps a time of the three years to the last days, for rows that are deleted after some time. */
 const within = (days: number, time: string) => `now() - (now() - ${time}) * ${days / (3 * 366)}`
 
-/** An id as the program makes it, of a time. */
+/** A UUID v7 of a time, as the program makes them. */
 const idOf = (time: string) => `uuidv7(${time} - now())`
 
-/** Among the first forty there is somebody of each name that is looked for, in a small shop too. */
+/** The first forty customers have all searched names, in a small shop too. */
 const isFirst = `customer <= 40`
-const isKeptOut = `(customer % 500 = 7 or ${isFirst})`
+const isBanned = `(customer % 500 = 7 or ${isFirst})`
 const isUnconfirmed = `(customer % 20 = 3 or ${isFirst})`
 const hasFactor = `(customer % 50 = 9 or ${isFirst})`
 
 /**
- * Accounts with what belongs to them. One customer in ten is called Asha, one in a hundred Mwajuma, one alone Zawadi;
- * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is kept out, the first
- * forty are all of that, and twenty are admins.
+ * Accounts and their rows. One customer in ten is called Asha, one in a hundred Mwajuma, one alone Zawadi;
+ * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is banned, the first
+ * forty are all three, and twenty are admins.
  */
 const accounts = ({ customers }: Size, { customer, admin }: People) => [
   `create temp table people as
@@ -71,7 +71,7 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
      values ('${customer}', 'Rehema Busy', 'TZ', '+255711000111', 'rehema@example.com', now() - interval '1 year')`,
   `insert into auth.users (id, email, email_confirmed_at, banned_until, last_sign_in_at, created_at)
      select id, 'customer' || customer || '@example.com', case when not ${isUnconfirmed} then since end,
-            case when ${isKeptOut} then now() + interval '1 year' end, since, since from people`,
+            case when ${isBanned} then now() + interval '1 year' end, since, since from people`,
   `insert into auth.identities (id, user_id, provider, provider_id, email, created_at)
      select ${idOf('since')}, id, 'email', id::text, 'customer' || customer || '@example.com', since from people`,
   `insert into auth.factors (id, user_id, factor_type, status, created_at)
@@ -80,14 +80,14 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
      select ${idOf('since')}, id, since, since from people where customer % 4 = 0`,
   `insert into auth.sessions (id, user_id)
      select gen_random_uuid(), id from (values ('${customer}'::uuid), ('${admin}')) of (id), generate_series(1, 5)`,
-  // The person's rows stand in the middle of everybody's.
+  // The measured customer: the rows are in the middle of all rows.
   `insert into people values (0, '${customer}', now())`,
 ]
 
 /**
- * Some rows in the middle are there for the queues. Of each status and claim there are sixteen, with each of the
- * customers and of the words that are looked for: an Asha, a Mwajuma, Zawadi with her number, the seventeenth with the
- * address, and the one whose business is called Duka.
+ * Some rows in the middle give every filter something to find: sixteen for each status and claim, with all searched
+ * customers and words. The customers are an Asha, a Mwajuma, Zawadi with her number, the seventeenth with the address, and
+ * the one whose business is called Duka.
  */
 const FOR_EACH = 16
 const wantedOnes = (customers: number, n: string) =>
@@ -95,7 +95,7 @@ const wantedOnes = (customers: number, n: string) =>
 const firstAsha = `(select min(customer) from people join profiles using (id) where full_name like 'Asha %')`
 const wantedWords = (n: string) => `(array['nadra', 'bahati', 'duka', 'soko'])[1 + (${n}) % 4]`
 const wantedKinds = `(array['domain', 'email', 'hosting'])`
-/** What is asked for, offered and unpaid, offered and claimed, suggested, rejected, active: see `stage` below. */
+/** Asked, offered and unpaid, offered and claimed, suggested, rejected, active: see `stage` below. */
 const wantedStages = `(array[100, 151, 153, 400, 500, 900])`
 const isForAll = `n between mine + 200 and mine + ${200 + 18 * FOR_EACH - 1}`
 const nth = `(n - mine - 200) / ${FOR_EACH}`
@@ -141,7 +141,7 @@ const requests = ({ requests, customers }: Size) => [
   `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number, amount, created_at)
      select ${idOf('created_at')}, user_id, id, 'A payer', 'QK' || n, 'M-Pesa', 'mpesa', case when is_unique then 'upekee1' else 'qk' || n end, 12.5, created_at
        from requests join (select id, n, is_unique from asked) one using (id) where payment_confirmed order by n`,
-  // One record in ten has run out, and a twelfth of the others ends in each of the coming months.
+  // One record in ten has expired, and a twelfth of the others expires in each of the next months.
   `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at, created_at)
      select ${idOf('created_at')}, user_id, id, kind, subject, kind <> 'hosting', created_at,
             now() + interval '1 year' * (${spread('n', 6)} - 100) / 900.0, created_at
@@ -151,7 +151,7 @@ const requests = ({ requests, customers }: Size) => [
        from (select *, row_number() over (order by created_at) as n from records) r where n % 2 = 0`,
 ]
 
-/** What is pending and unpaid, pending and claimed, completed and unpaid, completed and paid, cancelled. */
+/** Pending and unpaid, pending and claimed, completed and unpaid, completed and paid, cancelled. */
 const wantedOrders = `(array[150, 50, 875, 500, 950])[1 + (o - 101) / ${FOR_EACH}]`
 const isForAllOrders = `o between 101 and ${100 + 5 * FOR_EACH}`
 
@@ -162,7 +162,7 @@ const orders = ({ orders, customers }: Size) => [
        from generate_series(1, ${orders}) o, generate_series(1, 2) p`,
   `insert into orders (id, user_id, status, total_price, payment_confirmed, search, created_at, updated_at)
      select ${idOf(at('o', orders))}, people.id, case when c < 200 then 'pending' when c < 900 then 'completed' else 'cancelled' end,
-            20, c < 100 or c between 200 and 850, profiles.search || names, ${at('o', orders)}, ${at('o', orders)}
+            20, c < 100 or c between 200 and 850, profiles.search || names || case when c < 100 or c between 200 and 850 then ' or' || o || ' ' else '' end, ${at('o', orders)}, ${at('o', orders)}
        from (select o, case when ${isForAllOrders} then ${wantedOrders} else ${spread('o', 5)} end as c, string_agg(' ' || domain, '' order by p) as names from named group by o) placed
        join people on customer = case when o % ${orders / 40} = 0 then 0 when ${isForAllOrders} then ${wantedOnes(customers, 'o + o / 5')} else o % ${customers} end
        join profiles on profiles.id = people.id order by o`,
@@ -177,8 +177,8 @@ const orders = ({ orders, customers }: Size) => [
        from placed where payment_confirmed order by n`,
 ]
 
-/** What is written down of all that: the live log, the audit log, mails, messages, the chat, and what lies in carts. */
-const papers = ({ messages, conversations }: Size, { customer, admin }: People) => [
+/** Events, the audit log, mails, messages, the chat, and carts. */
+const others = ({ messages, conversations }: Size, { customer, admin }: People) => [
   `insert into events (user_id, at, type, topics, entity_id, data)
      select user_id, ${within(360, 'created_at')}, type, '{requests}', id, '{"kind": "domain", "subject": "a.com"}'
        from requests, (values ('request.submitted', 1), ('request.changed', 2)) of (type, part)
@@ -221,7 +221,7 @@ const papers = ({ messages, conversations }: Size, { customer, admin }: People) 
   `insert into cart_items (user_id, domain) select id, 'cart-' || customer || '.com' from people where customer % 2 = 0`,
 ]
 
-/** Fills a migrated database with a shop of three years that has so many requests, and all else in proportion. */
+/** Fills a migrated database with a shop of three years and so many requests. The other tables grow in proportion. */
 export async function fill(pool: Pool, wanted: number, people: People) {
   const size = sizeOf(wanted)
   const client = await pool.connect()
@@ -233,7 +233,7 @@ export async function fill(pool: Pool, wanted: number, people: People) {
       ...accounts(size, people),
       ...requests(size),
       ...orders(size),
-      ...papers(size, people),
+      ...others(size, people),
       'drop table asked, placed, named, people',
     ])
       await client.query(statement)
@@ -245,8 +245,8 @@ export async function fill(pool: Pool, wanted: number, people: People) {
 }
 
 /**
- * Takes all keys, indexes and triggers away, and gives what makes them anew at once when the rows are there, as a
- * restore does. What triggers keep is in the rows already.
+ * Drops all keys and indexes and disables all triggers, and returns a function that restores them. The inserted rows
+ * already hold what the triggers would write.
  */
 async function withoutKeys(client: PoolClient) {
   const ours = `array['public'::regnamespace, 'auth']`
@@ -259,11 +259,11 @@ async function withoutKeys(client: PoolClient) {
        from pg_index join pg_class on pg_class.oid = indexrelid
       where relnamespace = any (${ours}) and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
-  const { rows: triggered } = await client.query<{ name: string }>(
+  const { rows: withTriggers } = await client.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
       where relnamespace = any (${ours}) and not tgisinternal`,
   )
-  for (const { name } of triggered) await client.query(`alter table ${name} disable trigger user`)
+  for (const { name } of withTriggers) await client.query(`alter table ${name} disable trigger user`)
   for (const { on, name } of keys.toReversed())
     await client.query(`alter table ${on} drop constraint ${name}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
@@ -271,6 +271,6 @@ async function withoutKeys(client: PoolClient) {
     for (const { made } of indexes) await client.query(made)
     for (const { on, name, made } of keys)
       await client.query(`alter table ${on} add constraint ${name} ${made}`)
-    for (const { name } of triggered) await client.query(`alter table ${name} enable trigger user`)
+    for (const { name } of withTriggers) await client.query(`alter table ${name} enable trigger user`)
   }
 }

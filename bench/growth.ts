@@ -14,22 +14,22 @@ import { reads } from './growth-lists.ts'
 import { fill, type People } from './growth-rows.ts'
 
 /**
- * What lists, searches and counts take in a large shop: calls of the API over HTTP, as a signed-in person.
- * Arguments: requests of the shop (1,000,000), and a folder in which the shop is kept for the next run.
+ * The time of lists, searches and counts in a large shop: calls of the API over HTTP, as a signed-in person.
+ * Arguments: the number of requests (1,000,000), and a folder that keeps the database for the next run.
  */
 
 const LARGE = Number(process.argv[2] ?? 1_000_000)
-const KEEP = process.argv[3]
+const SAVED = process.argv[3]
 const MOST_MS = 150
 const MOST_MEDIAN_MS = 10
 const MOST_FOR_COUNTS_MS = 200
-/** Calls before the measured ones: connections, plans and compiled code are settled then. */
+/** Calls before the measured ones, until connections, caches and compiled code are ready. */
 const WARM = 3
 const ROUNDS = 11
 
-const folder = KEEP ?? (await mkdtemp(join(tmpdir(), 'kikoa-growth-')))
+const folder = SAVED ?? (await mkdtemp(join(tmpdir(), 'kikoa-growth-')))
 await mkdir(folder, { recursive: true })
-// So that PostgreSQL's own user reaches it, where that is another: its gigabytes go with the folder.
+// PostgreSQL may run as another user, who must be able to enter the folder.
 await chmod(folder, 0o711)
 const log = createLog('error')
 
@@ -40,10 +40,10 @@ async function openShop(name: string, requests: number) {
   )
   const { database, owner, close } = await openDatabase(config, log)
   const started = Date.now()
-  const known = await peopleIn(database)
-  const people = known ?? { customer: randomUUIDv7(), admin: randomUUIDv7() }
-  if (!known) {
-    await settle(database, people)
+  const saved = await peopleIn(database)
+  const people = saved ?? { customer: randomUUIDv7(), admin: randomUUIDv7() }
+  if (!saved) {
+    await insertPeople(database, people)
     await fill(database.pool, requests, people)
   }
   const { rows } = await database.pool.query(
@@ -86,7 +86,7 @@ async function openShop(name: string, requests: number) {
   }
 }
 
-/** The people that an earlier run has left in a shop. */
+/** The people of the database, if an earlier run has filled it. */
 async function peopleIn({ pool }: Database): Promise<People | undefined> {
   const { rows } = await pool.query<{ email: string; id: string }>(
     `select email, id from auth.users where email in ('customer@example.com', 'admin@example.com')`,
@@ -96,8 +96,8 @@ async function peopleIn({ pool }: Database): Promise<People | undefined> {
   return customer && admin ? { customer, admin } : undefined
 }
 
-/** Lets in the people whose pages are measured. */
-async function settle({ pool }: Database, people: People) {
+/** Inserts the accounts whose pages are measured. */
+async function insertPeople({ pool }: Database, people: People) {
   for (const [name, id] of Object.entries(people))
     await pool.query(
       `insert into auth.users (id, email, created_at) values ($1, $2, now() - interval '4 years')`,
@@ -107,7 +107,7 @@ async function settle({ pool }: Database, people: People) {
     `insert into profiles (id, role, created_at) values ($1, 'admin', now() - interval '4 years')`,
     [people.admin],
   )
-  // Tens of thousands of reminders are due in such a shop, and would be written while it is measured.
+  // Without this setting tens of thousands of reminders would be written during the measurement.
   await pool.query(`insert into settings (key, value) values ('mails.requests', 'false')`)
 }
 
@@ -117,12 +117,12 @@ async function sessionOf({ pool }: Database, person: string): Promise<string> {
   return id
 }
 
-/** The median time of an act, in milliseconds. */
-async function median(act: () => Promise<unknown>): Promise<number> {
+/** The median time of an operation, in milliseconds. */
+async function median(operation: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = -WARM; round < ROUNDS; round++) {
     const start = performance.now()
-    await act()
+    await operation()
     if (round >= 0) times.push(performance.now() - start)
   }
   return middle(times)
@@ -145,9 +145,9 @@ for (const { path, as } of reads) {
 }
 line('the median of all', middle(times), MOST_MEDIAN_MS)
 line('/admin/counters, counted', await median(() => countNow(shop.database)), MOST_FOR_COUNTS_MS)
-// Sums by status and month, kept for some seconds: measured without a target.
+// Sums by status and month, cached for some seconds: measured without a target.
 line('/admin/insights, counted', await median(() => countInsights(shop.database, new Date())), Infinity)
 
 await shop.close()
-if (!KEEP) await rm(folder, { recursive: true, force: true })
+if (!SAVED) await rm(folder, { recursive: true, force: true })
 process.exitCode = over ? 1 : 0

@@ -157,3 +157,17 @@ test('a name of hundreds of customers of whom nobody asked for long', async () =
   )
   expect(await found('pendo wengi', 100)).toEqual(numbers((n) => n % 45 === 7))
 })
+
+test('a rare word is found by the trigram index', async () => {
+  const scans = async () => {
+    const [index] = await shop.sql<{ scans: string }>(
+      `select idx_scan as scans from pg_stat_user_indexes where indexrelname = 'requests_search'`,
+    )
+    return Number(index!.scans)
+  }
+  await shop.sql('analyze requests')
+  const before = await scans()
+  expect(await found('hakunakitu', 40)).toEqual([])
+  // PostgreSQL publishes the counters of a connection some seconds later.
+  await expect.poll(scans, { timeout: 30_000 }).toBeGreaterThan(before)
+})
