@@ -10,7 +10,18 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
  */
 const order = [
   ...['shared', 'kit', 'server', 'auth', 'client', 'countries', 'catalogue', 'products', 'audit', 'settings'],
-  ...['accounts', 'mails', 'support', 'requests', 'orders', 'availability', 'domains', 'emails', 'hosting'],
+  ...[
+    'accounts',
+    'mails',
+    'support',
+    'payments',
+    'requests',
+    'orders',
+    'availability',
+    'domains',
+    'emails',
+    'hosting',
+  ],
   'product-screens',
   ...['whatsapp', 'chat', 'website-design', 'insights', 'customers', 'landing', 'app', 'src'],
 ]
@@ -33,7 +44,6 @@ const walks = {
   ],
   "a price, from the admin's form to its row": [
     'features/requests/ui/review/ReviewForm.tsx#price',
-    'features/requests/ui/review/review.ts#review',
     'features/requests/contract.ts#price',
     'features/requests/server/router.ts#reviewRequest',
     'features/requests/server/review.ts#updateTable',

@@ -3,7 +3,9 @@ import { accountLetters } from '../features/accounts/server/account-letters.ts'
 import { mailLetters, type MailWay } from '../features/mails/server/test-mail.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import { systemLookup } from '../server/mail/sender-domain.ts'
-import { requestLetters } from '../features/requests/server/letters/letters.ts'
+import { requestLetters } from '../features/requests/server/request-mails.ts'
+import { paymentLetters } from '../features/payments/server/rejected-payment-mail.ts'
+import { orderLetters } from '../features/orders/server/order-mails.ts'
 import { mailKey } from '../features/accounts/server/send-mail.ts'
 import type { Keys } from '../auth/keys/keys.ts'
 import type { Config } from '../server/config/config.ts'
@@ -18,7 +20,13 @@ import { locales } from '../shared/pages.ts'
 import { pageSettings } from './page-settings.ts'
 import { senderOf } from './sender.ts'
 
-const letters: Record<string, MailTemplate> = { ...accountLetters, ...requestLetters, ...mailLetters }
+const letters: Record<string, MailTemplate> = {
+  ...accountLetters,
+  ...paymentLetters,
+  ...requestLetters,
+  ...orderLetters,
+  ...mailLetters,
+}
 
 /** How many codes and links all nodes together send in an hour: more is an attack on somebody's mailbox or our name. */
 const SECRETS_PER_HOUR = 300
@@ -51,21 +59,21 @@ export function openMail(
       if (!write) throw new UnsendableMail(`no mail is called ${kind}`)
       const { business, site } = await pageSettings(database, config.SITE_URL)
       const locale = locales.find((one) => one === language) ?? 'en'
-      const writing: MailContext = {
+      const context: MailContext = {
         locale,
         translate: (name, values) => translate(locale, name, values),
         business,
         site,
       }
-      const letter = write(data, writing)
+      const letter = write(data, context)
       const images = await logoOf(database, business.logo)
       return {
         id,
         from: senderOf(config, business.name),
         to: recipient,
         subject: letter.subject,
-        text: renderText(letter, writing),
-        html: renderHtml(letter, writing, images[0]?.cid),
+        text: renderText(letter, context),
+        html: renderHtml(letter, context, images[0]?.cid),
         images,
       }
     },

@@ -9,9 +9,9 @@ import {
   prices,
   searchEndings,
   suggestedEndings,
+  paymentMethods,
 } from '../features/catalogue/catalogue.ts'
 import { products } from '../features/products/products.ts'
-import { paymentMethods } from '../features/catalogue/receipts.ts'
 import { openApiDocument } from './docs.ts'
 import { owners } from './testing/owners.ts'
 import { routeRows, ruleRows, sentenceRows } from './testing/specification.ts'

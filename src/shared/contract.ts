@@ -9,8 +9,10 @@ export const time = z.string().register(z.globalRegistry, { format: 'date-time' 
 export const rowId = z.string().register(z.globalRegistry, { format: 'uuid' })
 /** An id that a caller sends. */
 export const id = z.uuid()
-/** Dollars with at most two decimals. */
-export const dollars = z.number()
+/** An amount of money as a decimal number, such as 12.5. The object that it is in has its `currency` too. */
+export const decimal = z.number()
+/** The currency of the amounts beside it (ISO 4217). */
+export const currency = z.string()
 
 export const cursor = z.optional(z.string().check(z.maxLength(200)))
 export const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)))

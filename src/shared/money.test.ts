@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { amountFrom, centsFrom, shownDollars } from './money.ts'
+import {
+  decimalOf,
+  decimalTextOf,
+  formatDecimal,
+  formatMoney,
+  type Money,
+  moneyFromDecimal,
+  readMoney,
+  sumOf,
+} from './money.ts'
+
+const usd = (amount: number): Money => ({ amount, currency: 'USD' })
 
 test.each([
   [0, 0],
@@ -14,12 +25,13 @@ test.each([
   [Number.NaN, undefined],
   [Number.POSITIVE_INFINITY, undefined],
 ])('%d dollars are %s cents', (dollars, cents) => {
-  expect(centsFrom(dollars)).toBe(cents)
+  expect(readMoney(dollars, 'USD')?.amount).toBe(cents)
 })
 
-test('cents become an amount of the database', () => {
-  expect([0, 5, 1999, 999_999_999_999].map(amountFrom)).toEqual(['0.00', '0.05', '19.99', '9999999999.99'])
-  expect(amountFrom(null)).toBeNull()
+test('cents become an amount of the database, and are read from it', () => {
+  const texts = ['0.00', '0.05', '19.99', '9999999999.99']
+  expect([0, 5, 1999, 999_999_999_999].map((cents) => decimalTextOf(usd(cents)))).toEqual(texts)
+  expect(texts.map((text) => moneyFromDecimal(text, 'USD').amount)).toEqual([0, 5, 1999, 999_999_999_999])
 })
 
 test.each([
@@ -30,5 +42,18 @@ test.each([
   [1234.5, '$1,234.50'],
   [9_999_999_999.99, '$9,999,999,999.99'],
 ])('%d dollars read %s', (dollars, shown) => {
-  expect(shownDollars(dollars)).toBe(shown)
+  expect(formatMoney(moneyFromDecimal(dollars, 'USD'))).toBe(shown)
+  expect(formatDecimal(dollars, 'USD')).toBe(shown)
+})
+
+test('a currency without decimals counts whole units', () => {
+  const shillings = moneyFromDecimal(25_000, 'UGX')
+  expect(shillings).toEqual({ amount: 25_000, currency: 'UGX' })
+  expect([decimalOf(shillings), decimalTextOf(shillings)]).toEqual([25_000, '25000'])
+  expect(readMoney(0.5, 'UGX')).toBeUndefined()
+})
+
+test('amounts add up without a trace of binary fractions', () => {
+  expect(sumOf([usd(10), usd(20)], 'USD')).toEqual(usd(30))
+  expect(sumOf([], 'UGX')).toEqual({ amount: 0, currency: 'UGX' })
 })

@@ -1,24 +1,62 @@
-/** Amounts are integer cents in the program, numeric(12,2) in the database and dollars in the API. */
-
-/** The largest amount that numeric(12,2) holds, in cents. */
-export const MOST_CENTS = 999_999_999_999
-
-/** Dollars as entered → cents. `undefined` for what is no amount: negative, NaN, over the limit, part of a cent. */
-export function centsFrom(dollars: number): number | undefined {
-  const cents = Math.round(dollars * 100)
-  if (!Number.isFinite(dollars) || dollars < 0 || cents > MOST_CENTS) return undefined
-  // 19.99 * 100 is 1998.9999999999998: compare the other way round, where both are the nearest double.
-  return cents / 100 === dollars ? cents : undefined
+/** An amount of money in the currency's smallest unit (ISO 4217): cents for USD. Never a fraction. */
+export interface Money {
+  amount: number
+  currency: string
 }
 
-/** numeric(12,2) as the driver gives it → dollars as the API gives them. */
-export const dollarsFrom = (amount: string | null) => (amount === null ? null : Number(amount))
+/** The one currency that the shop sells in today. */
+export const SHOP_CURRENCY = 'USD'
 
-/** Cents → numeric(12,2). */
-export const amountFrom = (cents: number | null) =>
-  cents === null ? null : `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+/** The largest amount that a column of numeric(12,2) holds, in its smallest unit. */
+const MOST = 999_999_999_999
 
-const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const formats = new Map<string, Intl.NumberFormat>()
 
-/** Dollars as every screen shows them, in either language: thousands apart, two decimals. Never for what is typed or sent. */
-export const shownDollars = (dollars: number) => `$${grouped.format(dollars)}`
+function formatOf(currency: string, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  formats.set(key, format)
+  return format
+}
+
+/** How many decimals a currency has by ISO 4217: 2 for USD, 0 for UGX. */
+const decimalsOf = (currency: string) => formatOf(currency, 'en-US').resolvedOptions().maximumFractionDigits!
+
+/** A decimal number of the API, or the text of a numeric column, as money. Rounds to the smallest unit. */
+export const moneyFromDecimal = (decimal: number | string, currency: string): Money => ({
+  amount: Math.round(Number(decimal) * 10 ** decimalsOf(currency)),
+  currency,
+})
+
+/**
+ * A decimal number that a person entered, as money. Undefined for what is no amount: negative, not finite, larger than
+ * the database holds, or with a part of the smallest unit.
+ */
+export function readMoney(entered: number, currency: string): Money | undefined {
+  const money = moneyFromDecimal(entered, currency)
+  if (!Number.isFinite(entered) || entered < 0 || money.amount > MOST) return undefined
+  // 19.99 * 100 is 1998.9999999999998, so the comparison goes back to the decimal number.
+  return decimalOf(money) === entered ? money : undefined
+}
+
+/** Money as the decimal number of the API and of numeric columns. */
+export const decimalOf = ({ amount, currency }: Money): number => amount / 10 ** decimalsOf(currency)
+
+/** Money as a decimal text with all its decimals, such as `1234.50`, for fields, copying and the audit log. */
+export const decimalTextOf = (money: Money): string => decimalOf(money).toFixed(decimalsOf(money.currency))
+
+/** Money as every screen and mail shows it, in both languages: `$1,234.50`. */
+export const formatMoney = (money: Money, locale = 'en-US'): string =>
+  formatOf(money.currency, locale).format(decimalOf(money))
+
+/** The sum of amounts in one currency. Nothing added up is 0 in the given one. */
+export const sumOf = (amounts: readonly Money[], currency: string): Money => ({
+  amount: amounts.reduce((sum, { amount }) => sum + amount, 0),
+  currency,
+})
+
+/** A decimal number of the API as every screen shows it. */
+export const formatDecimal = (decimal: number, currency: string): string =>
+  formatMoney(moneyFromDecimal(decimal, currency))

@@ -1,8 +1,9 @@
 import { type ProductDefinition, statusOf } from '../../features/products/product-definition.ts'
 import { products } from '../../features/products/products.ts'
-import { claimPayment } from '../../features/requests/server/claim-payment.ts'
+import { claimPayment } from '../../features/payments/server/claim-payment.ts'
+import { payableRequest } from '../../features/requests/server/payable-request.ts'
 import { renewRecord } from '../../features/requests/server/records.ts'
-import { rejectPayment } from '../../features/requests/server/reject-payment.ts'
+import { rejectPayment } from '../../features/payments/server/reject-payment.ts'
 import { reviewRequest } from '../../features/requests/server/review.ts'
 import { submitRequest } from '../../features/requests/server/submit.ts'
 import { Refused } from '../../shared/refusal.ts'
@@ -49,14 +50,15 @@ interface Taking {
 }
 
 async function take(turn: Turn, { product, id, customer, admin }: Taking): Promise<unknown> {
-  if ('turnsDown' in turn) return rejectPayment(admin, product, { id, reason: turn.turnsDown })
+  if ('turnsDown' in turn)
+    return rejectPayment(admin, payableRequest(product), { id, reason: turn.turnsDown })
   if ('renews' in turn) return renewRecord(customer, product, await recordOf(customer, id))
   if ('saves' in turn) {
     const { stage, ...saved } = turn.saves
     return reviewRequest(admin, product, { id, status: statusOf(product, stage), ...saved })
   }
   try {
-    return await claimPayment(customer, product, id, turn.pays)
+    return await claimPayment(customer, payableRequest(product), id, turn.pays)
   } catch (error) {
     const isMeant = turn.isRefused && error instanceof Refused && error.refusal.code === 'RECEIPT_USED'
     if (!isMeant) throw error

@@ -1,7 +1,9 @@
 import { addToCart } from '../../features/orders/server/cart.ts'
-import { claimOrderPayment } from '../../features/orders/server/claim-payment.ts'
-import { placeOrder } from '../../features/orders/server/place.ts'
-import { rejectOrderPayment, reviewPlacedOrder } from '../../features/orders/server/review.ts'
+import { payableOrder } from '../../features/orders/server/payable-order.ts'
+import { placeOrder } from '../../features/orders/server/place-order.ts'
+import { reviewPlacedOrder } from '../../features/orders/server/review-order.ts'
+import { claimPayment } from '../../features/payments/server/claim-payment.ts'
+import { rejectPayment } from '../../features/payments/server/reject-payment.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Seats } from './accounts.ts'
 import { type Act, deskOf } from './acts.ts'
@@ -79,12 +81,12 @@ export const orderActs = (database: Database, seats: Seats): Act[] =>
     ]
     if (paid) {
       const { ago: day, ...payment } = paid
-      acts.push({ ago: day, run: (now) => claimOrderPayment(customer(now), id, payment) })
+      acts.push({ ago: day, run: (now) => claimPayment(customer(now), payableOrder, id, payment) })
     }
     if (turnedDown)
       acts.push({
         ago: turnedDown.ago,
-        run: (now) => rejectOrderPayment(admin(now), { id, reason: turnedDown.reason }),
+        run: (now) => rejectPayment(admin(now), payableOrder, { id, reason: turnedDown.reason }),
       })
     if (decided) {
       const { ago: day, status, gone, admin_feedback } = decided

@@ -228,7 +228,7 @@ export const ruleRows: Row[] = [
   ],
   [
     'an order is what its lines sum up to',
-    'src/features/orders/totals.test.ts',
+    'src/features/orders/order.test.ts',
     'a name that is gone costs nothing',
   ],
   [

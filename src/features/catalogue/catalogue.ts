@@ -1,10 +1,12 @@
+import { type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
+
 /**
- * What the shop sells and for how much: the one place where the product's own figures stand.
- * Amounts are US dollars. Settings may override `prices` and the plans' prices; a figure that is
- * not here is "price on request" and is never invented.
+ * What the shop sells, with the prices that it starts with. Settings may override `prices` and the plans' prices. What
+ * has no price here is "price on request". Prices are decimal numbers in the shop's currency, as settings hold them;
+ * `planPrice` and `readPrices` give them as money.
  */
 
-/** Promotional "from" figures of the public pages. Nobody is ever charged one of these. */
+/** Promotional "from" prices of the public pages. No customer is ever charged one of these. */
 export const marketing = { comFrom: 8.99, hostingFrom: 3.99 } as const
 
 export const prices = {
@@ -12,13 +14,13 @@ export const prices = {
   cartDomain: 10,
 } as const
 
-/** Endings that the public search looks up, in the order shown. */
+/** Endings that the public search looks up, in this order. */
 export const searchEndings = ['com', 'net', 'org', 'co', 'info', 'xyz'] as const
 
-/** Endings that the customer area suggests beside .com, in the order shown. */
+/** Endings that the customer area suggests beside .com, in this order. */
 export const suggestedEndings = ['net', 'org', 'co', 'xyz', 'tech', 'app', 'info', 'africa'] as const
 
-/** Glued to a name without a dot between: `mama` gives `mamaonline.com` and `mamahub.com`. */
+/** Appended to a name without a dot: `mama` gives `mamaonline.com` and `mamahub.com`. */
 export const gluedEndings = ['online.com', 'hub.com'] as const
 
 export const billingPeriods = ['monthly', 'yearly'] as const
@@ -31,7 +33,7 @@ export interface Plan {
   yearlyPrice: number
   disk: string
   bandwidth: string
-  /** Keys of what the plan includes; the screens turn them into sentences. */
+  /** Keys of what the plan includes. The screens have a text for each. */
   features: readonly PlanFeature[]
 }
 
@@ -75,11 +77,82 @@ export const plans: readonly Plan[] = [
   },
 ]
 
-/** The name that a custom hosting request starts with. */
+/** The plan name of a custom hosting request, until it is changed. */
 export const CUSTOM_PLAN = 'Custom Plan'
 
-/** What a year of a plan costs, or a month. `undefined` for a plan that is not sold. */
-export function planPrice(name: string, period: BillingPeriod, from: readonly Plan[] = plans) {
+const inShopCurrency = (decimal: number): Money => moneyFromDecimal(decimal, SHOP_CURRENCY)
+
+/** The price of a plan for a month or a year. Undefined for a plan that is not sold. */
+export function planPrice(
+  name: string,
+  period: BillingPeriod,
+  from: readonly Plan[] = plans,
+): Money | undefined {
   const plan = from.find((one) => one.name === name)
-  return plan && (period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
+  return plan && inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
 }
+
+/** The endings that pages name and look up, and what is appended to names: from the settings, or the defaults. */
+export const endingsOf = ({ lists }: { lists: Record<string, string[]> }) => ({
+  searched: lists.endings ?? [...searchEndings],
+  glued: lists.glued ?? [...gluedEndings],
+})
+
+interface PriceSettings {
+  from: { comFrom: number; hostingFrom: number }
+  own: { cartDomain: number }
+  /** By ending, those that are set. */
+  renewals: Record<string, number>
+  /** By plan id. */
+  plans: Record<string, { monthlyPrice: number; yearlyPrice: number }>
+}
+
+const planKey = (plan: string, period: BillingPeriod) => `plan.${plan}.${period}`
+const renewalKey = (ending: string) => `renewal.${ending}`
+
+/** Every price that a public page shows, by key, as decimal numbers: they travel in the page's data. */
+export const pagePrices = ({
+  from,
+  own,
+  renewals,
+  plans: priced,
+}: PriceSettings): Record<string, number> => ({
+  'from.com': from.comFrom,
+  'from.hosting': from.hostingFrom,
+  domain: own.cartDomain,
+  ...Object.fromEntries(Object.entries(renewals).map(([ending, price]) => [renewalKey(ending), price])),
+  ...Object.fromEntries(
+    Object.entries(priced).flatMap(([plan, { monthlyPrice, yearlyPrice }]) =>
+      billingPeriods.map((period) => [
+        planKey(plan, period),
+        period === 'yearly' ? yearlyPrice : monthlyPrice,
+      ]),
+    ),
+  ),
+})
+
+const defaultPrices = pagePrices({
+  from: marketing,
+  own: prices,
+  renewals: {},
+  plans: Object.fromEntries(plans.map((plan) => [plan.id, plan])),
+})
+
+/** Reads prices from a page's data: the setting where there is one, otherwise the default. */
+export function readPrices(page: { figures: Record<string, number> }) {
+  const price = (key: string): Money | undefined => {
+    const decimal = page.figures[key] ?? defaultPrices[key]
+    return decimal === undefined ? undefined : inShopCurrency(decimal)
+  }
+  return {
+    comFrom: price('from.com')!,
+    hostingFrom: price('from.hosting')!,
+    domain: price('domain')!,
+    /** Undefined where it is on request. */
+    renewal: (ending: string) => price(renewalKey(ending)),
+    plan: (id: string, period: BillingPeriod) => price(planKey(id, period)),
+  }
+}
+
+/** The payment methods that a shop starts with. Its settings may name others. */
+export const paymentMethods = ['M-Pesa', 'TigoPesa', 'Airtel Money', 'Bank'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dollars, open } from '../../shared/contract.ts'
+import { currency, decimal, open } from '../../shared/contract.ts'
 
 /** What the shop sells and how it is paid, with the shop's own prices. */
 export const catalogueContract = {
@@ -12,31 +12,31 @@ export const catalogueContract = {
     })
     .output(
       z.object({
-        currency: z.literal('USD'),
-        /** Promotional figures; nobody is charged one of these. */
-        marketing: z.object({ com_from: dollars, hosting_from: dollars }),
+        currency,
+        /** Promotional prices. No customer is charged one of these. */
+        marketing: z.object({ com_from: decimal, hosting_from: decimal }),
         domains: z.array(
           z.object({
             ending: z.string(),
-            /** For the first year. */
-            price: dollars,
-            /** For each year after it; null where it is on request. */
-            renewal_price: z.nullable(dollars),
+            /** Of the first year. */
+            price: decimal,
+            /** Of each further year. Null where it is on request. */
+            renewal_price: z.nullable(decimal),
           }),
         ),
         plans: z.array(
           z.object({
             id: z.string(),
             name: z.string(),
-            monthly_price: dollars,
-            yearly_price: dollars,
+            monthly_price: decimal,
+            yearly_price: decimal,
             disk: z.string(),
             bandwidth: z.string(),
             features: z.array(z.string()),
           }),
         ),
         payment_methods: z.array(z.string()),
-        /** What a searched name is glued to, beside the endings: `online.com`. */
+        /** What is appended to a searched name beside the endings, such as `online.com`. */
         glued_endings: z.array(z.string()),
       }),
     ),

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, dollars, id, limit, page, rowId, signedIn, time } from '../../shared/contract.ts'
+import {
+  adminOnly,
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  page,
+  rowId,
+  signedIn,
+  time,
+} from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { newLine, sides } from './line.ts'
 
@@ -163,7 +174,8 @@ export const chatContract = {
               kind: z.string(),
               subject: z.string(),
               status: z.string(),
-              price: z.nullable(dollars),
+              price: z.nullable(decimal),
+              currency,
               payment_confirmed: z.boolean(),
               created_at: time,
             }),

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, rowId, time } from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { domain } from '../products/domain.ts'
-import { claimRefusals, renewalRefusals, submitRefusals } from '../requests/contract.ts'
-import { paymentInput } from '../requests/payment-input.ts'
+import { renewalRefusals, submitRefusals } from '../requests/contract.ts'
+import { claimRefusals } from '../payments/contract.ts'
+import { paymentInput } from '../payments/payment-input.ts'
 
 const customer = z.object({
   id: rowId,

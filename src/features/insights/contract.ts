@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, dollars, rowId, signedIn, time } from '../../shared/contract.ts'
+import { adminOnly, currency, decimal, rowId, signedIn, time } from '../../shared/contract.ts'
 import { productNames } from '../products/products.ts'
 import { happenings } from './happenings.ts'
 
@@ -23,7 +23,8 @@ const need = z.object({
   id: rowId,
   subject: z.string(),
   /** What is to be paid. */
-  amount: z.nullable(dollars),
+  amount: z.nullable(decimal),
+  currency,
   /** Names that were suggested. */
   suggestions: z.array(z.string()),
   expires_at: z.nullable(time),
@@ -56,7 +57,7 @@ const insights = z.object({
       month: z.string(),
       activations: z.array(z.object({ kind, count: z.number() })),
       /** Claims on activated requests and completed orders, by the day of the claim. */
-      revenue: z.array(z.object({ currency: z.string(), amount: dollars })),
+      revenue: z.array(z.object({ currency, amount: decimal })),
     }),
   ),
   /** Held records that have expired, or will within so many days; each stands once. */

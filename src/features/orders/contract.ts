@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import {
   adminOnly,
+  currency,
   cursor,
-  dollars,
+  decimal,
   id,
   limit,
   page,
@@ -12,10 +13,9 @@ import {
   text,
   time,
 } from '../../shared/contract.ts'
-import { claimRefusals, reviewFacts } from '../requests/contract.ts'
-import { paymentInput } from '../requests/payment-input.ts'
+import { claimFields, paymentEndpoints, reviewFacts } from '../payments/contract.ts'
 import { MOST_IN_CART } from './cart.ts'
-import { lineStates, orderStatuses } from './totals.ts'
+import { lineStates, orderStatuses } from './order.ts'
 
 const domainName = z.string().check(z.maxLength(300))
 
@@ -48,9 +48,10 @@ export const cartContract = {
 
 const line = row({
   domain: z.string(),
-  price: dollars,
+  price: decimal,
+  currency,
   state: z.enum(lineStates),
-  /** Whether it was free could not be told when the order was placed. */
+  /** Whether the domain is free was unknown when the order was placed. */
   unchecked: z.boolean(),
 })
 
@@ -59,38 +60,45 @@ const order = row({
   user_id: rowId,
   domains: z.array(z.string()),
   /** The sum of the lines when it was placed. */
-  total_price: dollars,
+  total_price: decimal,
+  currency,
   status: z.enum(orderStatuses),
   lines: z.array(line),
   admin_feedback: z.nullable(z.string()),
-  payment_confirmed: z.boolean(),
-  payer_name: z.nullable(z.string()),
-  receipt_number: z.nullable(z.string()),
-  payment_method: z.nullable(z.string()),
-  /** Why the last claim of payment was turned down, until there is another. */
-  claim_rejection: z.nullable(z.string()),
-  /** What is to be paid: the names that are gone cost nothing. */
-  amount_due: dollars,
+  ...claimFields,
+  /** What is to be paid. Domains that are gone cost nothing. */
+  amount_due: decimal,
   /** The amount of the claim that counts. */
-  amount_paid: z.nullable(dollars),
-  /** What of it the shop gives back, because no name was to be had for it. */
-  owed_back: dollars,
-  /** What the shop has given back already, oldest first. */
-  refunds: z.array(row({ amount: dollars, method: z.string(), reference: z.string(), date: z.string() })),
+  amount_paid: z.nullable(decimal),
+  /** What the shop owes the customer for domains that it could not register. */
+  owed_back: decimal,
+  /** Refunds, oldest first. */
+  refunds: z.array(
+    row({ amount: decimal, currency, method: z.string(), reference: z.string(), date: z.string() }),
+  ),
   created_at: time,
   updated_at: time,
-  /** Grows with every change; send it back to find out about a newer one. */
+  /** Grows with every change. Send it back, so that a newer change is not overwritten. */
   version: z.number(),
 })
 
 const reviewed = z.extend(order, {
   ...reviewFacts,
-  /** Names of the order that somebody else holds, or has asked for or ordered as well. */
+  /** Domains of the order that another customer holds, or has requested or ordered. */
   held_by_other: z.array(z.string()),
   wanted_elsewhere: z.array(z.string()),
 })
 
 export const ordersContract = {
+  ...paymentEndpoints({
+    path: '/orders',
+    tag: 'orders',
+    claimSummary: 'Confirm that an order was paid',
+    conflict: 'Someone changed this order meanwhile.',
+    shown: order,
+    reviewed,
+  }),
+
   list: signedIn
     .route({ method: 'GET', path: '/orders', tags: ['orders'], summary: 'My orders, newest first' })
     .input(z.strictObject({ cursor, limit }))
@@ -114,7 +122,7 @@ export const ordersContract = {
       ALREADY_ORDERED: {
         status: 409,
         message: 'You already ordered some of these domains.',
-        /** The names that stand in an open order of the customer's. */
+        /** The domains that are in an open order of the customer. */
         data: z.object({ domains: z.array(z.string()) }),
       },
       NOT_IN_CART: {
@@ -125,7 +133,7 @@ export const ordersContract = {
       NOT_AVAILABLE: {
         status: 409,
         message: 'Some of these domains are not available.',
-        /** What can't be ordered: gone names, and those with a price of their own. */
+        /** Domains that are gone, and those with a price of their own. */
         data: z.object({
           domains: z.array(z.object({ domain: z.string(), reason: z.enum(['gone', 'premium']) })),
         }),
@@ -137,17 +145,6 @@ export const ordersContract = {
   get: signedIn
     .route({ method: 'GET', path: '/orders/{id}', tags: ['orders'], summary: 'One of my orders' })
     .input(z.strictObject({ id }))
-    .output(order),
-
-  claimPayment: signedIn
-    .route({
-      method: 'POST',
-      path: '/orders/{id}/payment',
-      tags: ['orders'],
-      summary: 'Confirm that an order was paid',
-    })
-    .errors(claimRefusals)
-    .input(z.strictObject({ id, ...paymentInput }))
     .output(order),
 
   reviewList: adminOnly
@@ -192,7 +189,7 @@ export const ordersContract = {
       RECORD_FAILED: {
         status: 409,
         message: 'Failed to create domain record',
-        /** Who holds the name already. */
+        /** The customer who holds the domain. */
         data: z.object({ name: z.string(), held_by: z.nullable(z.string()) }),
       },
     })
@@ -216,7 +213,7 @@ export const ordersContract = {
       method: 'POST',
       path: '/admin/orders/{id}/refund',
       tags: ['admin'],
-      summary: 'Write down that all that is owed back was paid back',
+      summary: 'Record that all that is owed was refunded',
     })
     .errors({
       NOTHING_OWED: { status: 409, message: 'Nothing is owed back for this order.' },
@@ -229,23 +226,9 @@ export const ordersContract = {
         reference: text(200),
         /** The day on which it was paid. */
         date: z.iso.date(),
-        /** As last seen. */
+        /** The version that the admin saw. */
         version: z.number(),
       }),
     )
-    .output(reviewed),
-
-  rejectPayment: adminOnly
-    .route({
-      method: 'POST',
-      path: '/admin/orders/{id}/payment/reject',
-      tags: ['admin'],
-      summary: 'Turn a claim down',
-    })
-    .errors({
-      NOT_CLAIMED: { status: 409, message: 'There is no claim to reject.' },
-      CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
-    })
-    .input(z.strictObject({ id, reason: text(1000), version: z.optional(z.number()) }))
     .output(reviewed),
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { row, text, time } from '../../shared/contract.ts'
-import { centsFrom } from '../../shared/money.ts'
 import { billingPeriods, planPrice } from '../catalogue/catalogue.ts'
 import { presentRecord, presentRequest, recordFields, requestFields } from './row-fields.ts'
 import { defineProduct } from './product-definition.ts'
@@ -32,17 +31,16 @@ export const hosting = defineProduct({
       const details = { billing_period: null, is_manual: true, manual_details: input.manual_details }
       return { subject: input.plan_name, price: null, details }
     }
-    const dollars = planPrice(input.plan_name, input.billing_period, plans)
-    if (dollars === undefined) return { code: 'PLAN_UNKNOWN' }
+    const price = planPrice(input.plan_name, input.billing_period, plans)
+    if (!price) return { code: 'PLAN_UNKNOWN' }
     const details = { billing_period: input.billing_period, is_manual: false, manual_details: null }
-    return { subject: input.plan_name, price: centsFrom(dollars) ?? null, details }
+    return { subject: input.plan_name, price, details }
   },
   heldNames: () => [],
   renewalPrice({ name, details }, { plans }) {
     const { is_manual, billing_period } = details as HostingDetails
     if (is_manual || !billing_period) return null
-    const dollars = planPrice(name, billing_period, plans)
-    return dollars === undefined ? null : (centsFrom(dollars) ?? null)
+    return planPrice(name, billing_period, plans) ?? null
   },
   // A plan keeps the period it was asked with; for a custom one the admin picks it, or none.
   detailsOnReview: (details, { billing_period }) =>

@@ -1,4 +1,4 @@
-import { centsFrom } from '../../shared/money.ts'
+import { type Money, readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /**
@@ -14,12 +14,12 @@ export const isOpen = (stage: Stage) => stage === 'asked' || stage === 'offered'
 /** The stage in which an offer stands: a price is needed, and payment may be claimed. */
 export const isPayable = (stage: Stage) => stage === 'offered'
 
-/** What saving does to the price (in cents) when the stage is not the offered one. */
+/** What saving does to the price when the stage is not the offered one. */
 export type PriceElsewhere = 'cleared' | 'kept'
 
 export interface ReviewInput {
   status?: string | undefined
-  /** Dollars. */
+  /** A decimal number in the shop's currency. */
   price?: number | null | undefined
   admin_feedback?: string | null | undefined
   suggestions?: readonly string[] | null | undefined
@@ -28,8 +28,7 @@ export interface ReviewInput {
 export interface Reviewed<Status extends string> {
   status: Status
   stage: Stage
-  /** Cents. */
-  price: number | null
+  price: Money | null
   admin_feedback: string | null
   suggestions: string[] | null
 }
@@ -42,12 +41,12 @@ interface Reviewable<Status extends string> {
 
 /**
  * What an admin's save makes of a request. A field left out keeps its value, the status excepted.
- * Refuses with `STATUS_REQUIRED`, `PRICE_INVALID` (an offer needs a price of at least 0, in whole cents) and
+ * Refuses with `STATUS_REQUIRED`, `PRICE_INVALID` (an offer needs a price of at least 0, without a part of a cent) and
  * `SUGGESTIONS_REQUIRED`.
  */
 export function review<Status extends string>(
   product: Reviewable<Status>,
-  now: { price: number | null; admin_feedback: string | null; suggestions: string[] | null },
+  now: { price: Money | null; admin_feedback: string | null; suggestions: string[] | null },
   input: ReviewInput,
 ): { ok: true; saved: Reviewed<Status> } | { ok: false; refusal: Refusal } {
   const refuse = (code: string) => ({ ok: false as const, refusal: { code } })
@@ -57,7 +56,7 @@ export function review<Status extends string>(
 
   let price = product.priceElsewhere === 'cleared' ? null : now.price
   if (isPayable(stage)) {
-    const entered = typeof input.price === 'number' ? centsFrom(input.price) : undefined
+    const entered = typeof input.price === 'number' ? readMoney(input.price, SHOP_CURRENCY) : undefined
     if (entered === undefined) return refuse('PRICE_INVALID')
     price = entered
   }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Plan } from '../catalogue/catalogue.ts'
+import type { Money } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'
 import type { RecordFacts, RequestFacts } from './row-fields.ts'
@@ -7,8 +8,8 @@ import type { RecordFacts, RequestFacts } from './row-fields.ts'
 /** What a customer's input asks for, in the terms of every product. */
 export interface Draft {
   subject: string
-  /** Cents. Null where an admin makes the price. */
-  price: number | null
+  /** Null where an admin sets the price. */
+  price: Money | null
   details: Record<string, unknown>
 }
 
@@ -46,8 +47,8 @@ export interface ProductDefinition<
   read(input: z.output<New>, shop: Shop): Draft | Refusal
   /** The records that say whether somebody else holds what the subject stands on. */
   heldNames(subject: string): { kind: string; name: string }[]
-  /** What a renewal costs, in cents; null where an admin sets the price. Without this an admin always does. */
-  renewalPrice?(record: { name: string; details: Record<string, unknown> }, shop: Shop): number | null
+  /** The price of a renewal. Null where an admin sets the price. Without this an admin always does. */
+  renewalPrice?(record: { name: string; details: Record<string, unknown> }, shop: Shop): Money | null
   /** What an admin's save makes of the details; they stay as they are where a product has nothing to say. */
   detailsOnReview?(
     details: Record<string, unknown>,

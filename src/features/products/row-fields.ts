@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dollars, rowId, time } from '../../shared/contract.ts'
+import { currency, decimal, rowId, time } from '../../shared/contract.ts'
 import { keysOf, pick } from '../../shared/pick.ts'
 
 type Output<Fields> = { -readonly [Field in keyof Fields]: z.output<Fields[Field]> }
@@ -11,7 +11,8 @@ type Output<Fields> = { -readonly [Field in keyof Fields]: z.output<Fields[Field
 export const requestFields = {
   id: rowId,
   user_id: rowId,
-  price: z.nullable(dollars),
+  price: z.nullable(decimal),
+  currency,
   admin_feedback: z.nullable(z.string()),
   suggestions: z.nullable(z.array(z.string())),
   payment_confirmed: z.boolean(),
@@ -28,7 +29,7 @@ export const requestFields = {
   renews: z.nullable(rowId),
 }
 
-/** A stored request with its valid claim of payment, before its product names its fields. Amounts are dollars. */
+/** A stored request with its valid claim of payment, before its product names its fields. */
 export interface RequestFacts extends Output<typeof requestFields> {
   subject: string
   status: string

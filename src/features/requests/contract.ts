@@ -1,33 +1,8 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, dollars, id, limit, page, signedIn, text, time } from '../../shared/contract.ts'
+import { adminOnly, cursor, decimal, id, limit, page, signedIn, time } from '../../shared/contract.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
-import { adminColumns, profileOutputs } from '../../shared/profile.ts'
-import { paymentInput } from './payment-input.ts'
-
-/** What a claim of payment is refused with. */
-export const claimRefusals = {
-  FIELDS_REQUIRED: { status: 400, message: 'Please fill in all fields.' },
-  NOT_PAYABLE: { status: 409, message: 'There is no offer to pay.' },
-  ALREADY_CLAIMED: { status: 409, message: 'The payment is confirmed already.' },
-  RECEIPT_USED: { status: 409, message: 'This receipt number has already been used.' },
-} as const
-
-/** What an admin sees beside anything that a customer asks for and pays. */
-export const reviewFacts = {
-  requester: z.nullable(z.object(profileOutputs(adminColumns))),
-  /** The claim that counts: what was offered then, and whether its receipt number stands in another claim too. */
-  claim: z.nullable(
-    z.object({
-      amount: z.nullable(dollars),
-      currency: z.string(),
-      claimed_at: time,
-      receipt_seen_before: z.boolean(),
-    }),
-  ),
-  /** Claims refused because another customer holds the receipt. */
-  refused_claims: z.number(),
-}
+import { paymentEndpoints, reviewFacts } from '../payments/contract.ts'
 
 /** What an admin sees beside a request. */
 const forAdmin = {
@@ -70,6 +45,16 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
   const tag = product.path
 
   return {
+    ...paymentEndpoints({
+      path: at,
+      tag,
+      claimSummary: 'Confirm that an offer was paid',
+      claimIncomplete: product.claimIncomplete,
+      conflict: 'Someone changed this request meanwhile.',
+      shown: entity,
+      reviewed,
+    }),
+
     list: signedIn
       .route({ method: 'GET', path: at, tags: [tag], summary: 'My requests, newest first' })
       .input(z.strictObject({ cursor, limit }))
@@ -79,17 +64,6 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
       .route({ method: 'POST', path: at, tags: [tag], summary: 'Ask for one', successStatus: 201 })
       .errors(submitRefusals)
       .input(product.newRequest as K['newRequest'])
-      .output(entity),
-
-    claimPayment: signedIn
-      .route({
-        method: 'POST',
-        path: `${at}/{id}/payment`,
-        tags: [tag],
-        summary: 'Confirm that an offer was paid',
-      })
-      .errors({ ...claimRefusals, FIELDS_REQUIRED: { status: 400, message: product.claimIncomplete } })
-      .input(z.strictObject({ id, ...paymentInput }))
       .output(entity),
 
     records: signedIn
@@ -156,7 +130,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         z.strictObject({
           id,
           status: z.optional(z.string().check(z.maxLength(40))),
-          price: z.optional(z.nullable(dollars)),
+          price: z.optional(z.nullable(decimal)),
           admin_feedback: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
           suggestions: z.optional(
             z.nullable(z.array(z.string().check(z.maxLength(320))).check(z.maxLength(50))),
@@ -166,20 +140,6 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
           version: z.optional(z.number()),
         }),
       )
-      .output(reviewed),
-
-    rejectPayment: adminOnly
-      .route({
-        method: 'POST',
-        path: `/admin${at}/{id}/payment/reject`,
-        tags: ['admin'],
-        summary: 'Turn a claim down',
-      })
-      .errors({
-        NOT_CLAIMED: { status: 409, message: 'There is no claim to reject.' },
-        CONFLICT: { status: 409, message: 'Someone changed this request meanwhile.', data: reviewed },
-      })
-      .input(z.strictObject({ id, reason: text(1000), version: z.optional(z.number()) }))
       .output(reviewed),
   }
 }

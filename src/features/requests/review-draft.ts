@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { centsFrom } from '../../shared/money.ts'
+import { decimalTextOf, moneyFromDecimal, readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
 import { isPayable, type Stage } from '../products/life-cycle.ts'
 
 /** What an admin types into a review, as the fields hold it. */
@@ -16,6 +16,7 @@ export interface Draft {
 interface Seen {
   status: string
   price: number | null
+  currency: string
   admin_feedback: string | null
   suggestions: readonly string[] | null
   payment_confirmed: boolean
@@ -28,7 +29,7 @@ interface Stages {
 /** The request as the form shows it, with the period where an admin picks one. */
 export const draftOf = (request: Seen, period: 'monthly' | 'yearly' | null = null): Draft => ({
   status: request.status,
-  price: request.price === null ? '' : request.price.toFixed(2),
+  price: request.price === null ? '' : decimalTextOf(moneyFromDecimal(request.price, request.currency)),
   admin_feedback: request.admin_feedback ?? '',
   suggestions: request.suggestions?.join('\n') ?? '',
   billing_period: period ?? '',
@@ -61,7 +62,7 @@ export const draftSchema = ({ stages }: Stages, picksPeriod: boolean) =>
       if (!stage) wrong('status', 'STATUS_REQUIRED')
       else if (
         isPayable(stage) &&
-        (value.price.trim() === '' || centsFrom(Number(value.price)) === undefined)
+        (value.price.trim() === '' || readMoney(Number(value.price), SHOP_CURRENCY) === undefined)
       )
         wrong('price', 'PRICE_INVALID')
       if (stage === 'suggested' && linesOf(value.suggestions).length === 0)
@@ -83,10 +84,6 @@ export function inputOf({ stages }: Stages, picksPeriod: boolean, draft: Draft) 
       picksPeriod && { billing_period: period === 'monthly' || period === 'yearly' ? period : null }),
   }
 }
-
-/** Whether two versions of a request differ in nothing that a review decides: a payment claimed is no other decision. */
-export const isSameReview = (one: Seen, other: Seen) =>
-  JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other))
 
 /** What has to be asked before a save: nothing is activated unpaid, and no claim of payment is passed over, unasked. */
 export type Question = 'unpaid' | 'claim'

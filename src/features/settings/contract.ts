@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, dollars, open, signedIn } from '../../shared/contract.ts'
+import { adminOnly, decimal, open, signedIn } from '../../shared/contract.ts'
 import { accountShape } from './payment-accounts.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 
@@ -99,7 +99,7 @@ export const settingsContract = {
           greeting: z.string(),
           country: z.string(),
         }),
-        figures: z.record(z.string(), dollars),
+        figures: z.record(z.string(), decimal),
         lists: z.record(z.string(), z.array(z.string())),
       }),
     ),

@@ -1,16 +1,22 @@
 import * as z from 'zod/mini'
-import { centsFrom } from '../../shared/money.ts'
+import { readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
 import { endpointsShape } from './registry-endpoints.ts'
-import { gluedEndings, marketing, plans, prices, searchEndings } from '../catalogue/catalogue.ts'
+import {
+  gluedEndings,
+  marketing,
+  plans,
+  prices,
+  searchEndings,
+  paymentMethods,
+} from '../catalogue/catalogue.ts'
 import { widgetShape } from './chat-widget.ts'
-import { paymentMethods } from '../catalogue/receipts.ts'
 import { accountShape } from './payment-accounts.ts'
 
 const most = 1_000_000
-/** Dollars and whole cents. */
+/** A price as a decimal number in the shop's currency, without a part of its smallest unit. */
 const amount = z
   .number('amount')
-  .check(z.refine((dollars) => centsFrom(dollars) !== undefined && dollars <= most, 'amount'))
+  .check(z.refine((entered) => readMoney(entered, SHOP_CURRENCY) !== undefined && entered <= most, 'amount'))
 const line = z.string('text').check(z.trim(), z.maxLength(200, 'too-long'))
 const filled = line.check(z.minLength(1, 'required'))
 /** What stands behind a name's last dot, or its last two: `com`, `co.tz`. */

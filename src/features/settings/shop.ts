@@ -1,5 +1,5 @@
 import type { PageSettings } from '../../shared/pages.ts'
-import { pageFigures } from '../catalogue/figures.ts'
+import { pagePrices } from '../catalogue/catalogue.ts'
 import type { Settings } from './settings.ts'
 
 /** Where a stored logo is served. */
@@ -17,7 +17,7 @@ export const shopOf = (settings: Settings): Omit<PageSettings, 'site'> => ({
     greeting: settings['business.whatsappGreeting'] ?? '',
     country: settings['accounts.defaultCountry'] ?? '',
   },
-  figures: pageFigures({
+  figures: pagePrices({
     from: settings['catalogue.marketing'],
     own: settings['catalogue.prices'],
     renewals: settings['catalogue.renewals'],

@@ -1,11 +1,11 @@
 import { Check, RotateCw, ShoppingCart } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { readFigures } from '../../catalogue/figures.ts'
+import { readPrices } from '../../catalogue/catalogue.ts'
 import { MOST_IN_CART } from '../../orders/cart.ts'
 import { addToCart, useCart } from '../../orders/ui/cart-store.ts'
 import type { Outcome } from './OutcomeBadge.tsx'
@@ -47,7 +47,7 @@ export function Act({ name, outcome, onAgain, isAsking }: ActProps) {
 }
 
 function Buy({ name }: { name: string }) {
-  const price = shownDollars(readFigures(usePageData()).domain)
+  const price = formatMoney(readPrices(usePageData()).domain)
   const isInCart = useCart().includes(name)
   return (
     <span className="flex w-full items-center justify-between gap-4">

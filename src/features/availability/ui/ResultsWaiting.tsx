@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { endingsOf } from '../../catalogue/endings.ts'
+import { endingsOf } from '../../catalogue/catalogue.ts'
 import { rowLook } from './row-look.ts'
 
 /** The results before the browser's script runs: a place for each ending; where none will run, how to go on. */

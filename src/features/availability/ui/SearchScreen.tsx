@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { endingsOf } from '../../catalogue/endings.ts'
+import { endingsOf } from '../../catalogue/catalogue.ts'
 import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { NameForm } from './NameForm.tsx'
 import { useSearch } from './use-search.ts'

@@ -2,7 +2,8 @@ import { implement } from '@orpc/server'
 import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { domain } from '../../products/domain.ts'
-import { claimPayment } from '../../requests/server/claim-payment.ts'
+import { claimPayment } from '../../payments/server/claim-payment.ts'
+import { payableRequest } from '../../requests/server/payable-request.ts'
 import { listOwnRequests } from '../../requests/server/list.ts'
 import { listOwnRecords, renewRecord } from '../../requests/server/records.ts'
 import { submitRequest } from '../../requests/server/submit.ts'
@@ -30,7 +31,7 @@ export const customersRouter = {
     shaped(submitRequest(await actFor(caller, profile), domain, asked)),
   ),
   claimPayment: on.claimPayment.handler(async ({ context: { caller }, input: { profile, id, ...payment } }) =>
-    shaped(claimPayment(await actFor(caller, profile), domain, id, payment)),
+    shaped(claimPayment(await actFor(caller, profile), payableRequest(domain), id, payment)),
   ),
   renew: on.renew.handler(async ({ context: { caller }, input: { profile, id } }) =>
     shaped(renewRecord(await actFor(caller, profile), domain, id)),

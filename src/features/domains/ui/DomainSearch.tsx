@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
-import { endingsOf } from '../../catalogue/endings.ts'
+import { endingsOf } from '../../catalogue/catalogue.ts'
 import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
 import type { Product } from '../../requests/ui/product.ts'
 

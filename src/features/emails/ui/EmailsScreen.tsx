@@ -4,7 +4,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
-import { SupportWays } from '../../requests/ui/SupportWays.tsx'
+import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
 import { EmailSearch } from './EmailSearch.tsx'
 

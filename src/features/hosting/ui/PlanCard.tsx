@@ -1,19 +1,18 @@
 import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { planPrice, type BillingPeriod, type Plan } from '../../catalogue/catalogue.ts'
-import { readFigures } from '../../catalogue/figures.ts'
-import { planWords } from '../../catalogue/ui/plan-words.ts'
+import { type BillingPeriod, type Plan, readPrices } from '../../catalogue/catalogue.ts'
+import { planTexts } from '../../catalogue/ui/plan-texts.ts'
 import { ProfileNotice } from '../../requests/ui/ProfileNotice.tsx'
 import { useSubmit } from '../../requests/ui/submit.ts'
 import { hostingProduct } from './hosting-product.ts'
 
 /** One plan with its price for the period, and the button that asks for it. */
 export function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
-  const price = readFigures(usePageData()).plan(plan.id, period) ?? planPrice(plan.name, period) ?? 0
+  const price = readPrices(usePageData()).plan(plan.id, period)!
   const submit = useSubmit(hostingProduct, {
     sent: () => m.hosting_sent({ plan: plan.name }),
     sessionEnded: m.hosting_session_ended,
@@ -23,14 +22,14 @@ export function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }
       <Card className="flex h-full flex-col">
         <h3 className="text-lg font-bold">{plan.name}</h3>
         <p className="mt-1">
-          <b className="text-2xl font-black">{shownDollars(price)}</b>{' '}
+          <b className="text-2xl font-black">{formatMoney(price)}</b>{' '}
           <span className="text-muted">{period === 'yearly' ? m.hosting_a_year() : m.hosting_a_month()}</span>
         </p>
         <ul className="mt-4 mb-6 flex flex-col gap-1.5">
-          {planWords(plan).map((words) => (
-            <li key={words} className="flex gap-2">
+          {planTexts(plan).map((text) => (
+            <li key={text} className="flex gap-2">
               <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
-              {words}
+              {text}
             </li>
           ))}
         </ul>

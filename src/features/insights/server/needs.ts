@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { renewalKey } from '../../requests/server/place.ts'
@@ -17,6 +18,7 @@ interface Need {
   id: string
   subject: string
   amount: number | null
+  currency: string
   suggestions: string[]
   expires_at: string | null
   renewal: 'now' | 'request' | null
@@ -52,6 +54,7 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
 const need = (given: Pick<Need, 'type' | 'id' | 'subject'> & Partial<Need>): Need => ({
   kind: null,
   amount: null,
+  currency: SHOP_CURRENCY,
   suggestions: [],
   expires_at: null,
   renewal: null,

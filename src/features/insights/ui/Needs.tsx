@@ -3,7 +3,7 @@ import { CalendarClock, Lightbulb, ShoppingBag, Wallet, type LucideIcon } from '
 import type { ReactNode } from 'react'
 import { insightsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatDecimal } from '../../../shared/money.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { rowAnchor } from '../../../kit/page/scroll-to-hash.ts'
@@ -77,12 +77,12 @@ const placeOfNeed = ({ kind, type, id }: Need) =>
     ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'record' : 'request', id)
     : `/dashboard/orders/${id}`
 
-function useWordsOf({ type, amount, suggestions, expires_at, renewal }: Need): {
+function useWordsOf({ type, amount, currency, suggestions, expires_at, renewal }: Need): {
   text: ReactNode
   act: string
 } {
   const now = useNow()
-  const pay = m.needs_pay({ amount: shownDollars(amount ?? 0) })
+  const pay = m.needs_pay({ amount: formatDecimal(amount ?? 0, currency) })
   if (type === 'offer') return { text: m.needs_offer(), act: pay }
   if (type === 'order') return { text: m.needs_order(), act: pay }
   if (type === 'suggestions')

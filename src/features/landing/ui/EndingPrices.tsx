@@ -1,13 +1,12 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { endingsOf } from '../../catalogue/endings.ts'
-import { readFigures } from '../../catalogue/figures.ts'
+import { endingsOf, readPrices } from '../../catalogue/catalogue.ts'
 
 /** A domain's price for each ending, and the promotional figure beside the one it belongs to. */
 export function EndingPrices() {
   const page = usePageData()
-  const { domain, comFrom, renewal } = readFigures(page)
+  const { domain, comFrom, renewal } = readPrices(page)
   return (
     <section aria-labelledby="endings">
       <h2 id="endings" className="text-2xl font-black">
@@ -21,10 +20,10 @@ export function EndingPrices() {
             className="flex flex-wrap content-start items-baseline justify-between gap-x-3 border-b border-line py-3"
           >
             <span className="text-xl font-bold">.{ending}</span>
-            <span>{m.pricing_first_year({ price: shownDollars(domain) })}</span>
+            <span>{m.pricing_first_year({ price: formatMoney(domain) })}</span>
             <span className="w-full text-sm text-muted">
               {renewalWords(renewal(ending))}
-              {ending === 'com' ? ` ${m.pricing_com_from({ price: shownDollars(comFrom) })}` : null}
+              {ending === 'com' ? ` ${m.pricing_com_from({ price: formatMoney(comFrom) })}` : null}
             </span>
           </li>
         ))}
@@ -33,5 +32,5 @@ export function EndingPrices() {
   )
 }
 
-const renewalWords = (price: number | undefined) =>
-  price === undefined ? m.pricing_renewal_on_request() : m.pricing_renewal({ price: shownDollars(price) })
+const renewalWords = (price: Money | undefined) =>
+  price === undefined ? m.pricing_renewal_on_request() : m.pricing_renewal({ price: formatMoney(price) })

@@ -1,14 +1,14 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { readFigures } from '../../catalogue/figures.ts'
+import { readPrices } from '../../catalogue/catalogue.ts'
 
 /** A request as a customer sees it, going its way once while the page is looked at. */
 export function ExampleRequest() {
-  const price = shownDollars(readFigures(usePageData()).domain)
+  const price = formatMoney(readPrices(usePageData()).domain)
   const moments: { tone: Tone; badge: string; text: string }[] = [
     { tone: 'pending', badge: m.landing_example_pending(), text: m.landing_example_wait() },
     { tone: 'available', badge: m.landing_example_available(), text: m.landing_example_offer({ price }) },

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { readFigures } from '../../catalogue/figures.ts'
+import { readPrices } from '../../catalogue/catalogue.ts'
 import { Figure } from './Figure.tsx'
 
 const payments = ['M-Pesa', 'TigoPesa', 'Airtel Money']
 
 /** The three reasons to buy here, each with the thing itself above its words. */
 export function Features() {
-  const price = shownDollars(readFigures(usePageData()).comFrom)
+  const price = formatMoney(readPrices(usePageData()).comFrom)
   return (
     <section
       aria-label={m.landing_features()}

@@ -1,13 +1,12 @@
 import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { plans, type Plan } from '../../catalogue/catalogue.ts'
-import { readFigures } from '../../catalogue/figures.ts'
-import { planWords } from '../../catalogue/ui/plan-words.ts'
+import { plans, type Plan, readPrices } from '../../catalogue/catalogue.ts'
+import { planTexts } from '../../catalogue/ui/plan-texts.ts'
 
 /** The hosting plans, monthly or yearly. The choice is CSS: the section looks which of its two buttons is set. */
 export function PlanPrices() {
@@ -40,8 +39,8 @@ export function PlanPrices() {
 }
 
 function PlanCard({ plan }: { plan: Plan }) {
-  const figures = readFigures(usePageData())
-  const price = (period: 'monthly' | 'yearly') => shownDollars(figures.plan(plan.id, period) ?? 0)
+  const prices = readPrices(usePageData())
+  const price = (period: 'monthly' | 'yearly') => formatMoney(prices.plan(plan.id, period)!)
   return (
     <Card className="flex flex-col">
       <h3 className="text-xl font-bold">{plan.name}</h3>
@@ -52,10 +51,10 @@ function PlanCard({ plan }: { plan: Plan }) {
         <b className="text-3xl font-black tracking-tighter">{price('yearly')}</b> {m.pricing_a_year()}
       </p>
       <ul className="mt-4 mb-6 flex flex-col gap-2">
-        {planWords(plan).map((words) => (
-          <li key={words} className="flex gap-2">
+        {planTexts(plan).map((text) => (
+          <li key={text} className="flex gap-2">
             <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
-            {words}
+            {text}
           </li>
         ))}
       </ul>

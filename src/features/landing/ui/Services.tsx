@@ -1,11 +1,11 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { readFigures } from '../../catalogue/figures.ts'
+import { readPrices } from '../../catalogue/catalogue.ts'
 
 /** What else is sold here, each with a glimpse of the thing itself. */
 export function Services() {
-  const price = shownDollars(readFigures(usePageData()).hostingFrom)
+  const price = formatMoney(readPrices(usePageData()).hostingFrom)
   const services = [
     {
       glimpse: m.landing_hosting_from({ price }),

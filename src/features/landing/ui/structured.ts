@@ -1,8 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
+import { decimalTextOf, type Money } from '../../../shared/money.ts'
 import type { PageData } from '../../../shared/pages.ts'
-import { plans } from '../../catalogue/catalogue.ts'
-import { endingsOf } from '../../catalogue/endings.ts'
-import { readFigures } from '../../catalogue/figures.ts'
+import { plans, endingsOf, readPrices } from '../../catalogue/catalogue.ts'
 import { questions } from './questions.ts'
 
 /** What search engines are told of a page, in the words of schema.org. Only what the page says too. */
@@ -38,11 +37,11 @@ export const siteStructure = ({ business, site }: PageData) => ({
 
 /** What has a price: endings for their first year, plans by the month and by the year. */
 export function priceStructure(page: PageData) {
-  const figures = readFigures(page)
-  const offer = (name: string, price: number | undefined) => ({
+  const prices = readPrices(page)
+  const offer = (name: string, price: Money) => ({
     '@type': 'Offer',
-    price: (price ?? 0).toFixed(2),
-    priceCurrency: 'USD',
+    price: decimalTextOf(price),
+    priceCurrency: price.currency,
     itemOffered: { '@type': 'Service', name },
   })
   return {
@@ -50,10 +49,10 @@ export function priceStructure(page: PageData) {
     '@type': 'OfferCatalog',
     name: m.pricing_heading(),
     itemListElement: [
-      ...endingsOf(page).searched.map((ending) => offer(`.${ending}`, figures.domain)),
+      ...endingsOf(page).searched.map((ending) => offer(`.${ending}`, prices.domain)),
       ...plans.flatMap(({ id, name }) => [
-        offer(`${name} (${m.pricing_monthly()})`, figures.plan(id, 'monthly')),
-        offer(`${name} (${m.pricing_yearly()})`, figures.plan(id, 'yearly')),
+        offer(`${name} (${m.pricing_monthly()})`, prices.plan(id, 'monthly')!),
+        offer(`${name} (${m.pricing_yearly()})`, prices.plan(id, 'yearly')!),
       ]),
     ],
   }

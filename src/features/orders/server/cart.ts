@@ -5,7 +5,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { readDomainName } from '../../products/domain-names.ts'
 import { MOST_IN_CART } from '../cart.ts'
 
-/** What is in the caller's cart, in the order it was filled. */
+/** The domains in the caller's cart, in the order in which they were added. */
 export async function listCart(caller: CallerContext) {
   const person = caller.person()
   const rows = await caller.read(({ db }) =>
@@ -24,7 +24,7 @@ export async function listCart(caller: CallerContext) {
 }
 
 /**
- * Puts a name into the caller's cart; one that is in it stays as it is. Gives the name in its one spelling.
+ * Adds a domain to the caller's cart. One that is in it already changes nothing. Gives the normalized name.
  * Refuses with `DOMAIN_NAME_INVALID` and `CART_FULL`.
  */
 export async function addToCart(caller: CallerContext, typed: string) {
@@ -32,21 +32,25 @@ export async function addToCart(caller: CallerContext, typed: string) {
   if (!domain) throw new Refused('DOMAIN_NAME_INVALID')
   const person = caller.person()
   return caller.write(async (tx) => {
-    const kept = await tx.db.selectFrom('cart_items').select('domain').where('user_id', '=', person).execute()
-    if (kept.some((item) => item.domain === domain)) return { domain }
-    if (kept.length >= MOST_IN_CART) throw new Refused('CART_FULL')
+    const items = await tx.db
+      .selectFrom('cart_items')
+      .select('domain')
+      .where('user_id', '=', person)
+      .execute()
+    if (items.some((item) => item.domain === domain)) return { domain }
+    if (items.length >= MOST_IN_CART) throw new Refused('CART_FULL')
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('cart_items')
-      // By the clock, not by the transaction's beginning: names keep the order in which they were put in.
+      // The clock, not the transaction's start, which is the same for two domains added by one transaction.
       .values({ user_id: person, domain, created_at: new Date() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows) await tellOfCart(tx, person)
+    if (numInsertedOrUpdatedRows) await publishCartChange(tx, person)
     return { domain }
   })
 }
 
-/** Takes a name out of the caller's cart; one that is not in it is no mistake. */
+/** Removes a domain from the caller's cart. One that is not in it changes nothing. */
 export async function removeFromCart(caller: CallerContext, domain: string) {
   const person = caller.person()
   return caller.write(async (tx) => {
@@ -55,15 +59,15 @@ export async function removeFromCart(caller: CallerContext, domain: string) {
       .where('user_id', '=', person)
       .where('domain', '=', domain)
       .executeTakeFirstOrThrow()
-    if (numDeletedRows) await tellOfCart(tx, person)
+    if (numDeletedRows) await publishCartChange(tx, person)
     return { domain }
   })
 }
 
-/** Empties the cart of somebody whose account ends, in the program's own transaction. */
+/** Empties the cart of a deleted account, in the service's own transaction. */
 export async function eraseCart({ db }: Transaction, person: string): Promise<void> {
   await db.deleteFrom('cart_items').where('user_id', '=', person).execute()
 }
 
-const tellOfCart = (tx: Transaction, person: string) =>
+const publishCartChange = (tx: Transaction, person: string) =>
   publishEvents(tx, { user_id: person, type: 'cart.changed', topics: ['cart', 'counters'] })

@@ -50,8 +50,8 @@ describe('placing', () => {
       amount_due: 20,
     })
     expect(order.lines).toEqual([
-      { domain: 'placed.com', price: 10, state: 'open', unchecked: false },
-      { domain: 'also.net', price: 10, state: 'open', unchecked: false },
+      { domain: 'placed.com', price: 10, currency: 'USD', state: 'open', unchecked: false },
+      { domain: 'also.net', price: 10, currency: 'USD', state: 'open', unchecked: false },
     ])
     expect((await asha.ask('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'kept.com' }])
     expect((await asha.ask('GET', '/api/orders')).body.items).toMatchObject([{ id: order.id }])

@@ -3,7 +3,7 @@ import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { pageDefaults } from '../../../shared/pages.ts'
 import { translate } from '../../../server/mail/messages.ts'
-import { requestLetters } from '../../requests/server/letters/letters.ts'
+import { orderLetters } from './order-mails.ts'
 import { placeAt, registered } from './testing/placing.ts'
 
 /** What is owed back is paid back once, and customers are written what becomes of their orders. */
@@ -111,9 +111,15 @@ test('a completed and a cancelled order, and money owed back, are mailed, each w
 })
 
 describe('the mail', () => {
-  const news = { product: 'order', subject: 'a.com +1', gone: ['b.com'], owed: '10.00', feedback: 'Sorry' }
-  const letter = (kind: keyof typeof requestLetters, data: object, locale: 'en' | 'sw' = 'en') =>
-    requestLetters[kind](
+  const news = {
+    product: 'order',
+    subject: 'a.com +1',
+    gone: ['b.com'],
+    owed: { amount: 1000, currency: 'USD' },
+    feedback: 'Sorry',
+  }
+  const letter = (kind: keyof typeof orderLetters, data: object, locale: 'en' | 'sw' = 'en') =>
+    orderLetters[kind](
       { ...data },
       {
         locale,
@@ -138,7 +144,7 @@ describe('the mail', () => {
   })
 
   test('of a refund says how it was paid, in both languages', () => {
-    const data = { product: 'order', subject: 'a.com', amount: '10.00', ...details }
+    const data = { product: 'order', subject: 'a.com', amount: { amount: 1000, currency: 'USD' }, ...details }
     expect(letter('order-refunded', data).facts?.slice(1)).toEqual([
       ['Amount', '$10.00'],
       ['Paid by', 'M-Pesa'],

@@ -1,14 +1,15 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
+import { claimPayment } from '../../payments/server/claim-payment.ts'
+import { rejectPayment } from '../../payments/server/reject-payment.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { cartContract, ordersContract } from '../contract.ts'
 import { addToCart, listCart, removeFromCart } from './cart.ts'
-import type { Checking } from './check.ts'
-import { claimOrderPayment } from './claim-payment.ts'
-import { listOrdersForReview, listOwnOrders, ownOrder } from './list.ts'
-import { placeOrder } from './place.ts'
-import { refundOrder } from './refund.ts'
-import { rejectOrderPayment, reviewPlacedOrder } from './review.ts'
+import { listOrdersForReview, listOwnOrders, ownOrder } from './list-orders.ts'
+import { payableOrder } from './payable-order.ts'
+import { type CheckContext, placeOrder } from './place-order.ts'
+import { refundOrder } from './refund-order.ts'
+import { reviewPlacedOrder } from './review-order.ts'
 
 const cart = implement(cartContract).$context<Context>().use(authorize)
 export const cartRouter = {
@@ -17,18 +18,20 @@ export const cartRouter = {
   remove: cart.remove.handler(({ context, input }) => removeFromCart(context.caller, input.domain)),
 }
 
-const on = implement(ordersContract).$context<Context & Checking>().use(authorize)
+const orders = implement(ordersContract).$context<Context & CheckContext>().use(authorize)
 export const ordersRouter = {
-  list: on.list.handler(({ context, input }) => listOwnOrders(context.caller, input)),
-  place: on.place.handler(({ context, input }) =>
+  list: orders.list.handler(({ context, input }) => listOwnOrders(context.caller, input)),
+  place: orders.place.handler(({ context, input }) =>
     placeOrder(context.caller, input.domains, context.checkName),
   ),
-  get: on.get.handler(({ context, input }) => ownOrder(context.caller, input.id)),
-  claimPayment: on.claimPayment.handler(({ context, input: { id, ...payment } }) =>
-    claimOrderPayment(context.caller, id, payment),
+  get: orders.get.handler(({ context, input }) => ownOrder(context.caller, input.id)),
+  claimPayment: orders.claimPayment.handler(({ context, input: { id, ...payment } }) =>
+    claimPayment(context.caller, payableOrder, id, payment),
   ),
-  reviewList: on.reviewList.handler(({ context, input }) => listOrdersForReview(context.caller, input)),
-  review: on.review.handler(({ context, input }) => reviewPlacedOrder(context.caller, input)),
-  refund: on.refund.handler(({ context, input }) => refundOrder(context.caller, input)),
-  rejectPayment: on.rejectPayment.handler(({ context, input }) => rejectOrderPayment(context.caller, input)),
+  reviewList: orders.reviewList.handler(({ context, input }) => listOrdersForReview(context.caller, input)),
+  review: orders.review.handler(({ context, input }) => reviewPlacedOrder(context.caller, input)),
+  refund: orders.refund.handler(({ context, input }) => refundOrder(context.caller, input)),
+  rejectPayment: orders.rejectPayment.handler(({ context, input }) =>
+    rejectPayment(context.caller, payableOrder, input),
+  ),
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Amount, Now } from '../../../server/database/tables.ts'
-import type { LineState, OrderStatus } from '../totals.ts'
+import type { LineState, OrderStatus } from '../order.ts'
 
 export interface Orders {
   id: string
@@ -15,7 +15,7 @@ export interface Orders {
   updated_at: Now
 }
 
-/** All that an order is, without what the database keeps for searches. */
+/** The columns of an order, without those that the database fills for searches. */
 export const orderColumns = [
   'orders.id',
   'orders.user_id',
@@ -38,7 +38,7 @@ export interface OrderLines {
   price: Amount
   state: Generated<LineState>
   unchecked: boolean
-  /** The name while the order is pending and it is not gone: a customer has it in one open order. */
+  /** The domain while the order is pending and the domain is not gone. Unique for a customer. */
   open_key: string | null
 }
 
@@ -57,10 +57,17 @@ export interface Refunds {
   created_at: Now
 }
 
+export interface CartItems {
+  user_id: string
+  domain: string
+  created_at: Now
+}
+
 declare module '../../../server/database/tables.ts' {
   interface Tables {
     orders: Orders
     order_lines: OrderLines
     refunds: Refunds
+    cart_items: CartItems
   }
 }

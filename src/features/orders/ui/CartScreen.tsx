@@ -1,15 +1,20 @@
+import { ShoppingCart } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatMoney } from '../../../shared/money.ts'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { readFigures } from '../../catalogue/figures.ts'
-import { totalOf } from '../totals.ts'
+import { readPrices } from '../../catalogue/catalogue.ts'
+import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
-import { NoCart } from './NoCart.tsx'
-import { SumLine } from './SumLine.tsx'
+import { SumLine } from './order-parts.tsx'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
+import { useEmptyCart } from './FollowedCart.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.cart_title(), noIndex: true }))
 
@@ -25,7 +30,7 @@ export default function CartScreen() {
 }
 
 function Filled({ cart }: { cart: readonly string[] }) {
-  const price = readFigures(usePageData()).domain
+  const price = readPrices(usePageData()).domain
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -35,7 +40,7 @@ function Filled({ cart }: { cart: readonly string[] }) {
               {domain}
             </span>
             <span className="-mr-3 ml-auto flex items-center gap-x-2">
-              <span className="text-muted">{shownDollars(price)}</span>
+              <span className="text-muted">{formatMoney(price)}</span>
               <Button
                 variant="quiet"
                 size="small"
@@ -68,3 +73,30 @@ const Search = () => (
     {m.cart_search()}
   </LinkButton>
 )
+
+/** In place of a cart with nothing in it: that it is empty, once that is sure. */
+export function NoCart({ action }: { action: ReactNode }) {
+  const { isKnown, isError, error, isFetching, refetch } = useEmptyCart()
+  if (isError)
+    return (
+      <ErrorState title={m.cart_failed()} onRetry={() => void refetch()} busy={isFetching}>
+        {outageMessage(error)}
+      </ErrorState>
+    )
+  if (!isKnown) return <CartSkeleton />
+  return <EmptyState icon={ShoppingCart} title={m.cart_empty()} action={action} />
+}
+
+/** A cart on its way out of the browser's storage. */
+function CartSkeleton() {
+  return (
+    <Card aria-busy className="flex flex-col gap-5">
+      <span role="status" className="sr-only">
+        {m.kit_loading()}
+      </span>
+      <Skeleton className="h-6 w-3/5" />
+      <Skeleton className="h-6 w-2/5" />
+      <Skeleton className="ml-auto h-8 w-24" />
+    </Card>
+  )
+}

@@ -1,17 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { readFigures } from '../../catalogue/figures.ts'
-import { totalOf } from '../totals.ts'
-import { useCart } from './cart-store.ts'
-import { CheckoutLine } from './CheckoutLine.tsx'
-import { NoCart } from './NoCart.tsx'
-import { PlacingFailure } from './PlacingFailure.tsx'
-import { refusedIn, usePlacing } from './placing.ts'
-import { SumLine } from './SumLine.tsx'
+import { readPrices } from '../../catalogue/catalogue.ts'
+import { totalOf } from '../order.ts'
+import { completeMirror, forgetOrdered, removeFromCart, useCart } from './cart-store.ts'
+import { NoCart } from './CartScreen.tsx'
+import { SumLine } from './order-parts.tsx'
+import { formatMoney, type Money } from '../../../shared/money.ts'
+import { Badge } from '../../../kit/Badge.tsx'
+import { classifyFailure } from '../../../client/api.ts'
+import { failureReason, refusalCode } from '../../../client/error-messages.ts'
+import { randomUUID } from '../../../client/random-uuid.ts'
+import { cartApi, ordersApi } from './api.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { useSession } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 
@@ -30,7 +38,7 @@ export default function CheckoutScreen() {
 }
 
 function Order({ domains, placing }: { domains: readonly string[]; placing: ReturnType<typeof usePlacing> }) {
-  const price = readFigures(usePageData()).domain
+  const price = readPrices(usePageData()).domain
   const refused = refusedIn(placing.error)
   const orderable = domains.filter((domain) => !refused.has(domain))
   return (
@@ -62,3 +70,132 @@ const Home = () => (
     {m.checkout_home()}
   </LinkButton>
 )
+
+interface CheckoutLineProps {
+  domain: string
+  price: Money
+  refused: RefusedFor | undefined
+}
+
+const reasons: Record<RefusedFor, (() => string) | undefined> = {
+  gone: undefined,
+  premium: m.checkout_premium,
+  invalid: m.checkout_invalid,
+  ordered: m.checkout_ordered_about,
+}
+
+/** One domain of the order to be. What can't be ordered says so, and is taken out here. */
+function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
+      <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{domain}</span>
+      {refused ? (
+        <>
+          <Badge tone="rejected">
+            {refused === 'ordered' ? m.checkout_ordered() : m.checkout_not_available()}
+          </Badge>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={m.cart_remove_name({ name: domain })}
+            onClick={() => removeFromCart(domain)}
+          >
+            {m.cart_remove()}
+          </Button>
+          {reasons[refused] ? <p className="w-full text-sm text-muted">{reasons[refused]()}</p> : null}
+        </>
+      ) : (
+        <span>{formatMoney(price)}</span>
+      )}
+    </li>
+  )
+}
+
+/** Why the order was not placed, and the way on: a log-in leads back here, with the cart. */
+function PlacingFailure({ error }: { error: unknown }) {
+  if (!error) return null
+  const failure = classifyFailure(error)
+  if (failure.kind === 'session-ended')
+    return (
+      <div role="alert" className={`${look} bg-pending-ground text-pending`}>
+        <p className="font-semibold">{m.checkout_login_needed()}</p>
+        <p>{m.checkout_login_keeps()}</p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <LinkButton to="/login?next=/checkout">{m.site_login()}</LinkButton>
+          <LinkButton to="/signup?next=/checkout" variant="secondary">
+            {m.site_signup()}
+          </LinkButton>
+        </div>
+      </div>
+    )
+  const isIncomplete = failure.kind === 'refused' && failure.code === 'PROFILE_INCOMPLETE'
+  const isChanged = failure.kind === 'refused' && failure.code === 'NOT_IN_CART'
+  return (
+    <div role="alert" className={`${look} bg-rejected-ground text-rejected`}>
+      <b>{m.checkout_failed()}</b>{' '}
+      {refusedIn(error).size > 0
+        ? m.checkout_some_gone()
+        : isChanged
+          ? m.checkout_cart_changed()
+          : failureReason(error, { words: {} })}
+      {isIncomplete ? (
+        <p>
+          <LinkButton to="/dashboard/profile" variant="secondary" className="mt-3">
+            {m.requests_complete_profile()}
+          </LinkButton>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** As a notice looks, but for its sign: these sentences bring their own. */
+const look = 'rounded-control px-4 py-3'
+
+/**
+ * Places an order of domains and leads to its page. A repeated press after a lost answer is the same attempt: it
+ * carries the same key, and no second order comes of it.
+ */
+function usePlacing() {
+  const [keys] = useState(() => new Map<string, string>())
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const session = useSession()
+  return useMutation({
+    mutationFn: async (domains: readonly string[]) => {
+      // An order takes its names from the mirror, which must have heard of all of them.
+      if (session.status === 'signed-in') await completeMirror(session.userId)
+      const attempt = domains.join(' ')
+      const idempotencyKey = keys.get(attempt) ?? randomUUID()
+      keys.set(attempt, idempotencyKey)
+      return ordersApi.place.call({ domains: [...domains] }, { context: { idempotencyKey } })
+    },
+    onSuccess: ({ id, domains }) => {
+      keys.clear()
+      toast.success(m.checkout_done())
+      forgetOrdered(domains)
+      void navigate(`/dashboard/orders/${id}`)
+    },
+    onError: (error) => {
+      // Another device has changed the cart: it is shown as it is now.
+      if (refusalCode(error) === 'NOT_IN_CART')
+        void client.invalidateQueries({ queryKey: cartApi.list.key() })
+    },
+  })
+}
+
+/** Why a domain can't be ordered. */
+type RefusedFor = 'gone' | 'premium' | 'invalid' | 'ordered'
+
+/** The domains that an order was refused for. */
+function refusedIn(error: unknown): ReadonlyMap<string, RefusedFor> {
+  const failure = error ? classifyFailure(error) : undefined
+  if (failure?.kind !== 'refused') return new Map()
+  if (failure.code === 'NOT_AVAILABLE') {
+    const { domains } = failure.data as { domains: { domain: string; reason: 'gone' | 'premium' }[] }
+    return new Map(domains.map(({ domain, reason }) => [domain, reason]))
+  }
+  const reason = ({ DOMAIN_NAME_INVALID: 'invalid', ALREADY_ORDERED: 'ordered' } as const)[failure.code]
+  if (!reason) return new Map()
+  return new Map((failure.data as { domains: string[] }).domains.map((domain) => [domain, reason]))
+}

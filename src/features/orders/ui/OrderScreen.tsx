@@ -2,16 +2,37 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ordersApi } from './api.ts'
+import { orderName } from '../order.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
-import { OrderDetail } from './OrderDetail.tsx'
-import { OrderWaiting } from './OrderWaiting.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import {
+  lineTones,
+  lineTexts,
+  nextStep,
+  type Order,
+  OrderProgress,
+  statusTones,
+  statusTexts,
+  SumLine,
+} from './order-parts.tsx'
+import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money.ts'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Feedback } from '../../requests/ui/Offer.tsx'
+import { PaymentStep } from '../../payments/ui/PaymentStep.tsx'
+import { SupportWays } from '../../payments/ui/SupportWays.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_order() }))
 
-/** One order of the customer's, as its address names it. */
+/** One order of the customer, by the id in the URL. */
 export default function OrderScreen() {
   const { id = '' } = useParams()
   const query = useQuery(ordersApi.get.queryOptions({ input: { id } }))
@@ -29,13 +50,13 @@ export default function OrderScreen() {
       ) : query.isError ? (
         <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
       ) : (
-        <OrderWaiting />
+        <OrderSkeleton />
       )}
     </>
   )
 }
 
-/** An address that names nothing of the customer's is no failure that trying again would mend. */
+/** An unknown or malformed id offers no retry. */
 function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }) {
   const isNone = ['NOT_FOUND', 'BAD_REQUEST'].includes(refusalCode(error) ?? '')
   if (isNone) return <ErrorState title={m.orders_not_found()} />
@@ -43,5 +64,147 @@ function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void;
     <ErrorState title={m.orders_one_failed()} onRetry={onRetry} busy={busy}>
       {failureReason(error, { words: {} })}
     </ErrorState>
+  )
+}
+
+/** An order with its domains and sums, and the next step beside them. */
+function OrderDetail({ order }: { order: Order }) {
+  const changed = useChangedIds().has(order.id)
+  return (
+    <>
+      <header className="mb-6 flex flex-col items-start gap-2">
+        <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
+        <h1 className="text-2xl font-black wrap-anywhere">
+          {m.orders_order_of({ name: orderName(order.domains) })}
+        </h1>
+        <p className="text-muted">
+          <FormattedDate at={order.created_at} />
+        </p>
+      </header>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <Card className={classes('flex flex-col gap-5', changed && 'animate-glow')}>
+          <OrderLines order={order} />
+        </Card>
+        <Card className="flex flex-col gap-5">
+          <OrderProgress order={order} />
+          <OrderNext order={order} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** The domains of an order with price and state, then the sums. */
+function OrderLines({ order }: { order: Order }) {
+  const { lines, total_price, amount_due, amount_paid, owed_back, refunds, payment_confirmed } = order
+  const money = (decimal: number) => moneyFromDecimal(decimal, order.currency)
+  return (
+    <>
+      <ul aria-label={m.orders_lines()} className="divide-y divide-line">
+        {lines.map(({ domain, price, state }) => (
+          <li key={domain} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
+            <span className="min-w-0 flex-1 font-semibold wrap-anywhere max-sm:basis-full">{domain}</span>
+            <Badge {...lineTones[state]}>{lineTexts[state]()}</Badge>
+            <span className={classes('ml-auto', state === 'gone' && 'text-muted line-through')}>
+              {formatMoney(money(price))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="flex flex-col gap-1.5">
+        <SumLine strong name={m.orders_total()} amount={money(total_price)} />
+        {!payment_confirmed && amount_due !== total_price && order.status !== 'cancelled' ? (
+          <SumLine name={m.orders_due()} amount={money(amount_due)} />
+        ) : null}
+        {amount_paid === null ? null : <SumLine name={m.orders_paid()} amount={money(amount_paid)} />}
+        {refunds.map(({ amount, currency, reference, date }) => (
+          <SumLine
+            key={`${date} ${reference}`}
+            name={m.orders_refunded()}
+            amount={moneyFromDecimal(amount, currency)}
+          />
+        ))}
+        {owed_back > 0 ? (
+          <SumLine name={m.orders_owed()} amount={money(owed_back)} className="text-danger" />
+        ) : null}
+      </dl>
+    </>
+  )
+}
+
+const paymentTexts = {
+  confirm: m.orders_confirm,
+  fieldsMissing: m.requests_fields_missing,
+  claimFailed: m.requests_claim_failed,
+}
+
+/** The next step of an order, with the payment form where it is to be paid. */
+function OrderNext({ order }: { order: Order }) {
+  const { sentence, step } = nextStep(order)
+  const hasDomains = order.status === 'completed' && order.lines.some(({ state }) => state === 'registered')
+  return (
+    <>
+      <p className="font-semibold">{sentence}</p>
+      {step === 'pay' ? (
+        <PaymentStep
+          name={orderName(order.domains)}
+          price={moneyFromDecimal(order.amount_due, order.currency)}
+          rejection={order.claim_rejection}
+          words={paymentTexts}
+          queryKey={ordersApi.key()}
+          send={(payment) => ordersApi.claimPayment.call({ id: order.id, ...payment })}
+        />
+      ) : null}
+      {order.payment_confirmed ? (
+        <p className="wrap-anywhere">
+          <span className="text-sm text-muted">{m.requests_payment()}</span>{' '}
+          {[order.payment_method, order.receipt_number, order.payer_name].filter(Boolean).join(' · ')}
+        </p>
+      ) : null}
+      <Feedback text={order.admin_feedback} />
+      {order.owed_back > 0 ? (
+        <Notice tone="warning">
+          {m.orders_owed_about({ amount: formatDecimal(order.owed_back, order.currency) })}
+        </Notice>
+      ) : null}
+      {order.refunds.map(({ amount, currency, method, reference, date }) => (
+        <Notice key={`${date} ${reference}`}>
+          {m.orders_refunded_about({ amount: formatDecimal(amount, currency), method, reference })}{' '}
+          <FormattedDate at={date} />
+        </Notice>
+      ))}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {hasDomains ? <LinkButton to="/dashboard/domains">{m.orders_to_domains()}</LinkButton> : null}
+        {step === 'done' || order.owed_back > 0 ? <SupportWays /> : null}
+      </div>
+    </>
+  )
+}
+
+/** The placeholder of an order while it loads. */
+function OrderSkeleton() {
+  return (
+    <div aria-busy>
+      <span role="status" className="sr-only">
+        {m.kit_loading()}
+      </span>
+      <div className="mb-6 flex flex-col gap-2">
+        <Skeleton className="h-6 w-24" />
+        <Skeleton className="h-8 w-3/5 max-w-md" />
+        <Skeleton className="h-5 w-28" />
+      </div>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <Card className="flex flex-col gap-5">
+          <Skeleton className="h-6 w-full" />
+          <Skeleton className="h-8 w-24 self-end" />
+        </Card>
+        <Card className="flex flex-col gap-5">
+          <Skeleton className="h-1.5 w-full" />
+          <Skeleton className="h-6 w-3/5" />
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-10 w-40 coarse:h-11" />
+        </Card>
+      </div>
+    </div>
   )
 }

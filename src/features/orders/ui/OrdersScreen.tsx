@@ -1,15 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { ordersApi } from './api.ts'
+import { orderName } from '../order.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { failureReason } from '../../../client/error-messages.ts'
-import { OrderCard } from './OrderCard.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
+import { Badge } from '../../../kit/Badge.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { nextStep, type Order, OrderProgress, statusTones, statusTexts } from './order-parts.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_title() }))
 
@@ -62,5 +69,45 @@ export default function OrdersScreen() {
         onMore={() => void query.fetchNextPage()}
       />
     </>
+  )
+}
+
+/** An order in the list: what was ordered and how far it is. Glows once when it changes. */
+function OrderCard({ order }: { order: Order }) {
+  const changed = useChangedIds().has(order.id)
+  const { sentence, step } = nextStep(order)
+  return (
+    <Card
+      className={classes(
+        'grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-2',
+        changed && 'animate-glow',
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex flex-col items-start gap-1">
+          <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
+          <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderName(order.domains)}</h2>
+          <p className="text-sm text-muted">
+            {m.orders_order()} · <FormattedDate at={order.created_at} />
+          </p>
+        </div>
+        <OrderProgress order={order} />
+      </div>
+      <div className="flex min-w-0 flex-col items-start gap-4">
+        <p>
+          <span className="text-sm text-muted">{m.orders_total()}</span>{' '}
+          <span className="text-xl font-bold">{formatDecimal(order.total_price, order.currency)}</span>
+        </p>
+        <p className="font-semibold">{sentence}</p>
+        <LinkButton
+          to={`/dashboard/orders/${order.id}`}
+          variant={step === 'pay' ? 'primary' : 'secondary'}
+          className="max-sm:w-full"
+        >
+          {m.orders_open()}
+          <span className="sr-only">: {orderName(order.domains)}</span>
+        </LinkButton>
+      </div>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import type { Business, Locale } from '../../../shared/pages.ts'
 import { translate } from '../../../server/mail/messages.ts'
-import { requestLetters } from './letters/letters.ts'
+import { requestLetters } from './request-mails.ts'
 import { remindOfExpiry } from './remind.ts'
 
 /** Which mails customers get about what they asked for. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { dollarsFrom } from '../../../shared/money.ts'
+import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { productNames } from '../../products/products.ts'
@@ -23,7 +23,8 @@ export async function latestRequestsOf({ db }: Transaction, user_id: string) {
      order by created_at desc, id desc limit ${SHOWN}`.execute(db)
   return rows.map((row) => ({
     ...row,
-    price: dollarsFrom(row.price),
+    price: row.price === null ? null : Number(row.price),
+    currency: SHOP_CURRENCY,
     created_at: row.created_at.toISOString(),
   }))
 }

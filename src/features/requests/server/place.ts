@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { amountFrom } from '../../../shared/money.ts'
+import { columnFromMoney } from '../../../server/database/money-column.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { eventRow } from '../../../server/live/publish-events.ts'
@@ -28,7 +28,7 @@ export async function placeRequest(
     subject: draft.subject,
     status,
     stage: product.stages[status]!,
-    price: amountFrom(draft.price),
+    price: columnFromMoney(draft.price),
     details: JSON.stringify(draft.details),
     renews,
     open_key: renews ? renewalKey(renews) : product.exclusive ? draft.subject : null,

@@ -3,7 +3,7 @@ import type { ScheduledJob } from '../../../server/jobs.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { products, type ProductName } from '../../products/products.ts'
-import { writeToCustomer } from './write-to-customer.ts'
+import { mailCustomer } from '../../mails/server/customer-mail.ts'
 
 const DAY_MS = 24 * 3600_000
 const AT_ONCE = 200
@@ -42,7 +42,7 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
       const months = products[kind as ProductName]?.record.months(details) ?? 12
       if (days === 30 && months <= 1) continue
       const ends = expires_at!.toISOString()
-      await writeToCustomer(
+      await mailCustomer(
         tx,
         settings,
         user_id,

@@ -1,7 +1,8 @@
+import { claimFactsOf } from '../../payments/server/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { openLinesOf } from './open-lines.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import { holdersOf, openRequestsFor, recordsFrom, reviewFactsOf } from './review-facts.ts'
+import { holdersOf, openRequestsFor, recordsFrom } from './review-facts.ts'
 import { factsOf, type RequestRow } from './store.ts'
 
 /** Requests as an admin sees them: with the requester, and what stands beside them elsewhere. */
@@ -9,7 +10,7 @@ export async function forReview(tx: Transaction, product: ProductDefinition, row
   if (!rows.length) return []
   const subjects = rows.map((row) => row.subject)
   const [facts, competing, holders, ordered, left] = await Promise.all([
-    reviewFactsOf(tx, 'request', rows),
+    claimFactsOf(tx, 'request', rows),
     openRequestsFor(tx, product.name, product.exclusive ? subjects : []),
     holdersOf(
       tx,

@@ -1,4 +1,5 @@
-import { amountFrom } from '../../../shared/money.ts'
+import type { Money } from '../../../shared/money.ts'
+import { columnFromMoney } from '../../../server/database/money-column.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -9,11 +10,11 @@ import type { Settings } from '../../settings/settings.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { isOpen, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
 import { activateRequest, nameHolder } from './activate.ts'
-import { newsOf } from './news.ts'
 import { oneForReview } from './review-rows.ts'
-import { auditable, findRequest, type RequestRow } from './store.ts'
+import { auditable, findRequest, priceOf, type RequestRow } from './store.ts'
 import { renewalKey } from './place.ts'
-import { writeToCustomer } from './write-to-customer.ts'
+import { mailCustomer } from '../../mails/server/customer-mail.ts'
+import { mailOfReview } from './request-mails.ts'
 
 export interface ReviewSave extends ReviewInput {
   id: string
@@ -37,8 +38,7 @@ export async function reviewRequest(caller: CallerContext, product: ProductDefin
       subject = row.subject
       if (input.version !== undefined && input.version !== row.version)
         throw new Refused('CONFLICT', await oneForReview(tx, product, row))
-      const price = row.price === null ? null : Math.round(Number(row.price) * 100)
-      const reviewed = review<string>(product, { ...row, price }, input)
+      const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
       if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
       return save(tx, { caller, settings }, product, row, input, reviewed.saved)
     })
@@ -60,7 +60,7 @@ async function save(
   saved: {
     status: string
     stage: Stage
-    price: number | null
+    price: Money | null
     admin_feedback: string | null
     suggestions: string[] | null
   },
@@ -68,14 +68,15 @@ async function save(
   const details = product.detailsOnReview?.(row.details, input) ?? row.details
   const isActive = saved.stage === 'active'
   // What was said of the last claim holds for the offer that it was made for, and where an activation is taken back.
-  const price = row.price === null ? null : Math.round(Number(row.price) * 100)
   const isSameOffer =
-    saved.stage === row.stage ? saved.price === price : saved.stage === 'offered' && row.stage === 'active'
+    saved.stage === row.stage
+      ? saved.price?.amount === priceOf(row)?.amount
+      : saved.stage === 'offered' && row.stage === 'active'
   const updated = await tx.db
     .updateTable('requests')
     .set({
       ...saved,
-      price: amountFrom(saved.price),
+      price: columnFromMoney(saved.price),
       details: JSON.stringify(details),
       claim_rejection: isSameOffer ? row.claim_rejection : null,
       paid: row.paid || (isActive && product.paidOn === 'activation'),
@@ -95,8 +96,13 @@ async function save(
   if (!updated.numUpdatedRows) throw new ConcurrentChange()
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, caller.now))
   const after = (await findRequest(tx, product.name, row.id))!
-  const news = newsOf(product, row, saved, created)
-  if (news) await writeToCustomer(tx, settings, row.user_id, news)
+  const mail = mailOfReview(product, {
+    before: row,
+    saved,
+    isActivated: created,
+    accounts: settings['payments.accounts'],
+  })
+  if (mail) await mailCustomer(tx, settings, row.user_id, mail)
   await Promise.all([
     audit(tx, 'admin', {
       action: created ? 'request.activated' : 'request.reviewed',

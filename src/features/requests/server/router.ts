@@ -1,14 +1,15 @@
 import { implement, type Router } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
+import { claimPayment } from '../../payments/server/claim-payment.ts'
+import { rejectPayment } from '../../payments/server/reject-payment.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { type Endpoints, recordsContract, renewalsContract, requestsContract } from '../contract.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { perProduct, type ProductName, products } from '../../products/products.ts'
 import { finishRenewal, listRenewals, releaseRecord } from './admin-records.ts'
-import { claimPayment } from './claim-payment.ts'
 import { listForReview, listOwnRequests } from './list.ts'
 import { listOwnRecords, renewRecord } from './records.ts'
-import { rejectPayment } from './reject-payment.ts'
+import { payableRequest } from './payable-request.ts'
 import { reviewRequest } from './review.ts'
 import { submitRequest } from './submit.ts'
 
@@ -22,14 +23,14 @@ const routerOf = (name: ProductName) => {
     list: on.list.handler(({ context, input }) => listOwnRequests(context.caller, product, input)),
     submit: on.submit.handler(({ context, input }) => submitRequest(context.caller, product, input)),
     claimPayment: on.claimPayment.handler(({ context, input: { id, ...payment } }) =>
-      claimPayment(context.caller, product, id, payment),
+      claimPayment(context.caller, payableRequest(product), id, payment),
     ),
     records: on.records.handler(({ context, input }) => listOwnRecords(context.caller, product, input)),
     renew: on.renew.handler(({ context, input }) => renewRecord(context.caller, product, input.id)),
     reviewList: on.reviewList.handler(({ context, input }) => listForReview(context.caller, product, input)),
     review: on.review.handler(({ context, input }) => reviewRequest(context.caller, product, input)),
     rejectPayment: on.rejectPayment.handler(({ context, input }) =>
-      rejectPayment(context.caller, product, input),
+      rejectPayment(context.caller, payableRequest(product), input),
     ),
   }
 }

@@ -1,5 +1,5 @@
 import { patternsOf } from '../../../server/database/search.ts'
-import { receiptKey } from '../../catalogue/receipts.ts'
+import { receiptKey } from '../../payments/receipt-key.ts'
 
 /**
  * Turns the search text of requests or orders into patterns for their column `search`. It finds parts of a subject or

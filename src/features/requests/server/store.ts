@@ -1,22 +1,23 @@
 import type { Selectable } from 'kysely'
-import { dollarsFrom } from '../../../shared/money.ts'
+import { decimalOf, SHOP_CURRENCY } from '../../../shared/money.ts'
+import { moneyFromColumn } from '../../../server/database/money-column.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { RequestFacts } from '../../products/row-fields.ts'
-import { claimColumns, standing, type StandingClaim } from './payments.ts'
+import { type Claim, claimColumns, countedState } from '../../payments/server/payable.ts'
 import { auditedColumns, requestColumns, type ShownColumn, shownColumns } from './tables.ts'
 
 type Db = Transaction['db']
 
 /** A request with the claim of payment that counts. */
-export type RequestRow = Selectable<Tables['requests']> & StandingClaim
+export type RequestRow = Selectable<Tables['requests']> & Claim
 
 export const requestRows = (db: Db) =>
   db
     .selectFrom('requests')
     .leftJoin('payments', (join) =>
-      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', standing),
+      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', countedState),
     )
     .select(requestColumns)
     .select(claimColumns)
@@ -26,20 +27,27 @@ export const ownRequestRows = (db: Db) =>
   db
     .selectFrom('requests')
     .leftJoin('payments', (join) =>
-      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', standing),
+      join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', countedState),
     )
     .select(shownColumns)
     .select(['payments.payer_name', 'payments.receipt_number', 'payments.payment_method'])
 
 type OwnRequestRow = Pick<RequestRow, ShownColumn | 'payer_name' | 'receipt_number' | 'payment_method'>
 
-/** A stored request as every product presents it: amounts in dollars, times in RFC 3339. */
-export const factsOf = ({ price, created_at, updated_at, ...row }: OwnRequestRow): RequestFacts => ({
-  ...row,
-  price: dollarsFrom(price),
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-})
+/** The price of a stored request. */
+export const priceOf = ({ price }: { price: string | null }) => moneyFromColumn(price)
+
+/** A stored request as every product presents it: amounts as decimal numbers, times in RFC 3339. */
+export function factsOf(row: OwnRequestRow): RequestFacts {
+  const price = priceOf(row)
+  return {
+    ...row,
+    price: price && decimalOf(price),
+    currency: price?.currency ?? SHOP_CURRENCY,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
 
 /** A freshly inserted request has no claim yet. */
 export const unclaimed = (row: Selectable<Tables['requests']>): RequestRow => ({

@@ -70,33 +70,6 @@ export const shownColumns = ofRequests(columnsFor('shown', 'audited'))
 export const auditedColumns = columnsFor('audited')
 export type ShownColumn = ColumnsFor<'shown' | 'audited'>
 
-export interface Receipts {
-  method: string
-  number: string
-  user_id: string
-  created_at: Now
-}
-
-export interface Payments {
-  id: string
-  user_id: string
-  request_id: string | null
-  order_id: string | null
-  payer_name: string
-  receipt_number: string
-  payment_method: string
-  method: string
-  number: string
-  holds_method: Generated<string | null>
-  holds_number: Generated<string | null>
-  amount: Amount | null
-  currency: Generated<string>
-  state: Generated<'claimed' | 'rejected'>
-  reason: string | null
-  created_at: Now
-  decided_at: Date | null
-}
-
 export interface Records {
   id: string
   user_id: string
@@ -127,19 +100,10 @@ export interface Renewals {
   done_by: string | null
 }
 
-export interface CartItems {
-  user_id: string
-  domain: string
-  created_at: Now
-}
-
 declare module '../../../server/database/tables.ts' {
   interface Tables {
     requests: Requests
-    receipts: Receipts
-    payments: Payments
     records: Records
     renewals: Renewals
-    cart_items: CartItems
   }
 }

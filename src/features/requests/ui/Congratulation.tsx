@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import type { Request } from './api.ts'
 import { Feedback } from './Offer.tsx'
 import type { Product } from './product.ts'
-import { SupportWays } from './SupportWays.tsx'
+import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 
 /** It is done: what the customer has now, and where to turn with it. */
 export function Congratulation({ product, request }: { product: Product; request: Request }) {

@@ -1,14 +1,14 @@
 import { m } from '../../../paraglide/messages.js'
-import { shownDollars } from '../../../shared/money.ts'
+import { formatDecimal } from '../../../shared/money.ts'
 import type { Request } from './api.ts'
 
 /** What it costs and what the admin says to it, a dash where nothing is said; then how it was paid. */
 export function Offer({ request }: { request: Request }) {
-  const { price, admin_feedback, payment_confirmed } = request
+  const { price, currency, admin_feedback, payment_confirmed } = request
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1.5">
       <dt className="text-sm text-muted">{m.requests_price()}</dt>
-      <dd className="text-xl font-bold">{price === null ? '—' : shownDollars(price)}</dd>
+      <dd className="text-xl font-bold">{price === null ? '—' : formatDecimal(price, currency)}</dd>
       <dt className="text-sm text-muted">{m.requests_feedback()}</dt>
       <dd className="whitespace-pre-line wrap-anywhere">{admin_feedback || '—'}</dd>
       {payment_confirmed ? (
@@ -24,11 +24,11 @@ export function Offer({ request }: { request: Request }) {
 }
 
 /** What a plan costs, before there is an offer. */
-export function Price({ amount }: { amount: number }) {
+export function Price({ amount, currency }: { amount: number; currency: string }) {
   return (
     <p>
       <span className="text-sm text-muted">{m.requests_price()}</span>{' '}
-      <span className="font-semibold">{shownDollars(amount)}</span>
+      <span className="font-semibold">{formatDecimal(amount, currency)}</span>
     </p>
   )
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { moneyFromDecimal } from '../../../shared/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Request } from './api.ts'
 import { Congratulation } from './Congratulation.tsx'
 import { Feedback, Offer, Price } from './Offer.tsx'
-import { PaymentTurn } from './PaymentTurn.tsx'
+import { PaymentStep } from '../../payments/ui/PaymentStep.tsx'
 import type { Product } from './product.ts'
 import type { Progress } from '../progress.ts'
 import { SuggestedNames } from './SuggestedNames.tsx'
@@ -22,15 +23,15 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
       <Waiting sentence={words.asked()} request={request}>
-        {request.price === null ? null : <Price amount={request.price} />}
+        {request.price === null ? null : <Price amount={request.price} currency={request.currency} />}
       </Waiting>
     ),
     offered: () => (
       <>
         <Offer request={request} />
-        <PaymentTurn
+        <PaymentStep
           name={product.nameOf(request)}
-          price={request.price ?? 0}
+          price={moneyFromDecimal(request.price ?? 0, request.currency)}
           rejection={request.claim_rejection}
           words={words}
           queryKey={product.calls.list.key()}

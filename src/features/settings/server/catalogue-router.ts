@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
+import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import { readSettings } from './settings.ts'
 import { plansOf } from '../settings.ts'
 import { catalogueContract } from '../../catalogue/contract.ts'
@@ -12,7 +13,7 @@ export const catalogueRouter = {
     const settings = await readSettings(context.caller.database)
     const { comFrom, hostingFrom } = settings['catalogue.marketing']
     return {
-      currency: 'USD' as const,
+      currency: SHOP_CURRENCY,
       marketing: { com_from: comFrom, hosting_from: hostingFrom },
       domains: settings['catalogue.endings'].map((ending) => ({
         ending,

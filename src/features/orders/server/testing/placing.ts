@@ -1,7 +1,6 @@
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { callerContext } from '../../../../server/http/context.ts'
-import type { CheckName } from '../check.ts'
-import { placeOrder } from '../place.ts'
+import { type CheckName, placeOrder } from '../place-order.ts'
 
 /** Puts names into somebody's cart. */
 export async function fillCart(person: Person, ...domains: string[]) {

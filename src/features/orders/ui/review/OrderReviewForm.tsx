@@ -1,20 +1,29 @@
-import type { FormEvent } from 'react'
+import { type ResolverResult, useWatch } from 'react-hook-form'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../shared/money.ts'
-import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
-import { Button } from '../../../../kit/Button.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
+import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
+import { Badge } from '../../../../kit/Badge.tsx'
 import { Select, TextArea } from '../../../../kit/form/Field.tsx'
-import { RejectPayment } from '../../../requests/ui/review/RejectPayment.tsx'
-import { formLook } from '../../../requests/ui/review/row-look.ts'
-import { SaveFailure } from '../../../requests/ui/review/SaveFailure.tsx'
-import { orderStatuses, type OrderStatus } from '../../totals.ts'
-import { nameOf, type ReviewedOrder, statusWords } from '../orders.ts'
-import { LineDecision } from './LineDecision.tsx'
-import { OrderConflict } from './OrderConflict.tsx'
-import { orderFailure } from './order-failure.ts'
-import { PaidBack } from './PaidBack.tsx'
-import { useOrderReview } from './order-review.ts'
+import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
+import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
+import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
+import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
+import { useReview } from '../../../payments/ui/use-review.ts'
+import { heldWords } from '../../../requests/ui/review/save-failure.ts'
+import {
+  isUndecided,
+  type LineState,
+  lineStates,
+  type OrderDraft,
+  orderDraftOf,
+  orderQuestion,
+  type OrderStatus,
+  orderStatuses,
+  orderName,
+} from '../../order.ts'
+import { lineTexts, lineTones, type OrderLine, type ReviewedOrder, statusTexts } from '../order-parts.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
 
 interface OrderReviewFormProps {
   id: string
@@ -22,105 +31,162 @@ interface OrderReviewFormProps {
   onClose: () => void
 }
 
-/** The decision on an order, domain by domain; then its status and what is said to the customer. */
+const resolver = (draft: OrderDraft): ResolverResult<OrderDraft> => {
+  if (!isUndecided(draft)) return { values: draft, errors: {} }
+  return { values: {}, errors: { status: { type: 'custom', message: m.orders_review_undecided() } } }
+}
+
+/** An admin's review of an order: the decision on each domain, the status, and the answer to the customer. */
 export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
-  const review = useOrderReview(order, onClose)
-  const { draft, change, saving, theirs } = review
-  const name = nameOf(order)
+  const review = useReview<ReviewedOrder, OrderDraft, 'unpaid' | 'owed'>(order, {
+    draftOf: orderDraftOf,
+    resolver,
+    questionOf: orderQuestion,
+    save: ({ id: on, version }, draft) => ordersApi.review.call({ ...draft, id: on, version }),
+    rejectPayment: ({ id: on, version }, reason) => ordersApi.rejectPayment.call({ id: on, reason, version }),
+    queryKey: ordersApi.key(),
+    savedMessage: m.orders_review_saved,
+    onDone: onClose,
+  })
+  const { form, question, withdraw } = review
+  const { errors, isSubmitted } = form.formState
+  const { status, lines } = useWatch({ control: form.control, compute: (draft: OrderDraft) => draft })
+  const set = <Field extends 'status' | 'lines'>(field: Field, value: OrderDraft[Field]) => {
+    form.setValue(field, value as never, { shouldDirty: true })
+    // The rule spans the status and the lines, and its error is shown at the status.
+    if (isSubmitted) void form.trigger('status')
+  }
   return (
-    <form
+    <ReviewFrame
       id={id}
-      noValidate
-      aria-label={m.review_form({ name })}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        review.save()
-      }}
-      className={formLook}
+      row={order}
+      name={orderName(order.domains)}
+      review={review}
+      conflictTitle={m.orders_review_conflict()}
+      textsOf={textsOf}
+      draftOf={orderDraftOf}
+      failureTexts={orderFailure}
+      onClose={onClose}
+      actions={
+        order.owed_back > 0 ? (
+          <RefundDialog order={order} onSaved={review.continueOn} failureTexts={orderFailure} />
+        ) : null
+      }
+      questions={
+        <>
+          <ConfirmDialog
+            open={question === 'unpaid'}
+            onClose={withdraw}
+            title={m.orders_review_unpaid_title()}
+            confirm={m.orders_review_complete()}
+            onConfirm={() => review.answer()}
+          >
+            {m.orders_review_unpaid()}
+          </ConfirmDialog>
+          <ConfirmDialog
+            danger
+            open={question === 'owed'}
+            onClose={withdraw}
+            title={m.orders_review_cancel_title()}
+            confirm={m.orders_review_cancel_order()}
+            onConfirm={() => review.answer()}
+          >
+            {m.orders_review_cancel({ amount: formatDecimal(order.amount_paid ?? 0, order.currency) })}
+          </ConfirmDialog>
+        </>
+      }
     >
-      <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
-        {name}
-      </p>
       <ul aria-label={m.orders_lines()} className="divide-y divide-line">
         {order.lines.map((line) => (
           <LineDecision
             key={line.domain}
             order={order}
             line={line}
-            state={draft.states[line.domain] ?? line.state}
-            onChange={(state) => change({ states: { ...draft.states, [line.domain]: state } })}
+            state={lines.find(({ domain }) => domain === line.domain)?.state ?? line.state}
+            onChange={(state) =>
+              set(
+                'lines',
+                lines.map((one) => (one.domain === line.domain ? { ...one, state } : one)),
+              )
+            }
           />
         ))}
       </ul>
       <div className="grid grid-cols-1 gap-4 @xl:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
         <Select
           label={m.requests_status()}
-          value={draft.status}
-          onChange={(event) => change({ status: event.target.value as OrderStatus })}
-          options={orderStatuses.map((value) => ({ value, label: statusWords[value]() }))}
+          value={status}
+          onChange={(event) => set('status', event.target.value as OrderStatus)}
+          options={orderStatuses.map((value) => ({ value, label: statusTexts[value]() }))}
           disabled={order.status === 'completed'}
           description={order.status === 'completed' ? m.orders_review_completed() : undefined}
-          error={review.isUndecided ? m.orders_review_undecided() : undefined}
+          error={errors.status?.message}
         />
         <TextArea
           label={m.review_feedback()}
-          value={draft.admin_feedback}
-          onChange={(event) => change({ admin_feedback: event.target.value })}
+          {...form.register('admin_feedback')}
           optional
           maxLength={4000}
         />
       </div>
-      {theirs ? (
-        <OrderConflict mine={draft} theirs={theirs} onTake={review.takeTheirs} onSaveOver={review.saveOver} />
-      ) : (
-        <SaveFailure error={saving.error} wordsOf={orderFailure} />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={saving.isPending}>
-          {m.review_save()}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {m.kit_cancel()}
-        </Button>
-        {order.owed_back > 0 ? (
-          <PaidBack order={order} onSaved={review.rejected} wordsOf={orderFailure} />
-        ) : null}
-        {order.payment_confirmed ? (
-          <RejectPayment
-            name={name}
-            send={(reason) => ordersApi.rejectPayment.call({ id: order.id, reason, version: order.version })}
-            onRejected={review.rejected}
-            wordsOf={orderFailure}
-          />
-        ) : null}
-      </div>
-      <Questions review={review} order={order} />
-    </form>
+    </ReviewFrame>
   )
 }
 
-function Questions({ review, order }: { review: ReturnType<typeof useOrderReview>; order: ReviewedOrder }) {
+/** A decision as texts by label. */
+const textsOf = ({ status, admin_feedback, lines }: OrderDraft): Record<string, string> => ({
+  ...Object.fromEntries(lines.map(({ domain, state }) => [domain, lineTexts[state]()])),
+  [m.requests_status()]: statusTexts[status](),
+  [m.review_feedback()]: admin_feedback || '—',
+})
+
+interface LineDecisionProps {
+  order: ReviewedOrder
+  line: OrderLine
+  state: LineState
+  onChange: (state: LineState) => void
+}
+
+/** The decision on one domain of an order, with what the admin should know. A delivered domain can't be changed. */
+function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
+  const { domain, price, currency } = line
+  const isDelivered = order.status === 'completed' && line.state === 'registered'
+  const marks = [
+    line.unchecked && !isDelivered && m.orders_mark_unchecked(),
+    order.held_by_other.includes(domain) && m.orders_mark_held(),
+    order.wanted_elsewhere.includes(domain) && m.orders_mark_wanted(),
+  ].filter((text) => typeof text === 'string')
   return (
-    <>
-      <ConfirmDialog
-        open={review.asked === 'unpaid'}
-        onClose={review.withdraw}
-        title={m.orders_review_unpaid_title()}
-        confirm={m.orders_review_complete()}
-        onConfirm={review.confirm}
-      >
-        {m.orders_review_unpaid()}
-      </ConfirmDialog>
-      <ConfirmDialog
-        danger
-        open={review.asked === 'owed'}
-        onClose={review.withdraw}
-        title={m.orders_review_cancel_title()}
-        confirm={m.orders_review_cancel_order()}
-        onConfirm={review.confirm}
-      >
-        {m.orders_review_cancel({ amount: shownDollars(order.amount_paid ?? 0) })}
-      </ConfirmDialog>
-    </>
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 first:pt-0">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="wrap-anywhere">
+          <span className="font-semibold">{domain}</span>{' '}
+          <span className="text-sm text-muted">{formatDecimal(price, currency)}</span>
+        </p>
+        {marks.length > 0 ? <p className="text-sm text-pending">{marks.join(' · ')}</p> : null}
+      </div>
+      {isDelivered ? (
+        <Badge {...lineTones.registered}>{lineTexts.registered()}</Badge>
+      ) : (
+        <SegmentedControl
+          label={m.orders_review_state_of({ name: domain })}
+          options={lineStates.map((value) => ({ value, label: lineTexts[value]() }))}
+          value={state}
+          onChange={onChange}
+        />
+      )}
+    </li>
   )
+}
+
+/** Why a save of an order was refused. */
+function orderFailure(error: unknown): FailureTexts {
+  const code = refusalCode(error)
+  if (code === 'NOT_FOUND') return { what: m.orders_review_not_found(), why: '' }
+  if (code === 'RECORD_FAILED') return { what: m.domains_record_failed(), why: heldWords(error) }
+  if (code === 'ORDER_COMPLETED') return { what: m.orders_review_failed(), why: m.orders_review_completed() }
+  if (code === 'NOTHING_OWED') return { what: m.orders_review_failed(), why: m.orders_review_nothing_owed() }
+  if (code === 'ALREADY_ORDERED')
+    return { what: m.orders_review_failed(), why: m.orders_review_ordered_again() }
+  return { what: m.orders_review_failed(), why: failureReason(error, { words: {} }) }
 }

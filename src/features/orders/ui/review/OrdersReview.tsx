@@ -1,15 +1,22 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { CircleHelp, CopyX, type LucideIcon, ReceiptText, ShieldAlert, Users } from 'lucide-react'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { failureReason } from '../../../../client/error-messages.ts'
-import { type ReviewFilter, filterInput, isFiltered } from '../../../requests/ui/review/review-filter.ts'
-import { Queue } from '../../../requests/ui/review/Queue.tsx'
+import { filterInput, isFiltered, type ReviewFilter } from '../../../requests/ui/review/review-filter.ts'
+import { Queue, type QueuePlace } from '../../../requests/ui/review/Queue.tsx'
 import { QueuePanel } from '../../../requests/ui/review/QueuePanel.tsx'
-import type { OrderStatus } from '../../totals.ts'
-import { statusWords } from '../orders.ts'
-import { OrderRow } from './OrderRow.tsx'
+import { isPayable, type OrderStatus, orderName } from '../../order.ts'
+import { type ReviewedOrder, statusTones, statusTexts } from '../order-parts.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
+import { Badge } from '../../../../kit/Badge.tsx'
+import { FormattedDate, RelativeTime } from '../../../../kit/dates.tsx'
+import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
+import { QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
+import { Requester } from '../../../requests/ui/review/Requester.tsx'
+import { OrderReviewForm } from './OrderReviewForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_review_title() }))
 
@@ -19,7 +26,7 @@ export default function OrdersReview() {
     <QueuePanel
       title={m.orders_review_title()}
       about={m.orders_review_about()}
-      statuses={statusWords}
+      statuses={statusTexts}
       renderQueue={(filter, onClear) => <OrderQueue filter={filter} onClear={onClear} />}
     />
   )
@@ -50,5 +57,70 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
       onClear={isFiltered(filter) ? onClear : undefined}
       renderRow={(order, place) => <OrderRow key={order.id} order={order} place={place} />}
     />
+  )
+}
+
+/** One order in the admins' queue. */
+const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace }) => (
+  <QueueRow
+    id={order.id}
+    name={orderName(order.domains)}
+    place={place}
+    asked={
+      <>
+        <h2 className="text-base font-semibold wrap-anywhere">{orderName(order.domains)}</h2>
+        <p className="text-sm text-muted">
+          <RelativeTime at={order.created_at} />
+        </p>
+        <OrderMarks order={order} />
+      </>
+    }
+    requester={<Requester requester={order.requester} />}
+    standing={
+      <>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
+          <span className="font-semibold">{formatDecimal(order.total_price, order.currency)}</span>
+        </p>
+        <ClaimFacts row={order} isDue={isPayable(order)} />
+        {order.refunds.map(({ amount, currency, method, reference, date }) => (
+          <p key={`${date} ${reference}`} className="text-sm text-muted wrap-anywhere">
+            {m.orders_review_refunded({ amount: formatDecimal(amount, currency), method, reference })}{' '}
+            <FormattedDate at={date} />
+          </p>
+        ))}
+        {order.owed_back > 0 ? (
+          <p className="text-sm font-semibold text-danger">
+            {m.orders_review_owed({ amount: formatDecimal(order.owed_back, order.currency) })}
+          </p>
+        ) : null}
+      </>
+    }
+    renderForm={(form) => <OrderReviewForm {...form} order={order} />}
+  />
+)
+
+/** What an admin should know of the order as a whole before deciding: each mark as a word and a sign. */
+function OrderMarks({ order }: { order: ReviewedOrder }) {
+  const isOpen = order.status === 'pending'
+  const marks: [LucideIcon, string | false | null | undefined][] = [
+    [CircleHelp, isOpen && order.lines.some((line) => line.unchecked) && m.orders_mark_unchecked()],
+    [ReceiptText, order.claim?.receipt_seen_before && m.review_mark_receipt()],
+    [CopyX, order.refused_claims > 0 && m.review_mark_refused({ count: order.refused_claims })],
+    [Users, isOpen && order.wanted_elsewhere.length > 0 && m.orders_mark_wanted()],
+    [ShieldAlert, isOpen && order.held_by_other.length > 0 && m.orders_mark_held()],
+  ]
+  const shown = marks.filter(([, words]) => words)
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label={m.review_marks()} className="mt-1.5 flex flex-wrap gap-1.5">
+      {shown.map(([icon, words]) => (
+        <li key={String(words)}>
+          <Badge tone="pending" icon={icon}>
+            {words}
+          </Badge>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { TextArea } from '../../../../kit/form/Field.tsx'
@@ -18,14 +18,14 @@ interface ClaimQuestionProps {
 export function ClaimQuestion({ open, request, onClose, onAnswer }: ClaimQuestionProps) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
-  const amount = request.claim?.amount
+  const { claim } = request
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={m.review_claim_title()}
       description={m.review_claim_question({
-        amount: typeof amount === 'number' ? shownDollars(amount) : '—',
+        amount: typeof claim?.amount === 'number' ? formatDecimal(claim.amount, claim.currency) : '—',
       })}
     >
       <div className="flex flex-col gap-4">

@@ -1,9 +1,9 @@
-import { type FieldError, useWatch } from 'react-hook-form'
+import { type FieldError, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { Select, TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { isPayable } from '../../../products/life-cycle.ts'
 import type { Product } from '../product.ts'
-import type { Review } from './review.ts'
+import type { Draft } from '../../review-draft.ts'
 
 const periods = [
   { value: 'monthly', label: m.hosting_monthly },
@@ -22,10 +22,13 @@ const problem = (error: FieldError | undefined) => problems[error?.message ?? ''
 /** Status, price, answer and suggestions. What the chosen status has no use for can't be filled in. */
 export function ReviewFields({
   product,
-  review: { form, picksPeriod },
+  form,
+  picksPeriod,
 }: {
   product: Product
-  review: Review
+  form: UseFormReturn<Draft>
+  /** Whether the admin chooses the billing period at the activation. */
+  picksPeriod: boolean
 }) {
   const { register, control } = form
   const { errors } = form.formState

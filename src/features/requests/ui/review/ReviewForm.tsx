@@ -1,17 +1,16 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { m } from '../../../../paraglide/messages.js'
+import { formatDecimal } from '../../../../shared/money.ts'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
-import { Button } from '../../../../kit/Button.tsx'
+import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
+import { useReview } from '../../../payments/ui/use-review.ts'
 import type { ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
+import { type Draft, draftOf, draftSchema, inputOf, questionOf } from '../../review-draft.ts'
 import { ClaimQuestion } from './ClaimQuestion.tsx'
-import { ConflictNotice } from './ConflictNotice.tsx'
-import { RejectPayment } from './RejectPayment.tsx'
 import { RemoveRecord } from './RemoveRecord.tsx'
-import { useReview } from './review.ts'
-import { SaveFailure } from './SaveFailure.tsx'
 import { requestFailure } from './save-failure.ts'
 import { ReviewFields } from './ReviewFields.tsx'
-import { formLook } from './row-look.ts'
 
 interface ReviewFormProps {
   product: Product
@@ -20,73 +19,63 @@ interface ReviewFormProps {
   onClose: () => void
 }
 
-/** An admin's decision on a request: fields, what stands in the way of saving them, and the acts. */
+/** An admin's review of a request: its fields, and the questions before a save. */
 export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
-  const review = useReview(product, request, onClose)
+  const { calls, information: Information } = product
+  const picksPeriod = product.periodOf?.(request) !== undefined
+  const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row))
+  const review = useReview(request, {
+    draftOf: requestDraftOf,
+    resolver: zodResolver(draftSchema(product, picksPeriod)),
+    questionOf: (row, draft) => questionOf(product, row, draft),
+    save: ({ id: on, version }, draft) =>
+      calls.review.call({ id: on, version, ...inputOf(product, picksPeriod, draft) }),
+    rejectPayment: ({ id: on, version }, reason) => calls.rejectPayment.call({ id: on, reason, version }),
+    queryKey: calls.reviewList.key(),
+    savedMessage: product.review.saved,
+    onDone: onClose,
+  })
+  const { question, withdraw, answer } = review
   const name = product.nameOf(request)
-  const { saving, theirs, asked } = review
-  const wordsOf = (error: unknown) => requestFailure(product, error)
-  const { information: Information } = product
   return (
-    <form
+    <ReviewFrame
       id={id}
-      noValidate
-      aria-label={m.review_form({ name })}
-      onSubmit={(event) => void review.save(event)}
-      className={formLook}
+      row={request}
+      name={name}
+      review={review}
+      conflictTitle={m.review_conflict()}
+      textsOf={(draft) => textsOf(product, draft, request.currency)}
+      draftOf={requestDraftOf}
+      failureTexts={(error) => requestFailure(product, error)}
+      onClose={onClose}
+      questions={
+        <>
+          <ConfirmDialog
+            open={question === 'unpaid'}
+            onClose={withdraw}
+            title={m.review_unpaid_title()}
+            confirm={m.review_activate()}
+            onConfirm={() => answer()}
+          >
+            {m.review_unpaid({ name })}
+          </ConfirmDialog>
+          <ClaimQuestion open={question === 'claim'} request={request} onClose={withdraw} onAnswer={answer} />
+        </>
+      }
     >
-      <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
-        {name}
-      </p>
       {Information ? <Information name={name} /> : null}
       {request.record_left ? (
         <RemoveRecord product={product} name={name} record={request.record_left} />
       ) : null}
-      <ReviewFields product={product} review={review} />
-      {theirs ? (
-        <ConflictNotice
-          product={product}
-          mine={review.form.getValues()}
-          theirs={theirs}
-          onTake={review.takeTheirs}
-          onSaveOver={() => void review.saveOver()}
-        />
-      ) : (
-        <SaveFailure error={saving.error} wordsOf={wordsOf} />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={saving.isPending}>
-          {m.review_save()}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {m.kit_cancel()}
-        </Button>
-        {request.payment_confirmed ? (
-          <RejectPayment
-            name={name}
-            send={(reason) =>
-              product.calls.rejectPayment.call({ id: request.id, reason, version: request.version })
-            }
-            onRejected={review.rejected}
-            wordsOf={wordsOf}
-          />
-        ) : null}
-      </div>
-      <ConfirmDialog
-        open={asked?.question === 'unpaid'}
-        onClose={review.withdraw}
-        title={m.review_unpaid_title()}
-        confirm={m.review_activate()}
-        onConfirm={() => review.answer()}
-      >
-        {m.review_unpaid({ name })}
-      </ConfirmDialog>
-      <ClaimQuestion
-        open={asked?.question === 'claim'}
-        request={request}
-        onClose={review.withdraw}
-        onAnswer={review.answer}
-      />
-    </form>
+      <ReviewFields product={product} form={review.form} picksPeriod={picksPeriod} />
+    </ReviewFrame>
   )
 }
+
+/** A decision as texts by label. */
+const textsOf = (product: Product, draft: Draft, currency: string): Record<string, string> => ({
+  [m.requests_status()]: product.statuses[draft.status]?.() ?? '—',
+  [m.requests_price()]: draft.price === '' ? '—' : formatDecimal(Number(draft.price), currency),
+  [m.review_feedback()]: draft.admin_feedback || '—',
+  [m.review_suggestions()]: draft.suggestions.trim() || '—',
+})

@@ -1,10 +1,10 @@
-import { shownDollars } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money.ts'
 import type { ReviewedRequest } from '../api.ts'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { progressOf } from '../../progress.ts'
 import type { Product } from '../product.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { ClaimFacts } from './ClaimFacts.tsx'
+import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
 import { Marks } from './Marks.tsx'
 import type { QueuePlace } from './Queue.tsx'
 import { QueueRow } from './QueueRow.tsx'
@@ -30,10 +30,10 @@ export const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <StatusBadge product={product} request={request} />
           {request.price === null ? null : (
-            <span className="font-semibold">{shownDollars(request.price)}</span>
+            <span className="font-semibold">{formatDecimal(request.price, request.currency)}</span>
           )}
         </p>
-        <ClaimFacts request={request} isDue={progressOf(product, request) === 'offered'} />
+        <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
       </>
     }
     renderForm={(form) => <ReviewForm {...form} product={product} request={request} />}

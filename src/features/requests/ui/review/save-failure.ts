@@ -1,16 +1,11 @@
 import { m } from '../../../../paraglide/messages.js'
 import { classifyFailure } from '../../../../client/api.ts'
+import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
 import type { Product } from '../product.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 
-/** What failed, and why. */
-export interface FailureWords {
-  what: string
-  why: string
-}
-
 /** Why an admin's act on a request was refused. */
-export function requestFailure(product: Product, error: unknown): FailureWords {
+export function requestFailure(product: Product, error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.review_not_found(), why: '' }
   if (code === 'RECORD_FAILED') return { what: product.review.recordFailed(), why: heldWords(error) }

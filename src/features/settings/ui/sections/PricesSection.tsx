@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { shownDollars } from '../../../../shared/money.ts'
+import { formatMoney, moneyFromDecimal, SHOP_CURRENCY } from '../../../../shared/money.ts'
 import { plans } from '../../../catalogue/catalogue.ts'
 import { MoneyField } from '../MoneyField.tsx'
 import { dollarsOf, typedDollars } from '../../typed-dollars.ts'
@@ -49,7 +49,8 @@ const plan: Plan<Draft> = {
   }),
 }
 
-const shown = (typed: string) => (Number.isFinite(dollarsOf(typed)) ? shownDollars(dollarsOf(typed)) : typed)
+const shown = (typed: string) =>
+  Number.isFinite(dollarsOf(typed)) ? formatMoney(moneyFromDecimal(dollarsOf(typed), SHOP_CURRENCY)) : typed
 
 /** What things cost. A request or an order keeps the price it was made with. */
 export function PricesSection({ id, shown: settings }: SectionProps) {

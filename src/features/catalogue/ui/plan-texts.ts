@@ -1,0 +1,26 @@
+import { m } from '../../../paraglide/messages.js'
+import type { Plan, PlanFeature } from '../catalogue.ts'
+
+const included: Record<PlanFeature, () => string> = {
+  'websites-1': m.plan_websites_1,
+  'websites-10': m.plan_websites_10,
+  'websites-unlimited': m.plan_websites_unlimited,
+  'free-ssl': m.plan_free_ssl,
+  'free-ssl-and-backup': m.plan_free_ssl_and_backup,
+  'support-24-7': m.plan_support_24_7,
+  'support-priority': m.plan_support_priority,
+  'support-dedicated': m.plan_support_dedicated,
+}
+
+/** What a plan holds, line by line: disk, bandwidth, then what is included. */
+export function planTexts(plan: Plan): string[] {
+  const bandwidth =
+    plan.bandwidth === 'unlimited'
+      ? m.plan_bandwidth_unlimited()
+      : m.plan_bandwidth({ amount: plan.bandwidth })
+  return [
+    m.plan_disk({ amount: plan.disk }),
+    bandwidth,
+    ...plan.features.map((feature) => included[feature]()),
+  ]
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from '../../../server/database/database.ts'
+import { enqueue } from '../../../server/mail/queue.ts'
+import type { MailContent, MailTemplate, MailContext } from '../../../server/mail/layout.ts'
+import type { MessageKey } from '../../../server/mail/messages.ts'
+import { isEmail } from '../../../shared/email.ts'
+import { perProduct, products } from '../../products/products.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+/** What a mail to a customer is about: a product's name or `order`, and the name of what was asked for. */
+export interface MailSubject {
+  product: string
+  subject: string
+}
+
+/**
+ * Queues a mail to a customer in the transaction of the change that it reports. Sends nothing where the shop has
+ * switched these mails off or the customer has no email address.
+ * @param once a key: a mail with the same key is sent only once
+ */
+export async function mailCustomer<Mail extends { kind: string; data: MailSubject }>(
+  tx: Transaction,
+  { 'mails.requests': areOn }: Settings,
+  customer: string,
+  { kind, data }: Mail,
+  once?: string,
+): Promise<void> {
+  if (!areOn) return
+  const profile = await tx.db
+    .selectFrom('profiles')
+    .select('email')
+    .where('id', '=', customer)
+    .executeTakeFirst()
+  if (!profile?.email || !isEmail(profile.email)) return
+  await enqueue(tx, { kind, to: profile.email, user: customer, data: { ...data }, ...(once && { once }) })
+}
+
+/** Writes a letter from the data of its mail. The queue stores the data as JSON, so its type is asserted here. */
+export const letterFrom =
+  <Data>(write: (data: Data, context: MailContext) => MailContent): MailTemplate =>
+  (data, context) =>
+    write(data as Data, context)
+
+/** The screen on which a customer sees a product. A product that this version does not know is on the dashboard. */
+const screens: Record<string, string> = {
+  ...perProduct((name) => products[name].screens.customer),
+  order: '/dashboard/orders',
+}
+
+/** The parts that all letters to customers have: title, text, what they are about, and a link to its screen. */
+export function letterAbout(
+  { translate, site, business }: MailContext,
+  { product, subject }: MailSubject,
+  [title, text]: [title: MessageKey, text: MessageKey],
+): MailContent & { facts: [string, string][] } {
+  const values = { subject, business: business.name }
+  const heading = translate(title, values)
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [translate(text, values)],
+    facts: [[translate('mails_fact_subject'), subject]],
+    button: { label: translate('mails_see_it'), link: site + (screens[product] ?? '/dashboard') },
+  }
+}
+
+/** A line of a letter's facts, or none where there is no value. */
+export const factIf = (name: string, value: string | null): [string, string][] =>
+  value ? [[name, value]] : []
+
+/** A day in UTC, in the language of the mail. */
+export const dayIn = (time: string, locale: string) =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(time),
+  )

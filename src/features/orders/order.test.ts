@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { moneyFromDecimal } from '../../shared/money.ts'
+import {
+  amountDue,
+  amountOwed,
+  isPayable,
+  isUndecided,
+  type LineState,
+  orderDraftOf,
+  orderQuestion,
+  type OrderStatus,
+  reviewOrder,
+  totalOf,
+} from './order.ts'
+
+const money = (decimal: number) => moneyFromDecimal(decimal, 'USD')
+const lines = (...states: LineState[]) => states.map((state) => ({ price: money(10), state }))
+
+test.each([
+  [[], 0],
+  [[10, 10, 10], 30],
+  [[0.1, 0.2], 0.3],
+  [[19.99, 0.01, 8.99], 28.99],
+])('prices of %j make a total of %d', (prices, total) => {
+  expect(totalOf(prices.map((price) => ({ price: money(price) })))).toEqual(money(total))
+})
+
+test('a name that is gone costs nothing', () => {
+  expect(amountDue(lines('open', 'registered', 'gone'))).toEqual(money(20))
+})
+
+describe('owed back', () => {
+  test.each<[string, OrderStatus, LineState[], number | null, number]>([
+    ['nothing of an order that nobody paid', 'completed', ['gone'], null, 0],
+    ['nothing while every name may still be had', 'pending', ['open', 'open'], 20, 0],
+    ['the price of a name that went after it was paid', 'pending', ['open', 'gone'], 20, 10],
+    ['nothing for a name that was gone before it was paid', 'pending', ['open', 'gone'], 10, 0],
+    ['all of a completed order that got nothing', 'completed', ['gone', 'gone'], 20, 20],
+    ['all of a cancelled one, whatever was decided before', 'cancelled', ['registered', 'open'], 20, 20],
+  ])('is %s', (_, status, states, paid, owed) => {
+    const amount = paid === null ? null : money(paid)
+    expect(amountOwed({ status, lines: lines(...states) }, amount)).toEqual(money(owed))
+  })
+
+  test.each([
+    [0, 20],
+    [10, 10],
+    [20, 0],
+    [30, 0],
+  ])('is less by what was given back: %d leaves %d', (refunded, owed) => {
+    const order = { status: 'cancelled' as const, lines: lines('open', 'open') }
+    expect(amountOwed(order, money(20), [money(refunded)])).toEqual(money(owed))
+  })
+})
+
+test.each<[OrderStatus, LineState[], boolean]>([
+  ['pending', ['open'], true],
+  ['pending', ['gone', 'registered'], true],
+  ['pending', ['gone'], false],
+  ['completed', ['registered'], true],
+  ['cancelled', ['open'], false],
+])('a %s order with names %j can be paid: %s', (status, states, payable) => {
+  expect(isPayable({ status, lines: lines(...states) })).toBe(payable)
+})
+
+const placed = (status: OrderStatus, ...states: LineState[]) => ({
+  status,
+  admin_feedback: 'before',
+  lines: states.map((state, n) => ({ domain: `n${n}.com`, state })),
+})
+
+test('what is left out stays', () => {
+  const reviewed = reviewOrder(placed('pending', 'open', 'gone'), {
+    lines: [{ domain: 'n0.com', state: 'registered' }],
+  })
+  expect(reviewed).toEqual({
+    ok: true,
+    saved: {
+      status: 'pending',
+      admin_feedback: 'before',
+      states: new Map([
+        ['n0.com', 'registered'],
+        ['n1.com', 'gone'],
+      ]),
+    },
+  })
+})
+
+describe('is refused', () => {
+  test.each<[string, ReturnType<typeof placed>, Parameters<typeof reviewOrder>[1], string]>([
+    [
+      'to decide on a name of another order',
+      placed('pending', 'open'),
+      { lines: [{ domain: 'x.com', state: 'gone' }] },
+      'LINE_UNKNOWN',
+    ],
+    [
+      'to complete while a name is open',
+      placed('pending', 'registered', 'open'),
+      { status: 'completed' },
+      'LINES_UNDECIDED',
+    ],
+    [
+      'to open a name of a completed order',
+      placed('completed', 'gone'),
+      { lines: [{ domain: 'n0.com', state: 'open' }] },
+      'LINES_UNDECIDED',
+    ],
+    [
+      'to take a registered name back',
+      placed('completed', 'registered'),
+      { lines: [{ domain: 'n0.com', state: 'gone' }] },
+      'ORDER_COMPLETED',
+    ],
+    [
+      'to cancel what is completed',
+      placed('completed', 'registered'),
+      { status: 'cancelled' },
+      'ORDER_COMPLETED',
+    ],
+  ])('%s', (_, before, save, code) => {
+    expect(reviewOrder(before, save)).toMatchObject({ ok: false, refusal: { code } })
+  })
+})
+
+test.each<[string, ReturnType<typeof placed>, Parameters<typeof reviewOrder>[1]]>([
+  ['a cancelled order be opened again', placed('cancelled', 'open'), { status: 'pending' }],
+  [
+    'a name of a completed order be registered after all',
+    placed('completed', 'gone'),
+    { lines: [{ domain: 'n0.com', state: 'registered' }] },
+  ],
+  ['an order be completed with nothing to be had', placed('pending', 'gone'), { status: 'completed' }],
+])('lets %s', (_, before, save) => {
+  expect(reviewOrder(before, save).ok).toBe(true)
+})
+
+const shown = (status: OrderStatus, payment_confirmed: boolean, state: LineState = 'open') => ({
+  status,
+  payment_confirmed,
+  admin_feedback: null,
+  lines: [{ domain: 'a.com', state }],
+})
+const draft = (status: OrderStatus, state: LineState) => orderDraftOf(shown(status, false, state))
+
+test.each<[string, ReturnType<typeof shown>, ReturnType<typeof draft>, string | undefined]>([
+  ['completing unpaid with a domain', shown('pending', false), draft('completed', 'registered'), 'unpaid'],
+  ['completing unpaid without one', shown('pending', false), draft('completed', 'gone'), undefined],
+  ['completing a paid order', shown('pending', true), draft('completed', 'registered'), undefined],
+  ['cancelling a paid order', shown('pending', true), draft('cancelled', 'open'), 'owed'],
+  ['cancelling an unpaid one', shown('pending', false), draft('cancelled', 'open'), undefined],
+  [
+    'saving a completed one again',
+    shown('completed', false, 'registered'),
+    draft('completed', 'registered'),
+    undefined,
+  ],
+])('%s asks what is to be asked', (_, seen, typed, question) => {
+  expect(orderQuestion(seen, typed)).toBe(question)
+})
+
+test('an order is undecided only when it is to be completed', () => {
+  expect(isUndecided(draft('completed', 'open'))).toBe(true)
+  expect(isUndecided(draft('pending', 'open'))).toBe(false)
+  expect(isUndecided(draft('completed', 'gone'))).toBe(false)
+})

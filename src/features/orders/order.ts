@@ -1,0 +1,130 @@
+import { type Money, SHOP_CURRENCY, sumOf } from '../../shared/money.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+
+/** The state of a domain in an order: not decided yet, registered for the customer, or not available any more. */
+export const lineStates = ['open', 'registered', 'gone'] as const
+export type LineState = (typeof lineStates)[number]
+
+export const orderStatuses = ['pending', 'completed', 'cancelled'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+interface PricedLine {
+  price: Money
+  state: LineState
+}
+
+/** The sum of all lines. */
+export const totalOf = (lines: readonly { price: Money }[]): Money =>
+  sumOf(
+    lines.map(({ price }) => price),
+    SHOP_CURRENCY,
+  )
+
+/** What the customer has to pay. A domain that is gone costs nothing. */
+export const amountDue = (lines: readonly PricedLine[]): Money =>
+  totalOf(lines.filter(({ state }) => state !== 'gone'))
+
+/**
+ * What the shop owes the customer: the amount paid, less the domains that it was paid for, less all refunds.
+ * @param paid the amount of the claim that counts; null without a claim
+ */
+export function amountOwed(
+  order: { status: OrderStatus; lines: readonly PricedLine[] },
+  paid: Money | null,
+  refunds: readonly Money[] = [],
+): Money {
+  if (!paid) return sumOf([], SHOP_CURRENCY)
+  // A cancelled order delivers nothing, whatever was decided on its domains before.
+  const delivered = order.status === 'cancelled' ? [] : order.lines
+  const owed = paid.amount - amountDue(delivered).amount - sumOf(refunds, paid.currency).amount
+  return { ...paid, amount: Math.max(0, owed) }
+}
+
+/** Whether the customer can claim that the order was paid: it is not cancelled and has a domain that is not gone. */
+export const isPayable = (order: { status: OrderStatus; lines: readonly { state: LineState }[] }): boolean =>
+  order.status !== 'cancelled' && order.lines.some(({ state }) => state !== 'gone')
+
+/** The name of an order in a sentence: its first domain, and how many more there are. */
+export const orderName = (domains: readonly string[]) =>
+  domains.length > 1 ? `${domains[0]} +${domains.length - 1}` : (domains[0] ?? '')
+
+interface LineDecision {
+  domain: string
+  state: LineState
+}
+
+interface Reviewable {
+  status: OrderStatus
+  admin_feedback: string | null
+  lines: readonly LineDecision[]
+}
+
+/** What an admin saves of an order. What is left out stays as it is. */
+export interface OrderSave {
+  status?: OrderStatus | undefined
+  admin_feedback?: string | null | undefined
+  lines?: readonly LineDecision[] | undefined
+}
+
+export interface DecidedOrder {
+  status: OrderStatus
+  admin_feedback: string | null
+  /** The state of every line, by its domain. */
+  states: ReadonlyMap<string, LineState>
+}
+
+/**
+ * The order after an admin's save. Refuses with `LINE_UNKNOWN` a domain that is not in it, with `LINES_UNDECIDED` to
+ * complete an order with an open domain, and with `ORDER_COMPLETED` to revoke the status or a registered domain of a
+ * completed order.
+ */
+export function reviewOrder(
+  order: Reviewable,
+  save: OrderSave,
+): { ok: true; saved: DecidedOrder } | { ok: false; refusal: Refusal } {
+  const refuse = (code: string, data?: unknown) => ({ ok: false as const, refusal: { code, data } })
+  const states = new Map(order.lines.map(({ domain, state }) => [domain, state]))
+  const wasCompleted = order.status === 'completed'
+  for (const { domain, state } of save.lines ?? []) {
+    const before = states.get(domain)
+    if (!before) return refuse('LINE_UNKNOWN')
+    if (wasCompleted && before === 'registered' && state !== 'registered') return refuse('ORDER_COMPLETED')
+    states.set(domain, state)
+  }
+  const status = save.status ?? order.status
+  if (wasCompleted && status !== 'completed') return refuse('ORDER_COMPLETED')
+  const open = [...states].filter(([, state]) => state === 'open').map(([domain]) => domain)
+  if (status === 'completed' && open.length > 0) return refuse('LINES_UNDECIDED', { domains: open })
+  const feedback =
+    save.admin_feedback === undefined ? order.admin_feedback : save.admin_feedback?.trim() || null
+  return { ok: true, saved: { status, admin_feedback: feedback, states } }
+}
+
+/** What an admin decides on an order, as the form holds it. */
+export interface OrderDraft {
+  status: OrderStatus
+  admin_feedback: string
+  lines: LineDecision[]
+}
+
+/** The order as the form shows it. */
+export const orderDraftOf = (order: Reviewable): OrderDraft => ({
+  status: order.status,
+  admin_feedback: order.admin_feedback ?? '',
+  lines: order.lines.map(({ domain, state }) => ({ domain, state })),
+})
+
+/** Whether the draft completes an order with a domain that is still open. */
+export const isUndecided = ({ status, lines }: OrderDraft) =>
+  status === 'completed' && lines.some(({ state }) => state === 'open')
+
+/** What the form asks before a save: to complete an unpaid order (`unpaid`), or to cancel a paid one (`owed`). */
+export function orderQuestion(
+  order: { status: OrderStatus; payment_confirmed: boolean },
+  draft: OrderDraft,
+): 'unpaid' | 'owed' | undefined {
+  if (draft.status === order.status) return undefined
+  if (draft.status === 'completed' && !order.payment_confirmed)
+    return draft.lines.some(({ state }) => state === 'registered') ? 'unpaid' : undefined
+  return draft.status === 'cancelled' && order.payment_confirmed ? 'owed' : undefined
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
+import { hasWords, searchPage } from '../../../server/database/search.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { requestPatterns } from '../../requests/server/search.ts'
+import type { OrderStatus } from '../order.ts'
+import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type StoredOrder } from './store.ts'
+import { claimFactsOf } from '../../payments/server/claim-facts.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { domain } from '../../products/domain.ts'
+import { holdersOf, openRequestsFor } from '../../requests/server/review-facts.ts'
+import { openLinesOf } from '../../requests/server/open-lines.ts'
+
+/** The caller's own orders, newest first. */
+export async function listOwnOrders(caller: CallerContext, paging: Paging) {
+  const person = caller.person()
+  const { rows, next_cursor } = await caller.read(({ db }) =>
+    newestPage(orderRows(db).where('orders.user_id', '=', person), 'orders', paging),
+  )
+  return { items: (rows as StoredOrder[]).map((row) => presentOrder(readOrder(row))), next_cursor }
+}
+
+/** One of the caller's own orders. Refuses with `NOT_FOUND`. */
+export async function ownOrder(caller: CallerContext, id: string) {
+  const person = caller.person()
+  const row = await caller.read((tx) => findOrder(tx, id, { owner: person }))
+  if (!row) throw new Refused('NOT_FOUND')
+  return presentOrder(row)
+}
+
+interface Filters {
+  status?: OrderStatus | undefined
+  claim?: 'claimed' | 'unclaimed' | undefined
+}
+
+interface Wanted extends Filters, Paging {
+  /** Part of a domain, of the customer's names, address or phone number, or a whole receipt number. */
+  q?: string | undefined
+}
+
+/** Everyone's orders, newest first, for admins. */
+export async function listOrdersForReview(caller: CallerContext, { status, claim, q, ...paging }: Wanted) {
+  const filter = filterOf({ status, claim })
+  const patterns = requestPatterns(q)
+  return caller.read(async (tx) => {
+    if (!patterns) {
+      const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(filter), 'orders', paging)
+      return { items: await forReview(tx, (rows as StoredOrder[]).map(readOrder)), next_cursor }
+    }
+    const search = {
+      table: 'orders',
+      columns: sql`id, created_at, search`,
+      filter,
+      matches: hasWords('orders.search', patterns),
+    }
+    const { ids, next_cursor } = await searchPage(tx.db, search, paging)
+    if (!ids.length) return { items: [], next_cursor }
+    const rows = await orderRows(tx.db)
+      .where(sql<boolean>`orders.id = any (${ids}::uuid[])`)
+      .orderBy(pagesOf('orders', {}).order)
+      .execute()
+    return { items: await forReview(tx, rows.map(readOrder)), next_cursor }
+  })
+}
+
+/** The condition of the filters, written as in the partial indexes that support it. */
+function filterOf({ status, claim }: Filters) {
+  // No row meets both filters. PostgreSQL would read the whole list to find that out.
+  const isImpossible = claim === 'claimed' ? status && status !== 'pending' : claim && status === 'cancelled'
+  return sql<boolean>`${sql.join(
+    [
+      isImpossible ? sql`false` : sql`true`,
+      ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
+      ...(claim === 'claimed' ? [sql`orders.payment_confirmed and orders.status = 'pending'`] : []),
+      ...(claim === 'unclaimed' ? [sql`not orders.payment_confirmed and orders.status <> 'cancelled'`] : []),
+    ],
+    sql` and `,
+  )}`
+}
+
+/** Orders as an admin sees them: with the customer, and what stands beside their names elsewhere. */
+async function forReview(tx: Transaction, rows: OrderRow[]) {
+  if (!rows.length) return []
+  const names = [...new Set(rows.flatMap((row) => row.lines.map((line) => line.domain)))]
+  const [facts, holders, requested, ordered] = await Promise.all([
+    claimFactsOf(tx, 'order', rows),
+    holdersOf(
+      tx,
+      names.map((name) => ({ kind: domain.name, name })),
+    ),
+    openRequestsFor(tx, domain.name, names),
+    openLinesOf(tx, domain.name, names),
+  ])
+  const isRequested = new Set(requested.map((row) => row.subject))
+
+  return rows.map((row) => {
+    const order = presentOrder(row)
+    return {
+      ...order,
+      ...facts(row),
+      held_by_other: order.domains.filter((name) =>
+        holders.some((one) => one.name === name && one.user_id !== row.user_id),
+      ),
+      wanted_elsewhere: order.domains.filter(
+        (name) =>
+          isRequested.has(name) || ordered.some((one) => one.domain === name && one.order_id !== row.id),
+      ),
+    }
+  })
+}
+
+export const oneForReview = async (tx: Transaction, row: OrderRow) => (await forReview(tx, [row]))[0]!

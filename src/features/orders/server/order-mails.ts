@@ -1,0 +1,83 @@
+import { formatMoney, type Money } from '../../../shared/money.ts'
+import type { MessageKey } from '../../../server/mail/messages.ts'
+import type { MailTemplate } from '../../../server/mail/layout.ts'
+import { dayIn, factIf, letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
+import { orderName } from '../order.ts'
+import { type OrderRow, owedFor } from './store.ts'
+
+interface DecidedOrderData extends MailSubject {
+  /** The domains that are not available any more. */
+  gone: string[]
+  /** Null where nothing is owed to the customer. */
+  owed: Money | null
+  feedback: string | null
+}
+
+interface RefundData extends MailSubject {
+  amount: Money
+  method: string
+  reference: string
+  /** A day, as `2026-11-22`. */
+  date: string
+}
+
+/** The mails about orders, each with its data. */
+export type OrderMail =
+  | { kind: 'order-completed' | 'order-cancelled' | 'order-owed'; data: DecidedOrderData }
+  | { kind: 'order-refunded'; data: RefundData }
+
+/** The mail that a save sends: the order is completed or cancelled, or more is owed now. Otherwise undefined. */
+export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | undefined {
+  const owed = owedFor(after)
+  const isDecided = before.status !== after.status && after.status !== 'pending'
+  if (!isDecided && owed.amount <= owedFor(before).amount) return undefined
+  return {
+    kind: !isDecided ? 'order-owed' : after.status === 'completed' ? 'order-completed' : 'order-cancelled',
+    data: {
+      product: 'order',
+      subject: orderName(after.lines.map(({ domain }) => domain)),
+      gone: after.lines.filter(({ state }) => state === 'gone').map(({ domain }) => domain),
+      owed: owed.amount === 0 ? null : owed,
+      feedback: after.admin_feedback,
+    },
+  }
+}
+
+const decided = (title: MessageKey, text: MessageKey): MailTemplate =>
+  letterFrom<DecidedOrderData>(({ gone, owed, feedback, ...about }, context) => {
+    const { translate } = context
+    const letter = letterAbout(context, about, [title, text])
+    return {
+      ...letter,
+      paragraphs: [...letter.paragraphs, ...(owed ? [translate('mails_owed_text')] : [])],
+      facts: [
+        ...letter.facts,
+        ...factIf(translate('mails_fact_gone'), gone.join(', ')),
+        ...factIf(translate('mails_fact_owed'), owed && formatMoney(owed)),
+        ...factIf(translate('mails_fact_feedback'), feedback),
+      ],
+    }
+  })
+
+const refunded = letterFrom<RefundData>(({ amount, method, reference, date, ...about }, context) => {
+  const { translate, locale } = context
+  const letter = letterAbout(context, about, ['mails_refunded_subject', 'mails_refunded_text'])
+  return {
+    ...letter,
+    facts: [
+      ...letter.facts,
+      [translate('mails_fact_amount'), formatMoney(amount)],
+      [translate('mails_fact_method'), method],
+      [translate('mails_fact_reference'), reference],
+      [translate('mails_fact_paid_on'), dayIn(date, locale)],
+    ],
+  }
+})
+
+/** The letters about orders, by the `kind` of their mail. */
+export const orderLetters: Record<OrderMail['kind'], MailTemplate> = {
+  'order-completed': decided('mails_completed_subject', 'mails_completed_text'),
+  'order-cancelled': decided('mails_cancelled_subject', 'mails_cancelled_text'),
+  'order-owed': decided('mails_owed_subject', 'mails_gone_text'),
+  'order-refunded': refunded,
+}

@@ -1,0 +1,32 @@
+import type { Payable } from '../../payments/server/payable.ts'
+import { amountDue, isPayable, orderName } from '../order.ts'
+import { oneForReview } from './list-orders.ts'
+import { auditable, findOrder, type OrderRow, presentOrder } from './store.ts'
+
+type Shown = ReturnType<typeof presentOrder>
+type Reviewed = Awaited<ReturnType<typeof oneForReview>>
+
+/** Orders as something that is paid. */
+export const payableOrder: Payable<OrderRow, Shown, Reviewed> = {
+  entity: 'order',
+  column: 'order_id',
+  product: 'order',
+  topic: 'orders',
+  find: findOrder,
+  subjectOf: ({ lines }) => orderName(lines.map(({ domain }) => domain)),
+  isPayable,
+  amountDue: ({ lines }) => amountDue(lines),
+  isDelivered: ({ status }) => status === 'completed',
+  async setPayment({ db }, row, state, now) {
+    const { numUpdatedRows } = await db
+      .updateTable('orders')
+      .set({ ...state, version: row.version + 1, updated_at: now })
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0
+  },
+  auditable,
+  present: presentOrder,
+  presentForReview: oneForReview,
+}

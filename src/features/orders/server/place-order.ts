@@ -1,0 +1,198 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { decimalOf, type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../../shared/money.ts'
+import { profileIsComplete } from '../../../shared/profile.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
+import { columnFromMoney } from '../../../server/database/money-column.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { readDomainName } from '../../products/domain-names.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { orderName, totalOf } from '../order.ts'
+import { findOrder, presentOrder } from './store.ts'
+
+/** Looks up whether a name is free, as far as that can be found out. Refuses with `TOO_MANY_REQUESTS` alone. */
+export type CheckName = (name: string) => Promise<{ status: string }>
+
+/** What the server adds to the context of the orders' procedures. Without it every name's result is `unknown`. */
+export interface CheckContext {
+  checkName?: CheckName
+}
+
+/** What a status of the look-up means for an order (readings 6 and 9). */
+const results: Record<string, 'free' | 'gone' | 'premium' | 'invalid'> = {
+  available: 'free',
+  taken: 'gone',
+  redemption: 'gone',
+  reserved: 'gone',
+  premium: 'premium',
+  invalid: 'invalid',
+}
+
+async function checkForOrder(check: CheckName | undefined, name: string) {
+  if (!check) return 'unknown'
+  const { status } = await check(name).catch((error: unknown) => {
+    if (error instanceof Refused) throw error
+    return { status: 'error' }
+  })
+  return results[status] ?? 'unknown'
+}
+
+/**
+ * A customer orders domains from the cart, each at the shop's price of this moment. The order deletes them from the
+ * cart, so that of several concurrent orders one is placed. Every name is checked again. A name whose result is
+ * unknown is ordered with a mark for the admins. Gives the order.
+ * Refuses with `DOMAIN_NAME_INVALID`, `PROFILE_INCOMPLETE`, `ALREADY_ORDERED` (names of the customer's open orders),
+ * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is gone, held by the customer, or has a price of its own.
+ */
+export async function placeOrder(caller: CallerContext, typed: readonly string[], check?: CheckName) {
+  const person = caller.person()
+  const invalid = typed.filter((one) => !readDomainName(one))
+  if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
+  const domains = [...new Set(typed.map((one) => readDomainName(one)!))]
+  // Read first, so that no registry is asked for a caller without a valid session.
+  const { profile, own, inCart, ordered } = await caller.read(async ({ db }) => {
+    const [profile, own, inCart, ordered] = await Promise.all([
+      db.selectFrom('profiles').selectAll().where('id', '=', person).executeTakeFirst(),
+      heldNames(db, person, domains),
+      namesInCart(db, person, domains),
+      orderedNames(db, person, domains),
+    ])
+    return { profile, own, inCart, ordered }
+  })
+  const isOrderable = ordered.length === 0 && inCart.length === domains.length
+  const checked = isOrderable
+    ? await Promise.all(
+        domains.map(async (domain) => ({
+          domain,
+          result: own.includes(domain) ? 'gone' : await checkForOrder(check, domain),
+        })),
+      )
+    : []
+  const { cartDomain } = (await readSettings(caller.database))['catalogue.prices']
+  const price = moneyFromDecimal(cartDomain, SHOP_CURRENCY)
+
+  const place = async (tx: Transaction) => {
+    // Refused inside the transaction: a repeated request gets its first answer before any of these refusals.
+    if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
+    const taken = await deleteFromCart(tx.db, person, domains)
+    const open = isOrderable ? await orderedNames(tx.db, person, domains) : ordered
+    if (open.length) throw new Refused('ALREADY_ORDERED', { domains: open })
+    const missing = domains.filter((one) => !taken.includes(one) || !inCart.includes(one))
+    if (missing.length) throw new Refused('NOT_IN_CART', { domains: missing })
+    const noNames = checked.filter(({ result }) => result === 'invalid').map(({ domain }) => domain)
+    if (noNames.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: noNames })
+    const refused = checked.flatMap(({ domain, result }) =>
+      result === 'gone' || result === 'premium' ? [{ domain, reason: result }] : [],
+    )
+    if (refused.length) throw new Refused('NOT_AVAILABLE', { domains: refused })
+    const lines = checked.map(({ domain, result }) => ({
+      domain,
+      price,
+      unchecked: result === 'unknown',
+    }))
+    return storeOrder(tx, person, lines)
+  }
+  return caller.writeAsServer((tx) =>
+    place(tx).catch((error: unknown) => {
+      // A concurrent order has the name. The next attempt reads it and refuses.
+      throw constraintOf(error) === 'order_lines_one_open' ? new ConcurrentChange() : error
+    }),
+  )
+}
+
+type Db = Transaction['db']
+
+/** The names that the customer holds. */
+const heldNames = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .selectFrom('records')
+    .select('name')
+    .where('kind', '=', 'domain')
+    .where('user_id', '=', person)
+    .where('name', 'in', names)
+    .where('released_at', 'is', null)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** The names in the customer's open orders. */
+const orderedNames = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .selectFrom('order_lines')
+    .select('domain')
+    .where('user_id', '=', person)
+    .where('open_key', 'in', names)
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
+const namesInCart = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .selectFrom('cart_items')
+    .select('domain')
+    .where('user_id', '=', person)
+    .where('domain', 'in', names)
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
+/** Deletes names from the cart and gives those that were in it. A concurrent order waits here and gets none. */
+const deleteFromCart = async (db: Db, person: string, names: readonly string[]) => {
+  const rows = await db
+    .deleteFrom('cart_items')
+    .where('user_id', '=', person)
+    .where('domain', 'in', names)
+    .returning('domain')
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
+async function storeOrder(
+  tx: Transaction,
+  person: string,
+  lines: { domain: string; price: Money; unchecked: boolean }[],
+) {
+  const id = randomUUIDv7()
+  const domains = lines.map(({ domain }) => domain)
+  const total = totalOf(lines)
+  await tx.db
+    .insertInto('orders')
+    .values({ id, user_id: person, total_price: columnFromMoney(total) })
+    .execute()
+  await Promise.all([
+    tx.db
+      .insertInto('order_lines')
+      .values(
+        lines.map((line, position) => ({
+          ...line,
+          id: randomUUIDv7(),
+          order_id: id,
+          user_id: person,
+          position,
+          open_key: line.domain,
+          price: columnFromMoney(line.price),
+        })),
+      )
+      .execute(),
+    audit(tx, 'user', {
+      action: 'order.placed',
+      entity: 'order',
+      entity_id: id,
+      after: {
+        domains,
+        total_price: decimalOf(total),
+        unchecked: lines.filter((line) => line.unchecked).map(({ domain }) => domain),
+      },
+    }),
+  ])
+  await publishEvents(tx, {
+    user_id: person,
+    type: 'order.placed',
+    topics: ['orders', 'cart', 'counters'],
+    entity_id: id,
+    data: { kind: 'order', subject: orderName(domains) },
+  })
+  return presentOrder((await findOrder(tx, id, { owner: person }))!)
+}

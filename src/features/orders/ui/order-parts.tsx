@@ -1,0 +1,82 @@
+import { BadgeCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
+import { ordersApi } from './api.ts'
+import { m } from '../../../paraglide/messages.js'
+import type { Tone } from '../../../kit/Badge.tsx'
+import { isPayable, type LineState, type OrderStatus } from '../order.ts'
+import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
+import { formatMoney, type Money } from '../../../shared/money.ts'
+import { classes } from '../../../kit/classes.ts'
+
+/** An order as its customer sees it, and as admins see it. */
+export type Order = Awaited<ReturnType<typeof ordersApi.get.call>>
+export type ReviewedOrder = Awaited<ReturnType<typeof ordersApi.reviewList.call>>['items'][number]
+export type OrderLine = Order['lines'][number]
+
+export const statusTexts: Record<OrderStatus, () => string> = {
+  pending: m.orders_status_pending,
+  completed: m.orders_status_completed,
+  cancelled: m.orders_status_cancelled,
+}
+
+export const statusTones: Record<OrderStatus, Tone> = {
+  pending: 'pending',
+  completed: 'active',
+  cancelled: 'rejected',
+}
+
+export const lineTexts: Record<LineState, () => string> = {
+  open: m.orders_line_open,
+  registered: m.orders_line_registered,
+  gone: m.orders_line_gone,
+}
+
+export const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
+  open: { tone: 'neutral', icon: Clock },
+  registered: { tone: 'available', icon: BadgeCheck },
+  gone: { tone: 'rejected', icon: CircleX },
+}
+
+/** What the customer reads about the next step of an order: they pay, they wait, or all is done. */
+export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait' | 'done' } {
+  const hasDomains = order.lines.some(({ state }) => state !== 'gone')
+  const isDue = !order.payment_confirmed && isPayable(order)
+  if (order.status === 'cancelled') return { sentence: m.orders_next_cancelled(), step: 'done' }
+  if (order.status === 'completed') {
+    if (isDue) return { sentence: m.orders_next_completed_unpaid(), step: 'pay' }
+    return { sentence: hasDomains ? m.orders_next_completed() : m.orders_next_completed_none(), step: 'done' }
+  }
+  if (isDue) return { sentence: m.orders_next_pay(), step: 'pay' }
+  return order.payment_confirmed
+    ? { sentence: m.orders_next_check(), step: 'wait' }
+    : { sentence: m.orders_next_gone(), step: 'wait' }
+}
+
+/** The steps of an order: placed, paid, completed. */
+export function OrderProgress({ order }: { order: Order }) {
+  const reached = order.status === 'completed' ? 2 : order.payment_confirmed ? 1 : 0
+  return (
+    <ProgressSteps
+      label={m.orders_way()}
+      steps={[m.orders_step_placed(), m.orders_step_paid(), m.orders_step_done()]}
+      reached={reached}
+      stopped={order.status === 'cancelled'}
+    />
+  )
+}
+
+interface SumLineProps {
+  name: string
+  amount: Money
+  strong?: boolean
+  className?: string
+}
+
+/** An amount below a column of prices. Its parent is a `dl`. */
+export function SumLine({ name, amount, strong = false, className }: SumLineProps) {
+  return (
+    <div className={classes('flex items-baseline justify-between gap-4', className)}>
+      <dt className={strong ? 'font-semibold' : 'text-muted'}>{name}</dt>
+      <dd className={strong ? 'text-2xl font-black' : 'font-semibold'}>{formatMoney(amount)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { methodKey, receiptKey } from './receipt-key.ts'
+
+describe('a receipt', () => {
+  test.each([
+    ['mpesa', 'mpesa'],
+    ['M-Pesa', 'mpesa'],
+    ['Vodacom M-Pesa', 'mpesa'],
+    ['TigoPesa', 'tigopesa'],
+    ['Tigo Pesa', 'tigopesa'],
+    ['AIRTEL  money', 'airtelmoney'],
+    ['Bank (CRDB)', 'bank'],
+    ['HaloPesa', 'halopesa'],
+    ['Cash in the shop', 'cashintheshop'],
+  ])('paid by %s belongs to %s', (entered, key) => {
+    expect(methodKey(entered)).toBe(key)
+  })
+
+  test('is the same one, however it is written', () => {
+    expect(new Set(['QK7 12-ab', 'qk712AB', ' Qk7.12/aB ', 'ＱＫ７12ab'].map(receiptKey)).size).toBe(1)
+  })
+})

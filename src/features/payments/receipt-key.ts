@@ -1,0 +1,33 @@
+/** How people spell the known methods. Compared with the letters and digits alone. */
+const spellings: [RegExp, string][] = [
+  [/tigo|mixx/, 'tigopesa'],
+  [/airtel/, 'airtelmoney'],
+  [/halo/, 'halopesa'],
+  // After the other mobile methods, because their names contain "pesa" too.
+  [/mpesa|vodacom|safaricom/, 'mpesa'],
+  [/bank|swift|transfer|crdb|nmb/, 'bank'],
+]
+
+/** Cyrillic, Greek and other letters that look like a Latin one. The Latin one is at the same index below. */
+const foreign = 'авеніјкморсѕтухԁһԛԝӏαβεζηικμνορτυχςıɑɡ'
+const latin = 'abehijkmopcstyxdhqwlabezhikmnoptyxciag'
+
+/** Only letters and digits, without case and accents, with lookalike letters replaced by the Latin ones. */
+const bare = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^a-z0-9]/gu, (letter) => latin[foreign.indexOf(letter)] ?? letter)
+
+/**
+ * The key of a payment method: "mpesa", "Vodacom M-Pesa" and "M-Pesa" have the same one. The key of an unknown method
+ * is its letters and digits.
+ */
+export function methodKey(entered: string): string {
+  const letters = bare(entered)
+  return spellings.find(([words]) => words.test(letters))?.[1] ?? letters
+}
+
+/** The key of a receipt number. Case, blanks, punctuation and lookalike letters make no difference. */
+export const receiptKey = (entered: string): string => bare(entered)

@@ -1,0 +1,127 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Refused } from '../../../shared/refusal.ts'
+import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
+import { columnFromMoney } from '../../../server/database/money-column.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import { audit } from '../../audit/server/audit.ts'
+import type { PaymentInput } from '../payment-input.ts'
+import { methodKey, receiptKey } from '../receipt-key.ts'
+import type { Payable, PayableRow } from './payable.ts'
+
+/**
+ * A customer says that something was paid. The claim stores the amount due at this moment. The keys of the database
+ * let one customer hold a receipt, and one claim count for one payable. Gives the payable as the customer sees it.
+ * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`. Admins see the
+ * last one beside the payable.
+ */
+export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
+  caller: CallerContext,
+  payable: Payable<Row, Shown, Reviewed>,
+  id: string,
+  payment: PaymentInput,
+): Promise<Shown> {
+  const receipt = readReceipt(payment)
+  const person = caller.person()
+  try {
+    return await caller.writeAsServer(async (tx) => {
+      const row = await payable.find(tx, id, { owner: person })
+      if (!row) throw new Refused('NOT_FOUND')
+      if (row.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
+      if (!payable.isPayable(row)) throw new Refused('NOT_PAYABLE')
+      const amount = columnFromMoney(payable.amountDue(row))
+      const [, isSaved] = await Promise.all([
+        insertClaim(tx, { ...payment, ...receipt, user_id: person, [payable.column]: id, amount }),
+        payable.setPayment(tx, row, { payment_confirmed: true, claim_rejection: null }, caller.now),
+        audit(tx, 'user', {
+          action: 'payment.claimed',
+          entity: payable.entity,
+          entity_id: id,
+          after: { ...payment, amount },
+        }),
+        publishEvents(tx, {
+          user_id: person,
+          type: 'payment.claimed',
+          topics: [payable.topic],
+          entity_id: id,
+          data: { kind: payable.product, subject: payable.subjectOf(row) },
+        }),
+      ])
+      if (!isSaved) throw new ConcurrentChange()
+      return payable.present((await payable.find(tx, id, { owner: person }))!)
+    })
+  } catch (error) {
+    const code = claimRefusalOf(error)
+    if (!code) throw error
+    if (code === 'RECEIPT_USED') await recordRefusedClaim(caller, payable, id, payment)
+    throw new Refused(code)
+  }
+}
+
+interface Receipt {
+  method: string
+  number: string
+}
+
+/** The key of a receipt. Refuses with `FIELDS_REQUIRED` one of punctuation alone, whose key would be empty. */
+function readReceipt(payment: PaymentInput): Receipt {
+  const method = methodKey(payment.payment_method)
+  const number = receiptKey(payment.receipt_number)
+  if (!method || !number) throw new Refused('FIELDS_REQUIRED')
+  return { method, number }
+}
+
+/** Stores a claim and takes its receipt for the customer, unless another customer holds it: then a key refuses it. */
+async function insertClaim(
+  { db }: Transaction,
+  claim: PaymentInput & Receipt & { user_id: string; amount: string | null },
+): Promise<void> {
+  const { method, number, user_id } = claim
+  await Promise.all([
+    db
+      .insertInto('receipts')
+      .values({ method, number, user_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+    db
+      .insertInto('payments')
+      .values({ id: randomUUIDv7(), ...claim })
+      .execute(),
+  ])
+}
+
+/** The refusal of a claim that a key of the database has stopped. Undefined for any other error. */
+function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | undefined {
+  const constraint = constraintOf(error)
+  if (constraint === 'payments_one_claim' || constraint === 'payments_one_claim_of_order')
+    return 'ALREADY_CLAIMED'
+  return constraint === 'payments_receipt_holder' ? 'RECEIPT_USED' : undefined
+}
+
+/** Tells the admins that a customer claimed with another customer's receipt. The claim itself is rolled back. */
+async function recordRefusedClaim(
+  caller: CallerContext,
+  { entity, topic, product }: Pick<Payable<PayableRow, unknown, unknown>, 'entity' | 'topic' | 'product'>,
+  id: string,
+  payment: PaymentInput,
+) {
+  const [person, actor] = [caller.person(), caller.actor()]
+  const isOwn = actor === person
+  await caller.database.write('service', async (tx) => {
+    await audit(tx, isOwn ? 'user' : 'admin', {
+      action: 'payment.refused',
+      entity,
+      entity_id: id,
+      ...(actor && { actor_id: actor }),
+      after: isOwn ? payment : { ...payment, on_behalf_of: person },
+    })
+    await publishEvents(tx, {
+      user_id: person,
+      type: 'payment.refused',
+      topics: [topic],
+      entity_id: id,
+      data: { kind: product },
+      for_admins: true,
+    })
+  })
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Money } from '../../../shared/money.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { moneyFromColumn } from '../../../server/database/money-column.ts'
+import './tables.ts'
+
+/** The claim of payment that counts, beside the row that it pays for. All columns are null where there is none. */
+export interface Claim {
+  payment_id: string | null
+  payer_name: string | null
+  receipt_number: string | null
+  payment_method: string | null
+  receipt_key: string | null
+  amount: string | null
+  currency: string | null
+  claimed_at: Date | null
+}
+
+/** The state of a claim that counts. A literal, so that the plan of a list's first page needs no parameter. */
+export const countedState = sql.lit('claimed' as const)
+
+/** The columns of a {@link Claim}, for a left join on `payments` with the {@link countedState}. */
+export const claimColumns = [
+  'payments.id as payment_id',
+  'payments.payer_name',
+  'payments.receipt_number',
+  'payments.payment_method',
+  'payments.number as receipt_key',
+  'payments.amount',
+  'payments.currency',
+  'payments.created_at as claimed_at',
+] as const
+
+/** The amount of the claim that counts. Null without a claim, or where the amount was not known. */
+export const amountPaid = ({ amount, currency }: Pick<Claim, 'amount' | 'currency'>): Money | null =>
+  moneyFromColumn(amount, currency)
+
+/** A stored request or order, with its claim. */
+export interface PayableRow extends Claim {
+  id: string
+  user_id: string
+  version: number
+  payment_confirmed: boolean
+}
+
+/** What a claim, or its rejection, changes in a payable's row. */
+export interface PaymentState {
+  payment_confirmed: boolean
+  /** Why the last claim was rejected. */
+  claim_rejection: string | null
+}
+
+/**
+ * Something that a customer pays for: a request or an order. Claims, rejections and the facts for admins are the same
+ * for all of them; each feature describes its own rows here.
+ */
+export interface Payable<Row extends PayableRow, Shown, Reviewed> {
+  /** As the audit log names it. */
+  entity: 'request' | 'order'
+  /** The column of `payments` that points at it. */
+  column: 'request_id' | 'order_id'
+  /** As events and mails name it: the product's name, or `order`. */
+  product: string
+  /** The live topic of the lists that show it. */
+  topic: string
+  /** Finds one row. `owner` limits it to a customer's own, `lock` keeps others from changing it. */
+  find(tx: Transaction, id: string, options?: { owner?: string; lock?: boolean }): Promise<Row | undefined>
+  /** Its name in sentences. */
+  subjectOf(row: Row): string
+  isPayable(row: Row): boolean
+  /** What is to be paid now. Null where there is no price. */
+  amountDue(row: Row): Money | null
+  /** Whether the customer has what was paid for. */
+  isDelivered(row: Row): boolean
+  /** Updates the row and its version. Gives false where the version is no longer the row's. */
+  setPayment(tx: Transaction, row: Row, state: PaymentState, now: Date): Promise<boolean>
+  /** What the audit log stores of it. */
+  auditable(row: Row): object
+  /** As the customer sees it. */
+  present(row: Row): Shown
+  /** As admins see it. */
+  presentForReview(tx: Transaction, row: Row): Promise<Reviewed>
+}

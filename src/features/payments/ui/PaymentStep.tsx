@@ -1,0 +1,156 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useWatch } from 'react-hook-form'
+import { m } from '../../../paraglide/messages.js'
+import { decimalTextOf, formatMoney, type Money } from '../../../shared/money.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import type { PaymentInput } from '../payment-input.ts'
+import { PaymentForm, usePaymentClaim } from './PaymentForm.tsx'
+import { settingsApi } from '../../settings/ui/api.ts'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import { Select } from '../../../kit/form/Field.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import type { PaymentAccount } from '../../settings/payment-accounts.ts'
+import { methodKey } from '../receipt-key.ts'
+import { SupportWays } from './SupportWays.tsx'
+
+interface PaymentStepProps {
+  /** What is paid for. */
+  name: string
+  price: Money
+  /** Why the last claim was rejected. */
+  rejection: string | null
+  words: { confirm: () => string; fieldsMissing: () => string; claimFailed: () => string }
+  /** Of the lists that show it. */
+  queryKey: QueryKey
+  send: (payment: PaymentInput) => Promise<{ id: string }>
+}
+
+/** How to pay, and the form that claims the payment. It is open where the last claim was rejected. */
+export function PaymentStep({ name, price, rejection, words, queryKey, send }: PaymentStepProps) {
+  const [isOpen, setOpen] = useState(rejection !== null)
+  const claim = usePaymentClaim(queryKey, send)
+  const method = useWatch({ control: claim.form.control, name: 'payment_method' })
+  const container = useRef<HTMLDivElement>(null)
+  const open = () => {
+    flushSync(() => setOpen(true))
+    // Focus within the press: later, a phone shows no keyboard, and a fast typist would be moved back from the next field.
+    container.current?.querySelector<HTMLInputElement>('[name=payer_name]')?.focus()
+  }
+  return (
+    <div ref={container} className="flex flex-col items-start gap-4">
+      {rejection ? (
+        <Notice tone="warning" className="w-full">
+          <b>{m.requests_claim_rejected()}</b> <span className="wrap-anywhere">{rejection}</span>
+        </Notice>
+      ) : null}
+      <p>{m.requests_how_to_pay({ price: formatMoney(price) })}</p>
+      <PayTo
+        price={price}
+        method={method}
+        onMethod={(one) =>
+          claim.form.setValue('payment_method', one, { shouldValidate: claim.form.formState.isSubmitted })
+        }
+      />
+      {isOpen ? (
+        <PaymentForm name={name} words={words} claim={claim} onClose={() => setOpen(false)} />
+      ) : (
+        <Button
+          className="h-auto! min-h-10 py-2 text-balance whitespace-normal! max-sm:w-full"
+          onClick={open}
+        >
+          {words.confirm()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface PayToProps {
+  price: Money
+  /** The method that the form has now. */
+  method: string
+  onMethod: (method: string) => void
+}
+
+/** The shop's accounts for the chosen method, with what has to be typed to pay. */
+function PayTo({ price, method, onMethod }: PayToProps) {
+  const heading = useId()
+  const { data, isError } = useQuery(settingsApi.paymentAccounts.queryOptions())
+  if (!data) return isError ? <Ask sentence={m.pay_failed()} /> : <Skeleton className="h-24 w-full" />
+  const methods = [...new Set(data.items.map((account) => account.method))]
+  const chosen = methods.find((one) => methodKey(one) === methodKey(method)) ?? methods[0]
+  if (chosen === undefined) return <Ask sentence={m.pay_ask()} />
+  return (
+    <section aria-labelledby={heading} className="flex w-full flex-col gap-3 rounded-control bg-well p-4">
+      <h4 id={heading} className="font-semibold">
+        {m.pay_to()}
+      </h4>
+      <Methods methods={methods} chosen={chosen} onMethod={onMethod} />
+      {data.items
+        .filter((account) => account.method === chosen)
+        .map((account) => (
+          <Account key={account.account} account={account} price={price} />
+        ))}
+    </section>
+  )
+}
+
+interface MethodsProps {
+  methods: readonly string[]
+  chosen: string
+  onMethod: (method: string) => void
+}
+
+/** A segmented control for a few methods, a select for more. */
+function Methods({ methods, chosen, onMethod }: MethodsProps) {
+  if (methods.length === 1) return <p className="text-sm font-semibold">{chosen}</p>
+  const options = methods.map((one) => ({ value: one, label: one }))
+  if (methods.join('').length <= 30)
+    return <SegmentedControl label={m.pay_method()} options={options} value={chosen} onChange={onMethod} />
+  return (
+    <Select
+      label={m.pay_method()}
+      options={options}
+      value={chosen}
+      onChange={(event) => onMethod(event.target.value)}
+    />
+  )
+}
+
+function Account({ account: { account, holder, note }, price }: { account: PaymentAccount; price: Money }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2.5 coarse:gap-y-5">
+      <dt className="text-sm text-muted">{m.pay_account()}</dt>
+      <dd className="font-semibold tabular-nums">
+        <Copyable text={account} />
+      </dd>
+      {holder ? (
+        <>
+          <dt className="text-sm text-muted">{m.pay_holder()}</dt>
+          <dd className="font-semibold">
+            <Copyable text={holder} />
+          </dd>
+        </>
+      ) : null}
+      <dt className="text-sm text-muted">{m.pay_amount()}</dt>
+      <dd className="font-semibold tabular-nums">
+        <Copyable text={decimalTextOf(price)} />
+      </dd>
+      {note ? <dd className="col-span-2 mt-1 text-sm whitespace-pre-line wrap-anywhere">{note}</dd> : null}
+    </dl>
+  )
+}
+
+/** Shown where the shop has no accounts, or they can't be fetched. */
+function Ask({ sentence }: { sentence: string }) {
+  return (
+    <div className="flex w-full flex-col gap-3 rounded-control bg-well p-4">
+      <p>{sentence}</p>
+      <SupportWays />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Payable } from '../../payments/server/payable.ts'
+import { isPayable } from '../../products/life-cycle.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
+import { oneForReview } from './review-rows.ts'
+import { auditable, factsOf, findRequest, priceOf, type RequestRow } from './store.ts'
+
+type Shown = ReturnType<ProductDefinition['present']>
+type Reviewed = Awaited<ReturnType<typeof oneForReview>>
+
+/** A product's requests as something that is paid. */
+export const payableRequest = (product: ProductDefinition): Payable<RequestRow, Shown, Reviewed> => ({
+  entity: 'request',
+  column: 'request_id',
+  product: product.name,
+  topic: product.path,
+  find: (tx, id, options) => findRequest(tx, product.name, id, options),
+  subjectOf: (row) => row.subject,
+  isPayable: (row) => isPayable(row.stage),
+  amountDue: priceOf,
+  isDelivered: (row) => row.stage === 'active',
+  async setPayment({ db }, row, state, now) {
+    // A domain is paid by its activation and stays so without the claim; any other product is paid by the claim.
+    const paid = product.paidOn === 'claim' ? state.payment_confirmed : row.paid && row.stage === 'active'
+    const { numUpdatedRows } = await db
+      .updateTable('requests')
+      .set({ ...state, paid, version: row.version + 1, updated_at: now })
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0
+  },
+  auditable,
+  present: (row) => product.present(factsOf(row)),
+  presentForReview: (tx, row) => oneForReview(tx, product, row),
+})

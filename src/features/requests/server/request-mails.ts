@@ -1,0 +1,126 @@
+import { formatMoney, type Money } from '../../../shared/money.ts'
+import type { MailContent, MailTemplate } from '../../../server/mail/layout.ts'
+import { dayIn, factIf, letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
+import type { Stage } from '../../products/life-cycle.ts'
+import type { ProductDefinition } from '../../products/product-definition.ts'
+import type { PaymentAccount } from '../../settings/payment-accounts.ts'
+import { priceOf, type RequestRow } from './store.ts'
+
+/** The mails about requests and records, each with its data. */
+type RequestMail =
+  | {
+      kind: 'request-offered'
+      /** `pay_to`: the shop's accounts that take the payment. */
+      data: MailSubject & { price: Money; feedback: string | null; pay_to: PaymentAccount[] }
+    }
+  | { kind: 'request-suggested'; data: MailSubject & { suggestions: string[]; feedback: string | null } }
+  | { kind: 'request-rejected'; data: MailSubject & { feedback: string | null } }
+  | { kind: 'request-activated'; data: MailSubject & { renewal: boolean } }
+  | { kind: 'expiry-reminder'; data: MailSubject & { expires_at: string } }
+
+interface Saved {
+  stage: Stage
+  price: Money | null
+  admin_feedback: string | null
+  suggestions: string[] | null
+}
+
+/**
+ * The mail that an admin's save sends to the customer: where the stage is another one than before, where an offer has
+ * another price, where other names are suggested, and where something was activated. Undefined for any other save.
+ */
+export function mailOfReview(
+  product: ProductDefinition,
+  {
+    before,
+    saved,
+    isActivated,
+    accounts,
+  }: {
+    before: RequestRow
+    saved: Saved
+    isActivated: boolean
+    accounts: PaymentAccount[]
+  },
+): RequestMail | undefined {
+  const about = { product: product.name, subject: before.subject }
+  if (isActivated) return { kind: 'request-activated', data: { ...about, renewal: Boolean(before.renews) } }
+  const isNew = saved.stage !== before.stage
+  const { admin_feedback: feedback, price } = saved
+  if (saved.stage === 'offered' && price && (isNew || price.amount !== priceOf(before)?.amount))
+    return { kind: 'request-offered', data: { ...about, price, feedback, pay_to: accounts } }
+  if (saved.stage === 'suggested' && (isNew || saved.suggestions?.join() !== before.suggestions?.join()))
+    return {
+      kind: 'request-suggested',
+      data: { ...about, suggestions: saved.suggestions ?? [], feedback },
+    }
+  if (saved.stage === 'rejected' && isNew) return { kind: 'request-rejected', data: { ...about, feedback } }
+  return undefined
+}
+
+type DataOf<Kind extends RequestMail['kind']> = Extract<RequestMail, { kind: Kind }>['data']
+
+const letter = <Kind extends RequestMail['kind']>(
+  write: (data: DataOf<Kind>, context: Parameters<MailTemplate>[1]) => MailContent,
+) => letterFrom<DataOf<Kind>>(write)
+
+/** The letters about requests and records, by the `kind` of their mail. */
+export const requestLetters: Record<RequestMail['kind'], MailTemplate> = {
+  'request-offered': letter<'request-offered'>(({ price, feedback, pay_to, ...about }, context) => {
+    const { facts, button, ...rest } = letterAbout(context, about, [
+      'mails_offered_subject',
+      'mails_offered_text',
+    ])
+    return {
+      ...rest,
+      facts: [
+        ...facts,
+        [context.translate('mails_fact_price'), formatMoney(price)],
+        ...pay_to.map(({ method, account, holder, note }): [string, string] => [
+          context.translate('mails_fact_pay_to', { method }),
+          [account, holder, note].filter(Boolean).join(' · '),
+        ]),
+        ...factIf(context.translate('mails_fact_feedback'), feedback),
+      ],
+      button: { ...button!, label: context.translate('mails_offered_button') },
+    }
+  }),
+
+  'request-suggested': letter<'request-suggested'>(({ suggestions, feedback, ...about }, context) => {
+    const { facts, ...rest } = letterAbout(context, about, [
+      'mails_suggested_subject',
+      'mails_suggested_text',
+    ])
+    return {
+      ...rest,
+      facts: [
+        ...facts,
+        [context.translate('mails_fact_suggestions'), suggestions.join(', ')],
+        ...factIf(context.translate('mails_fact_feedback'), feedback),
+      ],
+    }
+  }),
+
+  'request-rejected': letter<'request-rejected'>(({ feedback, ...about }, context) => {
+    const { facts, ...rest } = letterAbout(context, about, ['mails_rejected_subject', 'mails_rejected_text'])
+    return { ...rest, facts: [...facts, ...factIf(context.translate('mails_fact_feedback'), feedback)] }
+  }),
+
+  'request-activated': letter<'request-activated'>(({ renewal, ...about }, context) =>
+    letterAbout(
+      context,
+      about,
+      renewal
+        ? ['mails_renewed_subject', 'mails_renewed_text']
+        : ['mails_active_subject', 'mails_active_text'],
+    ),
+  ),
+
+  'expiry-reminder': letter<'expiry-reminder'>(({ expires_at, ...about }, context) => {
+    const { facts, ...rest } = letterAbout(context, about, ['mails_expiry_subject', 'mails_expiry_text'])
+    return {
+      ...rest,
+      facts: [...facts, [context.translate('mails_fact_expires'), dayIn(expires_at, context.locale)]],
+    }
+  }),
+}
