@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startNode } from '../src/app/kikoa.ts'
+import { startNode } from '../src/app/start-node.ts'
 import { openDatabase } from '../src/app/open-database.ts'
 import { readConfig } from '../src/server/config/config.ts'
 import { createLog } from '../src/server/log/log.ts'

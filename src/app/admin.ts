@@ -23,7 +23,7 @@ import { openDatabase } from './open-database.ts'
 
 const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL | revoke EMAIL | remove-factor EMAIL | reset-factors --yes | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH]`
 
-/** `npm run admin`: admins from the shell. The database may be in use by a running Kikoa at the same time. */
+/** `npm run admin`: administration from the shell. Kikoa may be running on the same database. */
 async function main() {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -34,21 +34,21 @@ async function main() {
     },
   })
   const [command = '', name] = positionals
-  const act = Object.hasOwn(commands, command) && commands[command]
-  if (!act || (!aboutNobody.has(command) && !name)) throw new StartError(USAGE)
-  // Here it is the password of the address on the command line, and stands alone.
-  const { ADMIN_PASSWORD: given } = process.env
+  const run = Object.hasOwn(commands, command) && commands[command]
+  if (!run || (!commandsWithoutName.has(command) && !name)) throw new StartError(USAGE)
+  // Here ADMIN_PASSWORD belongs to the address on the command line, so ADMIN_EMAIL may be missing.
+  const { ADMIN_PASSWORD: passwordFromEnvironment } = process.env
   delete process.env['ADMIN_PASSWORD']
   delete process.env['ADMIN_EMAIL']
   const config = readConfig()
-  const password = command === 'create' ? given || (await askPassword(name!)) : ''
+  const password = command === 'create' ? passwordFromEnvironment || (await askPassword(name!)) : ''
   const { database, close } = await openDatabase(
     config,
     createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL),
   )
   try {
     console.log(
-      await act(database, {
+      await run(database, {
         name: name ?? '',
         password,
         days: Number(values.days),
@@ -62,7 +62,7 @@ async function main() {
   }
 }
 
-interface Given {
+interface CommandInput {
   /** An e-mail address, or the id of a key. */
   name: string
   password: string
@@ -72,9 +72,9 @@ interface Given {
   config: Config
 }
 
-const aboutNobody = new Set(['reset-factors', 'key', 'rotate-key', 'verify-audit'])
+const commandsWithoutName = new Set(['reset-factors', 'key', 'rotate-key', 'verify-audit'])
 
-const commands: Record<string, (database: Database, given: Given) => Promise<string>> = {
+const commands: Record<string, (database: Database, input: CommandInput) => Promise<string>> = {
   create: (database, { name, password, config }) =>
     createAdmin(database, name, password, { rule: config.AUTH_PASSWORD_RULE, now: new Date() }),
   grant: (database, { name }) => grantAdmin(database, name, new Date()),
@@ -86,7 +86,7 @@ const commands: Record<string, (database: Database, given: Given) => Promise<str
       days,
       now: new Date(),
     })
-    // Beside the key, which is often read by a program.
+    // On stderr, because a program may read the key from stdout.
     console.error(`To revoke this key: npm run admin -- revoke-key ${id}`)
     return key
   },
@@ -96,13 +96,13 @@ const commands: Record<string, (database: Database, given: Given) => Promise<str
   'verify-audit': (database, { name: known }) => verifyFromShell(database, known || undefined),
 }
 
-/** Asks on the terminal without showing what is typed. */
+/** Asks for the password on the terminal without echoing it. */
 async function askPassword(email: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new StartError('Set ADMIN_PASSWORD, or run this on a terminal, where the password is asked.')
   process.stderr.write(`Password for ${email}: `)
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const noOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: noOutput, terminal: true })
   const typed = await terminal.question('')
   terminal.close()
   process.stderr.write('\n')
@@ -110,8 +110,8 @@ async function askPassword(email: string): Promise<string> {
 }
 
 main().catch((error: unknown) => {
-  const isOurs =
+  const isExpected =
     error instanceof StartError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(isOurs ? (error as Error).message : error)
+  console.error(isExpected ? (error as Error).message : error)
   process.exitCode = 1
 })

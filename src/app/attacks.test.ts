@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../features/audit/server/audit.ts'
 import { DOMAIN_ACTIVE } from '../features/products/domain.ts'
 import { changeSetting } from '../features/settings/server/change.ts'
-import { forgetSettings } from '../features/settings/server/settings.ts'
+import { clearSettingsCache } from '../features/settings/server/settings.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
 /** What somebody tries who means harm: hostile texts, other people's keys and receipts, forged tokens, odd orders. */
@@ -200,7 +200,7 @@ test("what a service key does is the key's in the audit log, and no admin's", as
 describe('in an odd order', () => {
   test('a renewal that was paid for is not carried out on a record that was released meanwhile', async () => {
     await shop.nodes[0]!.database.write('service', (tx) => changeSetting(tx, 'renewals', 'paid'))
-    forgetSettings(shop.nodes[0]!.database)
+    clearSettingsCache(shop.nodes[0]!.database)
     const record = await own(asha)
     await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [record.id])
     const { body } = await asha.ask('POST', `/api/domains/${record.id}/renew`, {})

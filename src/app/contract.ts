@@ -12,7 +12,7 @@ import { recordsContract, renewalsContract, requestsContract } from '../features
 import { settingsContract } from '../features/settings/contract.ts'
 import { supportContract } from '../features/support/contract.ts'
 
-/** Everything that the browser and other programs may ask, by feature. Mounted under /api. */
+/** The whole API by feature, served under /api. */
 export const contract = {
   accounts: accountsContract,
   audit: auditContract,

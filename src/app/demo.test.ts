@@ -10,9 +10,9 @@ import type { Database } from '../server/database/database.ts'
 import { freshDatabase } from '../server/database/testing/cluster.ts'
 import { createLog } from '../server/log/log.ts'
 import { fillDemo } from './demo/fill.ts'
-import { admin, customers, password } from './demo/people.ts'
-import { type Node, startNode } from './kikoa.ts'
-import { migrated } from './open-database.ts'
+import { admin, customers, password } from './demo/accounts.ts'
+import { type RunningNode, startNode } from './start-node.ts'
+import { openMigratedDatabase } from './open-database.ts'
 
 /** The demo shows everything a shop can look like, and can be logged in to. */
 
@@ -20,13 +20,13 @@ const log = createLog('error')
 const began = new Date()
 let folder: string
 let database: Database
-let node: Node
+let node: RunningNode
 let drop: () => Promise<void>
 beforeAll(async () => {
   const fresh = await freshDatabase()
   drop = fresh.drop
   folder = await mkdtemp(join(tmpdir(), 'kikoa-demo-'))
-  database = await migrated(fresh.owner, log)
+  database = await openMigratedDatabase(fresh.owner, log)
   await fillDemo(database, began)
   node = await startNode(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }, folder), log, {
     database,
@@ -125,7 +125,7 @@ test('a filled demo is left as it is', async () => {
 
 test('a filling that was cut short is done anew, and a real shop is never touched', async () => {
   const other = await freshDatabase()
-  const shop = await migrated(other.owner, log)
+  const shop = await openMigratedDatabase(other.owner, log)
   try {
     await shop.pool.query(`insert into profiles (id, full_name) values (gen_random_uuid(), 'Somebody real')`)
     await expect(fillDemo(shop, began)).rejects.toThrow('There is a shop in this data folder')

@@ -2,21 +2,21 @@ import { readConfig } from '../server/config/config.ts'
 import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { fillDemo } from './demo/fill.ts'
-import { admin, customers, password } from './demo/people.ts'
+import { admin, customers, password } from './demo/accounts.ts'
 import { openDatabase } from './open-database.ts'
 
-/** `npm run demo`: fills the data folder once, then starts as `npm start` does, on the database that runs already. */
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** `npm run demo`: fills the data folder once, then starts the server as `npm start` does. */
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const config = readConfig()
   const { database, close } = await openDatabase(config, createLog('warn'))
   try {
-    if (await fillDemo(database, new Date())) say('The demo was filled.')
+    if (await fillDemo(database, new Date())) print('The demo was filled.')
     await import('./server.ts')
     if (!process.exitCode) {
-      say(`Log in as an admin:    ${admin.email} with ${password}`)
-      say(`Log in as a customer:  ${customers.neema.email} with ${password}`)
+      print(`Log in as an admin:    ${admin.email} with ${password}`)
+      print(`Log in as a customer:  ${customers.neema.email} with ${password}`)
     }
   } finally {
     await close()

@@ -9,8 +9,8 @@ import { GOOD } from '../auth/testing/auth-server.ts'
 import { readConfig } from '../server/config/config.ts'
 import { freshDatabase, type FreshDatabase } from '../server/database/testing/cluster.ts'
 import { createLog } from '../server/log/log.ts'
-import { startNode } from './kikoa.ts'
-import { migrated } from './open-database.ts'
+import { startNode } from './start-node.ts'
+import { openMigratedDatabase } from './open-database.ts'
 
 let fresh: FreshDatabase
 let folder: string
@@ -28,7 +28,7 @@ const log = createLog('silent')
 /** Starts a node on the folder and the database of this test, for the time of the work. */
 async function withNode<T>(work: (client: () => GoTrueClient) => Promise<T>): Promise<T> {
   const config = readConfig({ DATA_DIR: folder, PORT: '0', RATE_LIMIT_SCALE: '1000' }, folder)
-  const database = await migrated(fresh.owner, log)
+  const database = await openMigratedDatabase(fresh.owner, log)
   try {
     const node = await startNode(config, log, { owner: fresh.owner, database })
     const client = () =>
@@ -84,7 +84,7 @@ test('a lost signing key ends tokens and no second factor; a lost sealing key st
 
   await rm(join(folder, 'sealing.key'))
   await expect(withNode(async () => {})).rejects.toThrow('2 second factors are sealed with a key that is not')
-  const database = await migrated(fresh.owner, log)
+  const database = await openMigratedDatabase(fresh.owner, log)
   const config = readConfig({ DATA_DIR: folder }, folder)
   try {
     await resetFactors(database, config, { sure: true })

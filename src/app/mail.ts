@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { accountLetters } from '../features/accounts/server/account-letters.ts'
 import { mailLetters, type MailWay } from '../features/mails/server/test-mail.ts'
-import { readSettings } from '../features/settings/server/settings.ts'
+import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { systemLookup } from '../server/mail/sender-domain.ts'
 import { requestLetters } from '../features/requests/server/request-mails.ts'
 import { paymentLetters } from '../features/payments/server/rejected-payment-mail.ts'
@@ -14,11 +14,9 @@ import type { Log } from '../server/log/log.ts'
 import { UnsendableMail } from '../server/mail/queue.ts'
 import { type MailWorker, startMailWorker } from '../server/mail/worker.ts'
 import { type MailContext, type MailTemplate, renderHtml, renderText } from '../server/mail/layout.ts'
-import { fileTransport, type Outgoing, smtpTransport } from '../server/mail/transport.ts'
+import { fileTransport, type Outgoing, type Sender, smtpTransport } from '../server/mail/transport.ts'
 import { translate } from '../server/mail/messages.ts'
 import { locales } from '../shared/pages.ts'
-import { pageSettings } from './page-settings.ts'
-import { senderOf } from './sender.ts'
 
 const letters: Record<string, MailTemplate> = {
   ...accountLetters,
@@ -28,20 +26,20 @@ const letters: Record<string, MailTemplate> = {
   ...mailLetters,
 }
 
-/** How many codes and links all nodes together send in an hour: more is an attack on somebody's mailbox or our name. */
+/** The most codes and links that all nodes together send in an hour. More would be an attack on a mailbox or on our reputation. */
 const SECRETS_PER_HOUR = 300
 
-const nobody = () => Promise.reject(new Error('nobody is asked'))
+const noLookup = () => Promise.reject(new Error('DNS look-ups are switched off'))
 
-/** Which way mails go, for whoever tries it. */
-export const mailWay = (config: Config, database: Database, asksOutside: boolean): MailWay => ({
+/** How mails are delivered, for the test mail of the settings. */
+export const mailDelivery = (config: Config, database: Database, hasInternet: boolean): MailWay => ({
   way: config.SMTP_URL ? 'smtp' : 'files',
   from: async () => senderOf(config, (await readSettings(database))['business.name']).address,
-  lookup: asksOutside ? systemLookup : { texts: nobody, addresses: nobody, exchanges: nobody },
+  lookup: hasInternet ? systemLookup : { texts: noLookup, addresses: noLookup, exchanges: noLookup },
 })
 
-/** Opens this node's mail office: over the operator's SMTP server, or into files of the data folder. */
-export function openMail(
+/** Starts the mail delivery of this node: over the operator's SMTP server, or into files of the data folder. */
+export function startMailDelivery(
   config: Config,
   { database, keys, log }: { database: Database; keys: Keys; log: Log },
 ): MailWorker {
@@ -57,7 +55,7 @@ export function openMail(
     async compose({ id, kind, recipient, language }, data) {
       const write = letters[kind]
       if (!write) throw new UnsendableMail(`no mail is called ${kind}`)
-      const { business, site } = await pageSettings(database, config.SITE_URL)
+      const { business, site } = await readPageSettings(database, config.SITE_URL)
       const locale = locales.find((one) => one === language) ?? 'en'
       const context: MailContext = {
         locale,
@@ -82,7 +80,7 @@ export function openMail(
 
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' }
 
-/** The shop's logo, to come with a mail: nothing is fetched by whoever reads it. Not every mail program shows WebP. */
+/** The logo as an attachment, so that mail programs fetch nothing. WebP is left out: not every program shows it. */
 async function logoOf(database: Database, address: string): Promise<Outgoing['images']> {
   const [, hash] = /^\/logos\/([\w-]{43})\.(?:png|jpg)$/.exec(address) ?? []
   if (!hash) return []
@@ -91,4 +89,16 @@ async function logoOf(database: Database, address: string): Promise<Outgoing['im
   )
   if (!logo || logo.type === 'webp') return []
   return [{ cid: 'logo@shop', content: logo.bytes, contentType: mediaTypes[logo.type] }]
+}
+
+/**
+ * The sender of mails: MAIL_FROM, as `name@example.com` or `The Name <name@example.com>`. Without it the name of the
+ * shop and an address at the host of the site.
+ */
+function senderOf(
+  { MAIL_FROM: from = '', SITE_URL: site }: Pick<Config, 'MAIL_FROM' | 'SITE_URL'>,
+  shop: string,
+): Sender {
+  const [, name, address] = /^\s*(?:"?([^"<]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from) ?? []
+  return { name: name || shop, address: address ?? `no-reply@${new URL(site).hostname}` }
 }

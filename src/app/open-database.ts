@@ -11,14 +11,14 @@ import type { Log } from '../server/log/log.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../db/migrations')
 
-/** Starting is one line for the operator; its steps are told to whoever asks for more. */
-const quiet = (log: Log) => ({
+/** Lowers the steps of the start to debug level: the operator sees one line. */
+const debugLog = (log: Log) => ({
   info: (line: string) => log.debug(line),
   warn: (line: string) => log.warn(line),
 })
 
 /**
- * Opens the database: the operator's, or the embedded one, which is started when it does not run. It is migrated, so
+ * Opens the database: the operator's, or the embedded one, which is started when it does not run. It is openMigratedDatabase, so
  * that a command beside the server works before the first start as well.
  * @throws StartError with one sentence for the operator.
  */
@@ -26,10 +26,10 @@ export async function openDatabase(config: Config, log: Log) {
   const { owner, close } = await connectDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
-    log: quiet(log),
+    log: debugLog(log),
   })
   try {
-    const database = await migrated(owner, log)
+    const database = await openMigratedDatabase(owner, log)
     const closeBoth = async () => {
       try {
         await database.end()
@@ -44,15 +44,15 @@ export async function openDatabase(config: Config, log: Log) {
   }
 }
 
-/** Brings the database to the state of the program, and opens it as its owner, and as its customers. */
-export async function migrated(owner: PoolConfig, log: Log): Promise<Database> {
+/** Migrates the database, and opens a pool for its owner and one for the restricted role of customers. */
+export async function openMigratedDatabase(owner: PoolConfig, log: Log): Promise<Database> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const client = newClient(owner)
   await client.connect()
   try {
-    const roles = await ensureRoles(client, quiet(log))
-    await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: quiet(log) })
-    const customers = await ensureCustomerLogin(client, { owner, roles, log: quiet(log) })
+    const roles = await ensureRoles(client, debugLog(log))
+    await migrate(client, { folder: MIGRATIONS, prefix: roles.prefix, log: debugLog(log) })
+    const customers = await ensureCustomerLogin(client, { owner, roles, log: debugLog(log) })
     return new Database(owner, onError, customers)
   } finally {
     await client.end()

@@ -16,12 +16,12 @@ import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
 import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import { settingsRouter } from '../features/settings/server/router.ts'
-import type { MailFacts } from '../features/settings/server/show.ts'
+import type { DeliveryConfig } from '../features/settings/server/show.ts'
 import { supportRouter } from '../features/support/server/router.ts'
 import type { Context } from '../server/http/context.ts'
 import type { contract } from './contract.ts'
 
-/** Orders have their names checked anew, whatever the engine remembers of them. */
+/** Names of an order are checked again, without the cache of the availability engine. */
 const checkedOrders = (availability: Availability) =>
   os
     .$context<Context>()
@@ -33,8 +33,15 @@ const checkedOrders = (availability: Availability) =>
     })
     .router(ordersRouter)
 
-/** Every feature's answers to the contract. The compiler names the endpoint that nobody answers. */
-export const routerOver = (accounts: Accounts, availability: Availability, mail: MailFacts, way: MailWay) =>
+interface RouterServices {
+  accounts: Accounts
+  availability: Availability
+  deliveryConfig: DeliveryConfig
+  mailDelivery: MailWay
+}
+
+/** The routers of all features. The compiler reports an endpoint of the contract without an implementation. */
+export const createRouter = ({ accounts, availability, deliveryConfig, mailDelivery }: RouterServices) =>
   ({
     accounts: accountsRouter(accounts),
     audit: auditRouter,
@@ -48,11 +55,11 @@ export const routerOver = (accounts: Accounts, availability: Availability, mail:
     customers: customersRouter,
     insights: insightsRouter,
     cart: cartRouter,
-    mails: mailsRouter(way),
+    mails: mailsRouter(mailDelivery),
     orders: checkedOrders(availability),
     requests: requestsRouter,
     renewals: renewalsRouter,
     records: recordsRouter,
-    settings: settingsRouter(mail),
+    settings: settingsRouter(deliveryConfig),
     support: supportRouter,
   }) satisfies Router<typeof contract, Context>

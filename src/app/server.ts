@@ -3,11 +3,11 @@ import { endOnDefects } from '../server/defects.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
-import { startKikoa } from './kikoa.ts'
+import { startWithDatabase } from './start-node.ts'
 
-// `npm start` runs this program with a channel, which closes when that one dies.
-const told = new Promise<void>((resolve) => {
-  for (const sign of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(sign, () => resolve())
+// `npm start` runs this program with an IPC channel, which closes when `npm start` dies.
+const stopRequested = new Promise<void>((resolve) => {
+  for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, () => resolve())
   if (process.send && !process.connected) resolve()
 })
 process.channel?.unref()
@@ -17,15 +17,15 @@ try {
   const log = createLog(config.LOG_LEVEL)
   let stop: (() => Promise<void>) | undefined
   endOnDefects(log, async () => stop?.())
-  const kikoa = await startKikoa(config, log)
-  stop = () => kikoa.stop()
-  if (kikoa.setupLink) console.log(`Make the first admin here (works once, for an hour): ${kikoa.setupLink}`)
+  const node = await startWithDatabase(config, log)
+  stop = () => node.stop()
+  if (node.setupLink) console.log(`Make the first admin here (works once, for an hour): ${node.setupLink}`)
   console.log(`Kikoa is ready at ${config.SITE_URL}`)
-  // For the next start: it need not wait for an orderly end.
+  // Makes the next start faster, even if this process is killed.
   flushCompileCache()
   if (process.connected) process.send?.('ready')
-  told
-    .then(() => kikoa.stop())
+  stopRequested
+    .then(() => node.stop())
     .then(
       () => process.exit(0),
       (error: unknown) => {

@@ -3,7 +3,7 @@ import { stopLeftBehind } from '../server/database/embedded/start.ts'
 import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 
-/** Stops the embedded database after its server has died: `npm start` runs this before it ends. */
+/** Stops an embedded database whose server has died. `npm start` runs this at its end. */
 try {
   const { DATABASE_URL, DATA_DIR } = readConfig()
   if (!DATABASE_URL) await stopLeftBehind(DATA_DIR, createLog('warn'))

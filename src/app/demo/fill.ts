@@ -2,18 +2,16 @@ import { BEGINNING } from '../../features/audit/server/chain.ts'
 import type { Settings } from '../../features/settings/settings.ts'
 import type { Database } from '../../server/database/database.ts'
 import { StartError } from '../../server/start-error.ts'
-import { openAccounts } from './accounts.ts'
-import { requestActs } from './acts.ts'
-import { chatActs } from './chat.ts'
-import { Days } from './days.ts'
-import { messageActs } from './messages.ts'
-import { orderActs } from './orders.ts'
+import { createAccounts } from './accounts.ts'
+import { requestActions } from './requests.ts'
+import { chatActions, messageActions } from './conversations.ts'
+import { orderActions } from './orders.ts'
 
-/** The row of `settings` that says how far a fill has come. No setting of the shop has this name. */
-const MARK = 'demo'
+/** The key of the row in `settings` with the state of the filling. No setting has this key. */
+const STATE_KEY = 'demo'
 
-/** What the business has decided for itself: nobody can be reached and nothing be paid by these. */
-const decided: Partial<Settings> = {
+/** The settings of the demo: an address and accounts that do not exist. */
+const demoSettings: Partial<Settings> = {
   'business.email': 'hello@example.com',
   'payments.accounts': [
     {
@@ -27,61 +25,97 @@ const decided: Partial<Settings> = {
 }
 
 /**
- * Fills an empty database with a shop that has been open for a year, by what its people would do themselves.
- * A filled one stays as it is; one whose filling was cut short is filled anew.
- * @returns true when there was something to do.
- * @throws StartError when the database holds a shop that is not the demo's.
+ * Fills an empty database with the data of a shop that has been open for a year, by the actions of its users. A filled
+ * demo is left as it is; an interrupted filling starts again.
+ * @returns whether the demo was filled now
+ * @throws StartError if the database holds another shop
  */
-export async function fillDemo(database: Database, began: Date): Promise<boolean> {
-  const { rows } = await database.pool.query<{ mark: string | null; isUsed: boolean }>(
-    `select (select value ->> 'state' from settings where key = $1) as mark,
+export async function fillDemo(database: Database, startedAt: Date): Promise<boolean> {
+  const { rows } = await database.pool.query<{ state: string | null; isUsed: boolean }>(
+    `select (select value ->> 'state' from settings where key = $1) as state,
             exists (select from auth.users) or exists (select from profiles) as "isUsed"`,
-    [MARK],
+    [STATE_KEY],
   )
-  const { mark, isUsed } = rows[0]!
-  if (mark === 'filled') return false
-  if (isUsed && mark !== 'filling')
+  const { state, isUsed } = rows[0]!
+  if (state === 'filled') return false
+  if (isUsed && state !== 'filling')
     throw new StartError('There is a shop in this data folder: set DATA_DIR to an empty one for the demo.')
   if (isUsed) {
     await database.pool.query('truncate auth.users, profiles, events, audit_log, messages cascade')
     await database.pool.query('update audit_head set seq = 0, hash = $1', [BEGINNING])
   }
-  await setMark(database, 'filling')
+  await saveState(database, 'filling')
 
-  await setUp(database)
-  const days = new Days(database, began)
-  const seats = await openAccounts(database, days)
-  const acts = [
-    ...requestActs(database, seats),
-    ...orderActs(database, seats),
-    ...chatActs(database, seats),
-    ...messageActs(database, seats.get('admin')!),
+  await saveSettings(database)
+  const dates = new DemoDates(database, startedAt)
+  const actors = await createAccounts(database, dates)
+  const actions = [
+    ...requestActions(database, actors),
+    ...orderActions(database, actors),
+    ...chatActions(database, actors),
+    ...messageActions(database, actors.get('admin')!),
   ]
-  for (const { ago, run } of acts.sort((one, other) => other.ago - one.ago)) {
-    const now = days.ago(ago)
+  for (const { ago, run } of actions.sort((one, other) => other.ago - one.ago)) {
+    const now = dates.daysAgo(ago)
     await run(now)
-    await days.date(now)
+    await dates.backdate(now)
   }
   await database.pool.query(
     `insert into cart_items (user_id, domain) values ($1, 'kangastyle.com'), ($1, 'nyuzi.org')`,
-    [seats.get('neema')!.person],
+    [actors.get('neema')!.person],
   )
-  // The sessions were only lent.
+  // The sessions served the actions only.
   await database.pool.query('delete from auth.sessions')
-  await setMark(database, 'filled')
+  await saveState(database, 'filled')
   return true
 }
 
-const setMark = (database: Database, state: 'filling' | 'filled') =>
+const saveState = (database: Database, state: 'filling' | 'filled') =>
   database.pool.query(
     `insert into settings (key, value) values ($1, jsonb_build_object('state', $2::text))
      on conflict (key) do update set value = excluded.value`,
-    [MARK, state],
+    [STATE_KEY, state],
   )
 
-const setUp = (database: Database) =>
+const saveSettings = (database: Database) =>
   database.pool.query(
     `insert into settings (key, value) select key, value from jsonb_each($1)
      on conflict (key) do update set value = excluded.value`,
-    [JSON.stringify(decided)],
+    [JSON.stringify(demoSettings)],
   )
+
+const DAY_MS = 86_400_000
+
+/** The dates of the demo, counted in days before it is filled. */
+export class DemoDates {
+  readonly #database: Database
+  readonly #startedAt: Date
+
+  constructor(database: Database, startedAt: Date) {
+    this.#database = database
+    this.#startedAt = startedAt
+  }
+
+  daysAgo(days: number): Date {
+    return new Date(this.#startedAt.getTime() - days * DAY_MS)
+  }
+
+  /** Moves the rows created since the filling started to the given date. The database uses its own clock. */
+  async backdate(at: Date): Promise<void> {
+    await this.#database.pool.query(
+      `with r as (update requests set created_at = $2, updated_at = $2 where created_at >= $1),
+            p as (update payments set created_at = $2 where created_at >= $1),
+            c as (update receipts set created_at = $2 where created_at >= $1),
+            h as (update records set created_at = $2 where created_at >= $1),
+            n as (update renewals set created_at = $2 where created_at >= $1),
+            o as (update orders set created_at = $2, updated_at = $2 where created_at >= $1),
+            m as (update messages set created_at = $2, updated_at = $2 where created_at >= $1),
+            l as (update chat_lines set created_at = $2 where created_at >= $1),
+            k as (update mails set created_at = $2 where created_at >= $1),
+            v as (update chat_conversations set last_at = $2 where last_at >= $1),
+            a as (update audit_log set at = $2 where at >= $1)
+       update events set at = $2 where at >= $1`,
+      [this.#startedAt, at],
+    )
+  }
+}

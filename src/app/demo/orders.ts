@@ -5,44 +5,43 @@ import { reviewPlacedOrder } from '../../features/orders/server/review-order.ts'
 import { claimPayment } from '../../features/payments/server/claim-payment.ts'
 import { rejectPayment } from '../../features/payments/server/reject-payment.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { Seats } from './accounts.ts'
-import { type Act, deskOf } from './acts.ts'
-import type { CustomerName } from './people.ts'
-import { hours, minutes } from './turns.ts'
+import type { Actors, CustomerName } from './accounts.ts'
+import { type DemoAction, contextAt } from './requests.ts'
+import { hours, minutes } from './story-steps.ts'
 
 interface Order {
-  who: CustomerName
+  customer: CustomerName
   ago: number
   domains: string[]
-  /** Whether the registries could be asked when it was placed. */
+  /** The availability of the names could not be checked. */
   unchecked?: true
   paid?: { ago: number; payer_name: string; payment_method: string; receipt_number: string }
-  turnedDown?: { ago: number; reason: string }
-  decided?: { ago: number; status: 'completed' | 'cancelled'; gone?: string; admin_feedback?: string }
+  rejected?: { ago: number; reason: string }
+  reviewed?: { ago: number; status: 'completed' | 'cancelled'; takenDomain?: string; admin_feedback?: string }
 }
 
 const orders: Order[] = [
   {
-    who: 'neema',
+    customer: 'neema',
     ago: 33.2,
     domains: ['kangabora.com', 'kanga-shop.org'],
     paid: { ago: 33, payer_name: 'Neema Kavishe', payment_method: 'M-Pesa', receipt_number: 'REP14XN0P5' },
-    decided: {
+    reviewed: {
       ago: 32.8,
       status: 'completed',
-      gone: 'kanga-shop.org',
+      takenDomain: 'kanga-shop.org',
       admin_feedback: 'kanga-shop.org was taken an hour before us: $10.00 are on their way back to you.',
     },
   },
   {
-    who: 'neema',
+    customer: 'neema',
     ago: 15,
     domains: ['nyuzi.info'],
-    decided: { ago: 14.5, status: 'cancelled', admin_feedback: 'Cancelled as you asked.' },
+    reviewed: { ago: 14.5, status: 'cancelled', admin_feedback: 'Cancelled as you asked.' },
   },
-  { who: 'neema', ago: hours(3), domains: ['nyuziafrica.com', 'nyuziafrica.net'] },
+  { customer: 'neema', ago: hours(3), domains: ['nyuziafrica.com', 'nyuziafrica.net'] },
   {
-    who: 'nakato',
+    customer: 'nakato',
     ago: hours(26),
     domains: ['matundabox.com'],
     unchecked: true,
@@ -54,22 +53,22 @@ const orders: Order[] = [
     },
   },
   {
-    who: 'otieno',
+    customer: 'otieno',
     ago: 4,
     domains: ['ziwafresh.com', 'ziwafresh.net'],
     paid: { ago: 3.8, payer_name: 'Otieno Ouma', payment_method: 'M-Pesa', receipt_number: 'SGH51OO3D4' },
-    turnedDown: { ago: 3.5, reason: 'This receipt is for $10.00. The order is $20.00.' },
+    rejected: { ago: 3.5, reason: 'This receipt is for $10.00. The order is $20.00.' },
   },
-  { who: 'baraka', ago: minutes(35), domains: ['kilelesafaris.com'] },
+  { customer: 'baraka', ago: minutes(35), domains: ['kilelesafaris.com'] },
 ]
 
-/** What everybody does about orders. */
-export const orderActs = (database: Database, seats: Seats): Act[] =>
-  orders.flatMap(({ who, ago, domains, unchecked, paid, turnedDown, decided }) => {
-    const customer = (now: Date) => deskOf(database, seats.get(who)!, now)
-    const admin = (now: Date) => deskOf(database, seats.get('admin')!, now, 'admin')
+/** Places, pays and reviews the orders. */
+export const orderActions = (database: Database, actors: Actors): DemoAction[] =>
+  orders.flatMap(({ customer: name, ago, domains, unchecked, paid, rejected, reviewed }) => {
+    const customer = (now: Date) => contextAt(database, actors.get(name)!, now)
+    const admin = (now: Date) => contextAt(database, actors.get('admin')!, now, 'admin')
     let id = ''
-    const acts: Act[] = [
+    const actions: DemoAction[] = [
       {
         ago,
         async run(now) {
@@ -80,22 +79,22 @@ export const orderActs = (database: Database, seats: Seats): Act[] =>
       },
     ]
     if (paid) {
-      const { ago: day, ...payment } = paid
-      acts.push({ ago: day, run: (now) => claimPayment(customer(now), payableOrder, id, payment) })
+      const { ago: paidAgo, ...payment } = paid
+      actions.push({ ago: paidAgo, run: (now) => claimPayment(customer(now), payableOrder, id, payment) })
     }
-    if (turnedDown)
-      acts.push({
-        ago: turnedDown.ago,
-        run: (now) => rejectPayment(admin(now), payableOrder, { id, reason: turnedDown.reason }),
+    if (rejected)
+      actions.push({
+        ago: rejected.ago,
+        run: (now) => rejectPayment(admin(now), payableOrder, { id, reason: rejected.reason }),
       })
-    if (decided) {
-      const { ago: day, status, gone, admin_feedback } = decided
+    if (reviewed) {
+      const { ago: reviewedAgo, status, takenDomain, admin_feedback } = reviewed
       const lines = domains.map((domain) => ({
         domain,
-        state: domain === gone ? ('gone' as const) : ('registered' as const),
+        state: domain === takenDomain ? ('gone' as const) : ('registered' as const),
       }))
       const save = { status, admin_feedback, ...(status === 'completed' && { lines }) }
-      acts.push({ ago: day, run: (now) => reviewPlacedOrder(admin(now), { id, ...save }) })
+      actions.push({ ago: reviewedAgo, run: (now) => reviewPlacedOrder(admin(now), { id, ...save }) })
     }
-    return acts
+    return actions
   })

@@ -6,8 +6,8 @@ import { type Keys, loadKeys } from '../../auth/keys/keys.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { freshDatabase } from '../../server/database/testing/cluster.ts'
 import { createLog } from '../../server/log/log.ts'
-import { type Node, startNode } from '../kikoa.ts'
-import { migrated } from '../open-database.ts'
+import { type RunningNode, startNode } from '../start-node.ts'
+import { openMigratedDatabase } from '../open-database.ts'
 
 /** An answer of the API with its parsed body. */
 export interface Answer {
@@ -35,7 +35,7 @@ export interface Person {
 
 /** The whole program for one test file: real server, real database, real HTTP. */
 export interface Shop {
-  nodes: Node[]
+  nodes: RunningNode[]
   keys: Keys
   customer(profile?: {
     full_name?: string | null
@@ -63,9 +63,9 @@ export async function openShop({
     folder,
   )
   const log = createLog(config.LOG_LEVEL)
-  const nodes: Node[] = []
+  const nodes: RunningNode[] = []
   for (let node = 0; node < count; node++)
-    nodes.push(await startNode(config, log, { owner, database: await migrated(owner, log) }))
+    nodes.push(await startNode(config, log, { owner, database: await openMigratedDatabase(owner, log) }))
   const keys = await loadKeys({ config, database: nodes[0]!.database })
   const pool = nodes[0]!.database.pool
   const sql = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows

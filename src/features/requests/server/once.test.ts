@@ -3,7 +3,7 @@ import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { changeSetting } from '../../settings/server/change.ts'
-import { forgetSettings } from '../../settings/server/settings.ts'
+import { clearSettingsCache } from '../../settings/server/settings.ts'
 import { ownedIn } from './testing/owned.ts'
 
 /** What must happen once, however often and from however many places it is asked for: 8 at once, on two nodes. */
@@ -245,7 +245,7 @@ describe('renewal', () => {
 
   const setMode = (mode: 'instant' | 'paid') =>
     shop.nodes[0]!.database.write('service', (tx) => changeSetting(tx, 'renewals', mode)).then(() => {
-      for (const node of shop.nodes) forgetSettings(node.database)
+      for (const node of shop.nodes) clearSettingsCache(node.database)
     })
 
   test('after payment asks for the price of a plan again, and leaves a custom one to the admin', async () => {

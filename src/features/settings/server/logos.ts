@@ -5,8 +5,8 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import type { Server } from '../../../server/http/server.ts'
 import { changeSetting } from './change.ts'
 import { readPicture } from './picture.ts'
-import { forgetSettings } from './settings.ts'
-import { type MailFacts, showSettings } from './show.ts'
+import { clearSettingsCache } from './settings.ts'
+import { type DeliveryConfig, showSettings } from './show.ts'
 import './tables.ts'
 
 const MOST_BYTES = 65_536
@@ -20,7 +20,7 @@ const KEPT_MS = 86_400_000
  * @param image base64
  * Refuses with `IMAGE_INVALID` what is no PNG, JPEG or WebP by its own bytes, and with `IMAGE_TOO_LARGE`.
  */
-export async function setLogo(caller: CallerContext, image: string, mail: MailFacts) {
+export async function setLogo(caller: CallerContext, image: string, mail: DeliveryConfig) {
   const bytes = Buffer.from(image, 'base64')
   if (bytes.length > MOST_BYTES) throw new Refused('IMAGE_TOO_LARGE')
   const picture = readPicture(bytes)
@@ -38,7 +38,7 @@ export async function setLogo(caller: CallerContext, image: string, mail: MailFa
     await dropOld(tx, hash, caller.now)
     return showSettings(tx, mail)
   })
-  forgetSettings(caller.database)
+  clearSettingsCache(caller.database)
   return saved
 }
 

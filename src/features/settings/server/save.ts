@@ -2,8 +2,8 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { SettingKey } from '../settings.ts'
 import { changeSetting, readValue } from './change.ts'
-import { forgetSettings } from './settings.ts'
-import { type MailFacts, showSettings } from './show.ts'
+import { clearSettingsCache } from './settings.ts'
+import { type DeliveryConfig, showSettings } from './show.ts'
 
 interface Wish {
   values: Record<string, unknown>
@@ -15,7 +15,11 @@ interface Wish {
  * Refuses with `SETTING_UNKNOWN`, `SETTING_INVALID`, and `CONFLICT` with the settings as they are when somebody else
  * has changed one of them since it was seen.
  */
-export async function saveSettings(caller: CallerContext, { values, versions = {} }: Wish, mail: MailFacts) {
+export async function saveSettings(
+  caller: CallerContext,
+  { values, versions = {} }: Wish,
+  mail: DeliveryConfig,
+) {
   // In one order, whoever saves: two admins who save the same settings wait for each other and don't lock up.
   const keys = Object.keys(values).toSorted()
   const read = new Map(keys.map((key) => [key as SettingKey, readValue(key, values[key])]))
@@ -29,6 +33,6 @@ export async function saveSettings(caller: CallerContext, { values, versions = {
     }
     return showSettings(tx, mail)
   })
-  forgetSettings(caller.database)
+  clearSettingsCache(caller.database)
   return saved
 }

@@ -1,5 +1,7 @@
 import type { Database } from '../../../server/database/database.ts'
-import { type Settings, settings } from '../settings.ts'
+import { settings, type Settings } from '../settings.ts'
+import { shopOf } from '../shop.ts'
+import type { PageSettings } from '../../../shared/pages.ts'
 
 /** How old a node's memory may be when no event told it of a change. */
 const REMEMBERED_MS = 5_000
@@ -17,7 +19,7 @@ export async function readSettings(database: Database): Promise<Settings> {
 }
 
 /** Makes the next reader look anew; for the node's own changes, and those that an event told it of. */
-export const forgetSettings = (database: Database) => memory.delete(database)
+export const clearSettingsCache = (database: Database) => memory.delete(database)
 
 async function load(database: Database): Promise<Settings> {
   const rows = await database.read('service', ({ db }) =>
@@ -35,3 +37,9 @@ export function withDefaults(rows: readonly { key: string; value: unknown }[]): 
   })
   return Object.fromEntries(values) as Settings
 }
+
+/** What the public pages are told of the shop, and its own address. */
+export const readPageSettings = async (database: Database, site: string): Promise<PageSettings> => ({
+  ...shopOf(await readSettings(database)),
+  site,
+})

@@ -4,14 +4,14 @@ import { settingKeys } from '../settings.ts'
 import { withDefaults } from './settings.ts'
 
 /** What the environment says of mail and SMS, to be shown beside the settings. */
-export interface MailFacts {
+export interface DeliveryConfig {
   server: boolean
   from: string | null
   sms: { most: number; countries: 'all' | string[] } | null
 }
 
 /** Every setting with its version (0 while it has its default), as an admin's transaction finds them. */
-export async function showSettings({ db }: Transaction, { sms, ...mail }: MailFacts) {
+export async function showSettings({ db }: Transaction, { sms, ...mail }: DeliveryConfig) {
   const [rows, day] = await Promise.all([
     db.selectFrom('settings').select(['key', 'value', 'version']).execute(),
     db

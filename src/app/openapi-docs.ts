@@ -24,23 +24,23 @@ export const openApiDocument = () =>
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   })
 
-/** `/api/openapi.json`, and the same to read at `/api/docs`. */
+/** Serves `/api/openapi.json`, and the same as a page at `/api/docs`. */
 export function registerDocs(app: Server) {
   let document: ReturnType<typeof openApiDocument> | undefined
   app.get('/api/openapi.json', async () => (document ??= openApiDocument()))
   app.get('/api/docs', async (_request, reply) => {
     document ??= openApiDocument()
     reply.header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
-    return reply.type('text/html; charset=utf-8').send(readable((await document) as Readable))
+    return reply.type('text/html; charset=utf-8').send(documentationPage((await document) as ApiDocument))
   })
 }
 
-interface Readable {
+interface ApiDocument {
   info: { title: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
 }
 
-const readable = ({ info, paths = {} }: Readable) => `<!doctype html>
+const documentationPage = ({ info, paths = {} }: ApiDocument) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(info.title)} API</title></head><body><main><h1>${escape(info.title)} API</h1>
 <p>${escape(info.description ?? '')} <a href="/api/openapi.json">openapi.json</a></p>
@@ -70,4 +70,4 @@ ${Object.entries(responses)
 const details = (title: string, schema: unknown) =>
   `<details><summary>${escape(title)}</summary><pre>${escape(JSON.stringify(schema ?? {}, null, 2))}</pre></details>`
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

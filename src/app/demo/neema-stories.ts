@@ -1,0 +1,103 @@
+import { activate, custom, domain, email, hours, minutes, monthly, offer } from './story-steps.ts'
+import { pay, reject, type RequestStory, suggest, yearly } from './story-steps.ts'
+
+/** Requests in every state: the demo prints the log-in of this customer. */
+export const neemaStories: RequestStory[] = [
+  domain(
+    'neema',
+    'nyuzinaneema.com',
+    372.4,
+    offer(372.3, 12.5, 'Free to register. Pay to the business number and send us the receipt.'),
+    pay(372.2, 'Neema Kavishe', 'M-Pesa', 'QKA31XN0P1'),
+    activate(372),
+  ),
+  domain(
+    'neema',
+    'kangadesigns.africa',
+    345.5,
+    offer(345.4, 18),
+    pay(345.2, 'Neema Kavishe', 'M-Pesa', 'QLB62XN0P2'),
+    activate(345),
+  ),
+  domain(
+    'neema',
+    'nyuzi-na-neema.co.tz',
+    200.3,
+    offer(200.2, 15),
+    pay(200.1, 'Nyuzi na Neema', 'Bank', 'CR-2201-0098'),
+    activate(200),
+  ),
+  domain('neema', 'bidhaa.co.tz', 6.2, reject(6, 'Somebody holds this one until 2031.')),
+  domain(
+    'neema',
+    'kitenge.com',
+    1.3,
+    suggest(
+      1.2,
+      'Taken since 1999. These are free:',
+      'kitengehouse.co.tz',
+      'mykitenge.africa',
+      'kitenge-store.com',
+    ),
+  ),
+  domain(
+    'neema',
+    'nyuziwholesale.com',
+    hours(9),
+    offer(hours(8), 12.5),
+    pay(hours(2), 'Neema Kavishe', 'M-Pesa', 'SGT40XN0P7'),
+  ),
+  domain(
+    'neema',
+    'vitambaavyetu.com',
+    minutes(55),
+    offer(minutes(40), 12.5, 'Free to register, for one year.'),
+  ),
+  domain('neema', 'nyuzistudio.co.tz', minutes(4)),
+  email(
+    'neema',
+    'orders@nyuzinaneema.com',
+    370.3,
+    offer(370.2, 20),
+    pay(370.1, 'Neema Kavishe', 'M-Pesa', 'QKA55XN0P3'),
+    activate(370),
+  ),
+  email(
+    'neema',
+    'info@nyuzi-na-neema.co.tz',
+    199.3,
+    offer(199.2, 20),
+    pay(199.1, 'Neema Kavishe', 'TigoPesa', '7730041188'),
+    activate(199),
+  ),
+  email(
+    'neema',
+    'neema@kangadesigns.africa',
+    hours(5),
+    offer(hours(4), 20, 'Ready as soon as the payment is here.'),
+  ),
+  email(
+    'neema',
+    'hello@kitenge.com',
+    1.1,
+    suggest(1, 'The domain is not yours yet. At your own domain we can do:', 'hello@nyuzinaneema.com'),
+  ),
+  email('neema', 'sales@bidhaa.co.tz', 5.9, reject(5.8, 'This domain belongs to somebody else.')),
+  email('neema', 'team@nyuzi-na-neema.co.tz', minutes(12)),
+  yearly(
+    'neema',
+    'Basic',
+    198.3,
+    offer(198.2, 59.99),
+    pay(198.1, 'Nyuzi na Neema', 'Bank', 'CR-2203-0107'),
+    activate(198),
+  ),
+  monthly('neema', 'Business', hours(7), offer(hours(6), 12.99, 'Billed monthly from the day it starts.')),
+  custom('neema', 'A shop with 2,000 products, card payments and a copy every night.', minutes(20)),
+  yearly(
+    'neema',
+    'Enterprise',
+    30,
+    reject(29.9, 'You would pay for far more than you use: Business is enough.'),
+  ),
+]

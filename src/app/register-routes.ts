@@ -1,0 +1,154 @@
+import { authApplication } from '../features/accounts/server/application.ts'
+import fastifyStatic from '@fastify/static'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Router } from '@orpc/server'
+import type { Accounts } from '../features/accounts/server/accounts.ts'
+import { registerCaptchaFrame } from '../auth/captcha-frame.ts'
+import { captchaFrame } from '../auth/captcha-service.ts'
+import type { Keys } from '../auth/keys/keys.ts'
+import { verifyToken } from '../auth/keys/verify-token.ts'
+import { limitsInDatabase } from '../server/limits/limits.ts'
+import { openProviders } from '../auth/openid/providers.ts'
+import { registerAuth } from '../auth/protocol/register.ts'
+import { sendMailWith } from '../features/accounts/server/send-mail.ts'
+import { smsGateway } from '../auth/sms/gateway.ts'
+import { rememberAttempts } from '../features/audit/server/attempts.ts'
+import { registerAuditExport } from '../features/audit/server/export-csv.ts'
+import type { Availability } from '../features/availability/server/availability.ts'
+import { registerScriptFrame } from '../features/chat/server/script-frame.ts'
+import { frameSource } from '../features/settings/chat-widget.ts'
+import { registerSearchEngines } from '../features/landing/server/search-engines.ts'
+import type { createPostLimit } from '../features/support/server/message-limit.ts'
+import { registerContactForm } from '../features/support/server/contact-form.ts'
+import { registerLogos } from '../features/settings/server/logos.ts'
+import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
+import type { Config } from '../server/config/config.ts'
+import type { Database } from '../server/database/database.ts'
+import { mountApi } from '../server/http/api.ts'
+import { registerHealth } from '../server/http/health.ts'
+import type { Server } from '../server/http/server.ts'
+import { registerLive } from '../server/live/route.ts'
+import type { LiveStreams } from '../server/live/streams.ts'
+import type { Log } from '../server/log/log.ts'
+import { startPages } from '../server/pages/pages.ts'
+import { registerPages } from '../server/pages/register.ts'
+import { registerDocs } from './openapi-docs.ts'
+import { mailDelivery } from './mail.ts'
+import { personalData } from './personal-data.ts'
+import { createRouter } from './router.ts'
+
+interface ApiServices {
+  config: Config
+  log: Log
+  database: Database
+  keys: Keys
+  streams: LiveStreams
+  availability: Availability
+  hasInternet: boolean
+}
+
+/** Registers all routes but the pages: the auth protocol, health, documentation, files, live events and the API. */
+export async function registerApiRoutes(
+  app: Server,
+  { config, log, database, keys, streams, availability, hasInternet }: ApiServices,
+) {
+  const now = () => new Date()
+  const identify = (token: string) => verifyToken(keys, token)
+  const limits = limitsInDatabase(database, config.RATE_LIMIT_SCALE)
+  const providers = openProviders(config.OPENID_PROVIDERS, now)
+  const accounts: Accounts = {
+    database,
+    config,
+    keys,
+    now,
+    log,
+    limits,
+    providers,
+    application: authApplication(personalData, sendMailWith(keys)),
+    personalData,
+    sms: smsGateway(config),
+  }
+  await app.register(async (scope) => registerAuth(scope, accounts))
+  registerHealth(app, {
+    database,
+    openStreams: () => streams.size,
+    token: config.METRICS_TOKEN,
+    gauges: [
+      {
+        name: 'kikoa_registries_unproven',
+        help: 'Sources that do not know a registered name of their suffix',
+        read: async () => (await availability.alarms()).length,
+      },
+    ],
+  })
+  registerDocs(app)
+  registerScriptFrame(app, database)
+  registerCaptchaFrame(app, config)
+  registerAuditExport(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
+  registerLogos(app, database)
+  const identifyPerson = async (token: string) => {
+    const identity = await identify(token)
+    return identity === 'key' ? undefined : identity
+  }
+  registerLive(app, streams, identifyPerson, config.RATE_LIMIT_SCALE)
+  const router = createRouter({
+    accounts,
+    availability,
+    deliveryConfig: deliveryConfig(config),
+    mailDelivery: mailDelivery(config, database, hasInternet),
+  })
+  mountApi(app, router as unknown as Router<never, never>, {
+    database,
+    identify,
+    now,
+    limitScale: config.RATE_LIMIT_SCALE,
+    onRefused: rememberAttempts(database, (error) =>
+      log.warn({ err: error }, 'a refused attempt could not be written to the audit log'),
+    ),
+  })
+  const flags = join(
+    dirname(createRequire(import.meta.url).resolve('country-flag-icons/package.json')),
+    '3x2',
+  )
+  await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' })
+}
+
+interface PageServices {
+  config: Config
+  log: Log
+  database: Database
+}
+
+/** Renders the pages of a build. */
+export const renderPages = (buildFolder: string, { config, log, database }: PageServices) =>
+  startPages({
+    buildFolder,
+    pageData: () => readPageSettings(database, config.SITE_URL),
+    frames: () => frameSources(config, database),
+    log,
+  })
+
+/** Registers the rendered pages, the contact form and the files for search engines. */
+export async function registerPageRoutes(
+  app: Server,
+  pages: Awaited<ReturnType<typeof renderPages>>,
+  { config, database, postLimit }: PageServices & { postLimit: ReturnType<typeof createPostLimit> },
+) {
+  await registerContactForm(app, { database, pages, siteUrl: config.SITE_URL, limit: postLimit })
+  registerSearchEngines(app, config.SITE_URL)
+  await registerPages(app, pages)
+}
+
+/** The sources for the pages' `frame-src` (CSP): the chat widget of the settings, and the captcha. */
+async function frameSources(config: Config, database: Database): Promise<string> {
+  const chat = frameSource((await readSettings(database))['chat.widget'], config.SITE_URL)
+  return [...new Set([chat, captchaFrame(config)?.source])].filter(Boolean).join(' ')
+}
+
+/** What the settings screen shows of the mail and SMS configuration. */
+const deliveryConfig = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_PER_DAY, SMS_COUNTRIES }: Config) => ({
+  server: Boolean(SMTP_URL),
+  from: MAIL_FROM ?? null,
+  sms: SMS_URL ? { most: SMS_PER_DAY, countries: SMS_COUNTRIES } : null,
+})

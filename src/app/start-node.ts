@@ -1,0 +1,186 @@
+import { join, resolve } from 'node:path'
+import type { PoolConfig } from 'pg'
+import { ensureFirstAdmin } from '../features/accounts/server/first-admin.ts'
+import { tidyAccounts } from './tidy-accounts.ts'
+import { authApplication } from '../features/accounts/server/application.ts'
+import { loadKeys } from '../auth/keys/keys.ts'
+import { deleteExpiredLimits } from '../server/limits/limits.ts'
+import { sealing } from '../features/audit/server/seal.ts'
+import { createAvailability } from '../features/availability/server/availability.ts'
+import { keepUnread } from '../features/availability/server/unread.ts'
+import { forgetCounts } from '../features/insights/server/counters.ts'
+import { createPostLimit, guardMessages } from '../features/support/server/message-limit.ts'
+import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
+import type { Config } from '../server/config/config.ts'
+import type { Database } from '../server/database/database.ts'
+import { drainable } from '../server/http/drain.ts'
+import { createServer, type Server } from '../server/http/server.ts'
+import { expiryReminders } from '../features/requests/server/remind.ts'
+import { deleteOldMails } from '../server/mail/queue.ts'
+import { housekeeping, startJobs } from '../server/jobs.ts'
+import { EventPublisher, EventSubscriber, type LiveEvent } from '../server/live/event-channel.ts'
+import { LiveStreams } from '../server/live/streams.ts'
+import type { Log } from '../server/log/log.ts'
+import { StartError } from '../server/start-error.ts'
+import { startMailDelivery } from './mail.ts'
+import { openDatabase } from './open-database.ts'
+import { personalData } from './personal-data.ts'
+import { registerApiRoutes, registerPageRoutes, renderPages } from './register-routes.ts'
+
+/** How often each node reloads the signing keys. A new key is published 15 minutes before it signs. */
+const KEY_RELOAD_MS = 15_000
+
+const root = resolve(import.meta.dirname, '../..')
+
+export interface RunningNode {
+  /** The base URL of the server. */
+  address: string
+  database: Database
+  subscriber: EventSubscriber
+  /** The link to create the first admin, while there is none. */
+  setupLink: string | undefined
+  /** Finishes the running requests, then closes the database connections. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts one node and its database, embedded or the operator's.
+ * @throws StartError with one sentence for the operator
+ */
+export async function startWithDatabase(config: Config, log: Log): Promise<RunningNode> {
+  const { database, owner, close } = await openDatabase(config, log)
+  try {
+    const node = await startNode(config, log, {
+      database,
+      owner,
+      buildFolder: join(root, 'build'),
+      hasInternet: true,
+    })
+    const stop = async () => {
+      try {
+        await node.stop()
+      } finally {
+        await close()
+      }
+    }
+    return { ...node, stop }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface NodeOptions {
+  database: Database
+  owner: PoolConfig
+  /** The folder of the built pages. Without it the node serves the API only. */
+  buildFolder?: string
+  /** Allows requests to the internet, such as IANA's daily list of registries. Off in tests. */
+  hasInternet?: boolean
+}
+
+/**
+ * Starts a node on a migrated database: live events, keys, routes, pages, jobs and mail, in this order. `stop` runs
+ * the cleanups in reverse order.
+ * @throws StartError with one sentence for the operator
+ */
+export async function startNode(
+  config: Config,
+  log: Log,
+  { database, owner, buildFolder, hasInternet = false }: NodeOptions,
+): Promise<RunningNode> {
+  const cleanups: (() => Promise<unknown> | void)[] = []
+  const stop = async () => {
+    for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
+  }
+  const report = (error: unknown) => log.warn({ err: error }, 'in the background')
+  try {
+    const publisher = new EventPublisher(database.pool, report)
+    database.onEvents = (ids) => publisher.publish(ids)
+    const streams = new LiveStreams(database, report)
+
+    const keys = await loadKeys({ config, database, log })
+    const keyReload = setInterval(() => void keys.reload().catch(report), KEY_RELOAD_MS)
+    cleanups.push(() => clearInterval(keyReload))
+
+    const availability = createAvailability({
+      config,
+      settings: async () => (await readSettings(database))['availability.endpoints'],
+      now: () => new Date(),
+      log,
+      onUnread: keepUnread(database, report),
+    })
+    cleanups.push(() => availability.stop())
+    if (hasInternet) availability.start()
+
+    const app = createServer(config, log)
+    const postLimit = createPostLimit(config.RATE_LIMIT_SCALE)
+    guardMessages(app, postLimit)
+    await registerApiRoutes(app, { config, log, database, keys, streams, availability, hasInternet })
+    const pages = buildFolder ? await renderPages(buildFolder, { config, log, database }) : undefined
+    cleanups.push(() => pages?.stop())
+    if (pages) await registerPageRoutes(app, pages, { config, log, database, postLimit })
+
+    const deliver = (events: LiveEvent[]) => {
+      // Before the browsers learn of the change and fetch again.
+      forgetCounts(database)
+      if (events.some((event) => event.topics.includes('settings'))) {
+        clearSettingsCache(database)
+        pages?.refresh().catch(report)
+      }
+      streams.deliver(events)
+    }
+    const subscriber = new EventSubscriber(database, owner, deliver, report)
+    await subscriber.start()
+    cleanups.push(() => subscriber.stop())
+
+    const jobs = await startJobs(
+      database,
+      [
+        housekeeping(
+          database,
+          (own) => tidyAccounts(own, authApplication(personalData)),
+          deleteExpiredLimits,
+          deleteOldMails,
+        ),
+        expiryReminders(database),
+        sealing(database),
+      ],
+      report,
+    )
+    cleanups.push(() => jobs.stop())
+
+    const mail = startMailDelivery(config, { database, keys, log })
+    cleanups.push(() => mail.stop())
+
+    const setupLink = await ensureFirstAdmin({ database, config, log })
+    const drain = drainable(app)
+    await listen(app, config)
+    cleanups.push(async () => {
+      streams.close()
+      await drain()
+    })
+    const { port } = app.server.address() as { port: number }
+    return { address: `http://${config.HOST}:${port}`, database, subscriber, setupLink, stop }
+  } catch (error) {
+    await stop().catch((stopError: unknown) => log.warn({ err: stopError }, 'while giving up'))
+    throw error
+  }
+}
+
+async function listen(app: Server, config: Config) {
+  await app.ready()
+  await new Promise<void>((done, fail) => {
+    app.server.once('error', (error) =>
+      fail(new StartError(listenErrorMessage(error, config), { cause: error })),
+    )
+    app.server.listen({ host: config.HOST, port: config.PORT }, done)
+  })
+}
+
+function listenErrorMessage({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config) {
+  if (code === 'EADDRINUSE') return `Port ${PORT} is taken: stop what uses it, or set PORT to another one.`
+  if (code === 'EACCES') return `Port ${PORT} may not be used by this user: set PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is no address of this machine.`
+  return `Kikoa can't listen on ${HOST}:${PORT}: ${message}.`
+}
