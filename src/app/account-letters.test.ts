@@ -20,7 +20,6 @@ beforeAll(async () => {
   shop = await openShop({
     env: {
       AUTH_EMAIL_CONFIRMATION: 'on',
-      AUTH_MANUAL_LINKING: 'on',
       AUTH_MAIL_COOLDOWN: '0',
       // The commits that fail here are meant to.
       LOG_LEVEL: 'silent',
@@ -107,21 +106,6 @@ const rows: Row[] = [
     mail: 'account-deleted',
     log: 'user_deleted',
     does: ({ person, admin }) => admin.ask('DELETE', `/api/admin/users/${person.id}`),
-  },
-  {
-    act: 'a log-in that is taken away',
-    mail: 'identity-unlinked',
-    log: 'identity_unlinked',
-    async before({ person }) {
-      const rows = await shop.sql(
-        `insert into auth.identities (id, user_id, provider, provider_id, identity_data)
-         values (gen_random_uuid(), $1::uuid, 'google', $1, '{}'), (gen_random_uuid(), $1::uuid, 'email', $1, '{}')
-         returning id`,
-        [person.id],
-      )
-      return rows[0]!.id
-    },
-    does: ({ person }, id: string) => person.ask('DELETE', `/auth/v1/user/identities/${id}`),
   },
   {
     act: 'a second factor',

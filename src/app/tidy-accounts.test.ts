@@ -81,12 +81,11 @@ test('whoever was proved, banned, made an admin, or holds anything, stays', asyn
     await change(id, await shop.customer())
     made.push([name, id] as const)
   }
-  const anonymous = randomUUIDv7()
-  await shop.sql(
-    `insert into auth.users (id, is_anonymous, created_at) values ($1, true, now() - interval '60 days')`,
-    [anonymous],
-  )
-  made.push(['anonymous', anonymous])
+  const addressless = randomUUIDv7()
+  await shop.sql(`insert into auth.users (id, created_at) values ($1, now() - interval '60 days')`, [
+    addressless,
+  ])
+  made.push(['addressless', addressless])
   await tidy()
   for (const [name, id] of made) expect([name, await isThere(id)]).toEqual([name, true])
 })

@@ -105,7 +105,6 @@ export type AuthAction =
   | 'email_change_requested'
   | 'phone_change_requested'
   | 'identity_linked'
-  | 'identity_unlinked'
   | 'factor_in_progress'
   | 'factor_updated'
   | 'factor_unenrolled'
@@ -144,7 +143,7 @@ export type AuthMail = { to: string; user: string } & (
   | { kind: 'password-changed' | 'phone-changed' | 'account-deleted' | 'sessions-revoked' }
   /** To the address that was the account's before. */
   | { kind: 'email-changed'; email: string }
-  | { kind: 'identity-linked' | 'identity-unlinked'; provider: string }
+  | { kind: 'identity-linked'; provider: string }
   | { kind: 'factor-added' | 'factor-removed'; factor: string }
 )
 

@@ -11,7 +11,7 @@ export interface NewAccount {
   /** Its id, where the caller has shown one already. */
   id?: string
   identityId?: string
-  /** None for an anonymous person. */
+  /** Absent for an account at a provider whose e-mail address is not verified. */
   address?: Address
   /** A log-in at a provider, in the place of the address's own. */
   identity?: { provider: string; subject: string; email: string | undefined }
@@ -56,8 +56,7 @@ export async function createAccount(
       email_unseen: Boolean(email) && confirmed && signsIn && !made.identity,
       phone_unseen: Boolean(phone) && confirmed && signsIn && !made.identity,
       made_by_admin: made.byAdmin ?? false,
-      is_anonymous: !provider,
-      app_metadata: JSON.stringify(provider ? { provider, providers: [provider] } : {}),
+      app_metadata: JSON.stringify({ provider, providers: [provider] }),
       user_metadata: JSON.stringify(data),
       created_at: now,
       updated_at: now,
@@ -66,7 +65,7 @@ export async function createAccount(
     .returningAll()
     .executeTakeFirst()
   if (!user) return undefined
-  if (address || made.identity) await addIdentity(tx, id, made)
+  await addIdentity(tx, id, made)
   await application.createProfile(tx, { id, email, fields: made.profile, now })
   // The admins' lists and counts of accounts follow.
   await publishEvents(tx, {

@@ -32,7 +32,6 @@ export interface Users {
   phone_unseen: Flag
   made_by_admin: Flag
   password_doubted: Flag
-  is_anonymous: Flag
   banned_until: Moment
   deleted_at: Moment
   created_at: Now
@@ -74,7 +73,6 @@ export interface Challenges {
   factor_id: string
   ip: Text
   code_hash: Bytes
-  misses: Generated<number>
   used_at: Moment
   created_at: Now
 }

@@ -7,9 +7,8 @@ import { deleteFactor } from './factor-delete.ts'
 import { enrollFactor } from './factor-enroll.ts'
 import { verifyFactor } from './factor-verify.ts'
 import { health } from './health.ts'
-import { authorizeIdentity } from './identity-authorize.ts'
-import { deleteIdentity } from './identity-delete.ts'
 import { jwks } from './jwks.ts'
+import { leftOutCalls } from './left-out.ts'
 import { logOut } from './logout.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 import { sendCode, sendMagicLink } from './otp.ts'
@@ -18,7 +17,6 @@ import { recover } from './recover.ts'
 import { resend } from './resend.ts'
 import { settings } from './settings.ts'
 import { signUp } from './signup.ts'
-import { sso } from './sso.ts'
 import { token } from './token.ts'
 import { changeUser } from './user-put.ts'
 import { readUser } from './user-get.ts'
@@ -42,7 +40,6 @@ export const calls: Call[] = [
   recover,
   resend,
   reauthenticate,
-  sso,
   logOut,
   readUser,
   changeUser,
@@ -52,7 +49,6 @@ export const calls: Call[] = [
   authorize,
   callback,
   callbackForm,
-  authorizeIdentity,
-  deleteIdentity,
+  ...leftOutCalls,
   ...adminCalls,
 ]

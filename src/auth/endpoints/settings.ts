@@ -8,7 +8,7 @@ export const settings: Call = {
   answer: async ({ config, providers, sms }) => ({
     body: {
       external: {
-        anonymous_users: config.AUTH_ANONYMOUS,
+        anonymous_users: false,
         email: true,
         phone: config.AUTH_PHONE,
         google: false,
@@ -22,7 +22,6 @@ export const settings: Call = {
       passkeys_enabled: false,
       // Not of the protocol, for our own screens: what the profile offers, how the providers are called, how many
       // seconds lie between two codes to a phone, and where the captcha stands.
-      manual_linking_enabled: config.AUTH_MANUAL_LINKING,
       mfa_totp_enabled: config.AUTH_TOTP,
       mfa_phone_enabled: Boolean(sms),
       code_cooldown: config.AUTH_MAIL_COOLDOWN,

@@ -124,7 +124,6 @@ function describe({ address, data }: Wanted, now: Date): Account {
     app_metadata: { provider: kind, providers: [kind] },
     user_metadata: data,
     is_sso: false,
-    is_anonymous: false,
     banned_until: null,
     deleted_at: null,
   }

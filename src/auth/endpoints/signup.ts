@@ -10,7 +10,6 @@ import { AuthError, invalid } from '../protocol/auth-error.ts'
 import { type Call, fieldsOf } from '../protocol/call.ts'
 import { demandMetadata, demandPassword, demandPkce, phoneChannel, pkceFields } from '../protocol/demands.ts'
 import { demandSms } from '../sms/text-code.ts'
-import { makeAnonymous } from './signup-anonymous.ts'
 import { askToConfirm } from './signup-confirm.ts'
 import { signIn } from './signup-open.ts'
 
@@ -33,19 +32,13 @@ export const signUp: Call = {
   async answer(auth, ask) {
     const { config } = auth
     const { password = '', data = {}, channel, ...given } = fieldsOf(fields, ask.body)
-    const anonymous = !given.email && !given.phone
-    await limit(auth, anonymous ? 'anonymous-signup' : 'signup', rateLimitKey(ask.ip))
-    if (anonymous && !config.AUTH_ANONYMOUS)
+    await limit(auth, 'signup', rateLimitKey(ask.ip))
+    if (!given.email && !given.phone)
       throw new AuthError('422 anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
     if (!config.AUTH_SIGNUPS)
       throw new AuthError('422 signup_disabled', 'Signups not allowed for this instance')
     if (audienceOf(ask) !== AUDIENCE) throw invalid('This audience is not served here')
     demandMetadata(data)
-    if (anonymous) {
-      await demandCaptcha(auth, ask)
-      return makeAnonymous(auth, ask, data)
-    }
-
     if (given.email && given.phone)
       throw invalid('Only an email address or phone number should be provided on signup.')
     if (given.email && channel) throw invalid('A channel is only for a phone number')

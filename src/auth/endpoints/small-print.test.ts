@@ -69,22 +69,3 @@ test.each(['/otp', '/recover', '/resend'])(
     expect(slug(await auth.ask('POST', path, body))).toEqual([400, 'validation_failed'])
   },
 )
-
-test('an anonymous person gets a password with an address, and is anonymous no more', async () => {
-  const anonymous = await startAuth({ AUTH_ANONYMOUS: 'on' }, mails.send)
-  const client = anonymous.client()
-  const { data } = await client.signInAnonymously()
-  expect(data.user).toMatchObject({ is_anonymous: true, email: '', identities: [] })
-  expect((await client.updateUser({ password: GOOD })).error).toMatchObject({
-    status: 422,
-    code: 'validation_failed',
-  })
-  const email = someone()
-  expect((await client.updateUser({ email })).error).toBeNull()
-  const { code } = mails.last(email)
-  const proved = await client.verifyOtp({ email, token: code, type: 'email_change' })
-  expect(proved.data.user).toMatchObject({ id: data.user!.id, email, is_anonymous: false })
-  expect((await client.updateUser({ password: GOOD })).error).toBeNull()
-  expect((await anonymous.client().signInWithPassword({ email, password: GOOD })).error).toBeNull()
-  await anonymous.close()
-})

@@ -25,7 +25,7 @@ export async function redeem(auth: Auth, ask: Ask): Promise<Answer> {
   const redeemed = await auth.database.write('service', (tx) => redeemCode(tx, { code, verifier, now }))
   if (redeemed.outcome !== 'redeemed') throw refusals[redeemed.outcome]()
   const { flow } = redeemed
-  if (flow.method === 'oauth') return redeemLogIn(auth, ask, flow, code)
+  if (flow.method === 'oauth') return redeemLogIn(auth, ask, flow)
   const opened = await auth.database.write('service', async (tx) => {
     const user = await tx.db
       .selectFrom('auth.users')

@@ -4,7 +4,6 @@ import { rateLimitKey } from '../../server/limits/limits.ts'
 import { AuthError, invalid, OAuthError, tooMany } from '../protocol/auth-error.ts'
 import type { Answer, Ask } from '../protocol/call.ts'
 import { sessionAnswer } from '../sessions/answer.ts'
-import { sessionLimits } from '../sessions/limits.ts'
 import { type Refreshed, refreshSession } from '../sessions/refresh.ts'
 
 /** Continues a session by its refresh token; the old one gives way to a new one. */
@@ -22,7 +21,7 @@ export async function refresh(auth: Auth, ask: Ask): Promise<Answer> {
       reuseInterval: auth.config.AUTH_REUSE_INTERVAL,
       ip: ask.ip,
       userAgent: ask.userAgent,
-      limits: sessionLimits(auth.config),
+      limits: auth.config,
       application: auth.application,
       mayGoOn: async (session) => (await auth.limits.consume('refresh-session', session)) === 0,
     }),

@@ -1,7 +1,7 @@
 import { AuthError } from '../protocol/auth-error.ts'
 import type { Answer, Ask, Call } from '../protocol/call.ts'
 import type { Auth } from '../auth.ts'
-import { enterByIdToken } from './token-id-token.ts'
+import { idTokenDisabled, web3Disabled } from './left-out.ts'
 import { logIn } from './token-password.ts'
 import { redeem } from './token-pkce.ts'
 import { refresh } from './token-refresh.ts'
@@ -13,10 +13,8 @@ const grants: Record<string, Grant> = {
   password: logIn,
   refresh_token: refresh,
   pkce: redeem,
-  id_token: enterByIdToken,
-  async web3() {
-    throw new AuthError('422 web3_provider_disabled', 'Web3 provider is disabled')
-  },
+  id_token: idTokenDisabled,
+  web3: web3Disabled,
 }
 
 /** Opens a session, or continues one. */

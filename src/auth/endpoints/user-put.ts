@@ -119,11 +119,6 @@ async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<P
       '401 insufficient_aal',
       'AAL2 session is required to update email, phone or password when MFA is enabled.',
     )
-  if (wish.password !== undefined && user.is_anonymous && !wish.email && !wish.phone)
-    throw new AuthError(
-      '422 validation_failed',
-      'Updating password of an anonymous user without an email or phone is not allowed',
-    )
   if (wish.email === '') throw invalid('Unable to validate email address: invalid format')
   return { user, session }
 }

@@ -7,7 +7,6 @@ import { AuthError, invalid } from '../protocol/auth-error.ts'
 import { type Ask, fieldsOf } from '../protocol/call.ts'
 import { demandPkce, pkceFields } from '../protocol/demands.ts'
 import { allowedRedirect } from '../redirects.ts'
-import type { Linking } from './decide.ts'
 import type { Provider } from './providers.ts'
 
 const fields = z.object({
@@ -39,8 +38,6 @@ export interface AtProvider {
   redirectTo: string
   verifier: string
   nonce: string
-  /** The session that links the log-in to its account, where it is not for signing in. */
-  session?: string
 }
 
 /** The provider of a name: 400 for one that the operator has not set. */
@@ -56,10 +53,9 @@ export const callbackAddress = ({ config }: Pick<Auth, 'config'>) => `${config.S
 /**
  * Begins a log-in at a provider. The flow is stored, its id goes along as `state`; towards the provider it has a
  * PKCE verifier and a nonce of its own, and the client's challenge decides who gets the session in the end.
- * @param linkTo the signed-in person to whose account the log-in is to be linked, where it is not for signing in.
  * @returns the address to send the browser to.
  */
-export async function beginAtProvider(auth: Auth, { query }: Ask, linkTo?: Linking): Promise<string> {
+export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<string> {
   const { provider: name, redirect_to, scopes, ...pkce } = fieldsOf(fields, query)
   const provider = providerNamed(auth, name)
   demandPkce(pkce)
@@ -78,13 +74,11 @@ export async function beginAtProvider(auth: Auth, { query }: Ask, linkTo?: Linki
     redirectTo,
     verifier,
     nonce,
-    ...(linkTo?.session && { session: linkTo.session }),
   }
   const state = await auth.database.write('service', (tx) =>
     openFlow(tx, {
       method: 'oauth',
       challenge: pkce.code_challenge!,
-      user: linkTo?.person,
       provider: provider.name,
       data: { ...back },
       now: auth.now(),

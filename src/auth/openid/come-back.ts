@@ -11,9 +11,8 @@ import { type FlowRow, issueCode, newFlowCode, useFlow } from '../flow-states.ts
 import { isUuid } from '../uuid.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { redirectWith } from '../redirects.ts'
-import { seal } from '../sessions/token.ts'
 import { type AtProvider, callbackAddress } from './begin.ts'
-import { decide, type Linking } from './decide.ts'
+import { decide } from './decide.ts'
 import { type Proven, provenBy } from './proven.ts'
 
 /** Whoever is asked for a password and a second factor there needs a while. */
@@ -22,15 +21,6 @@ const AWAY_MS = 10 * 60 * 1000
 /** What a flow keeps between the way back and the client's own call for the session. */
 export interface CameBack {
   proven: Proven
-  /** Who links the log-in to their account, where it is not for signing in. */
-  linkTo?: Linking | undefined
-  /** The provider's tokens, sealed under the code: only its bearer can open them. */
-  tokens: string
-}
-
-export interface ProviderTokens {
-  provider_token?: string | undefined
-  provider_refresh_token?: string | undefined
 }
 
 /**
@@ -65,7 +55,7 @@ export async function comeBack(auth: Auth, told: Record<string, string>): Promis
 async function codeFor(auth: Auth, flow: FlowRow, told: Record<string, string>): Promise<string> {
   const provider = auth.providers.get(flow.provider ?? '')
   if (!provider) throw new AuthError('400 provider_disabled', 'This provider is not enabled any more')
-  const { verifier, nonce, session } = flow.data as unknown as AtProvider
+  const { verifier, nonce } = flow.data as unknown as AtProvider
   const answer = new URL(`${callbackAddress(auth)}?${new URLSearchParams(told).toString()}`)
   const tokens = await client
     .authorizationCodeGrant(await provider.discovered(), answer, {
@@ -80,21 +70,10 @@ async function codeFor(auth: Auth, flow: FlowRow, told: Record<string, string>):
     })
   const proven = provenBy(provider.name, tokens.claims() as JWTPayload)
   if (!proven) throw new AuthError('400 bad_oauth_callback', 'The provider names nobody')
-  const linkTo = flow.user_id ? { person: flow.user_id, session } : undefined
   const code = newFlowCode()
-  const kept: CameBack = {
-    proven,
-    linkTo,
-    tokens: seal(
-      JSON.stringify({
-        provider_token: tokens.access_token,
-        provider_refresh_token: tokens.refresh_token,
-      } satisfies ProviderTokens),
-      code,
-    ).toString('base64'),
-  }
+  const kept: CameBack = { proven }
   await auth.database.write('service', async (tx) => {
-    await decide(tx, auth, proven, linkTo)
+    await decide(tx, auth, proven)
     await issueCode(tx, flow.id, { code, data: { ...kept }, now: auth.now() })
   })
   return code

@@ -12,38 +12,24 @@ export type Decision =
   | { act: 'link'; user: UserRow }
   | { act: 'sign-up' }
 
-/** A signed-in person who links a log-in, and the session that began it. */
-export interface Linking {
-  person: string
-  session: string | undefined
-}
-
 /**
- * The linking rules. A known log-in is its account's. A person who is signed in links a new one to their account.
- * Otherwise an address that the provider has verified finds its account, and whoever is left signs up: an address
- * that nobody has verified is nobody's.
- * Refuses with 422 `identity_already_exists`, 403 `user_banned`, 422 `signup_disabled`.
- * @param linkTo the signed-in person who links, if it is that: 403 `session_not_found` once that session has ended.
+ * The linking rules: a known identity logs in to its account; an e-mail address that the provider has verified links
+ * to the account with that address; all others sign up. An unverified address never links.
+ * Refuses with 403 `user_banned` and 422 `signup_disabled`.
  */
 export async function decide(
   tx: Transaction,
   { config, now }: Pick<Auth, 'config' | 'now'>,
   proven: Proven,
-  linkTo: Linking | undefined,
 ): Promise<Decision> {
   const identity = await identityOf(tx, proven)
-  if (linkTo && identity)
-    throw new AuthError('422 identity_already_exists', 'Identity is already linked to a user')
-  const owner = identity?.user_id ?? linkTo?.person
+  const owner = identity?.user_id
   const user = owner
     ? await lockedUser(tx, owner)
     : proven.verified
       ? await lockedByAddress(tx, { kind: 'email', value: proven.email! })
       : undefined
   if (owner && !user) throw new AuthError('403 user_not_found', 'User does not exist')
-  // Looked at again behind the lock: the account's owner may have come meanwhile, and ended what a stranger had begun.
-  if (user && linkTo && !(await hasSession(tx, linkTo)))
-    throw new AuthError('403 session_not_found', 'The session that began this link has ended')
   if (user && identity && !(await identityOf(tx, proven))) throw new ConcurrentChange()
   if (user && isBanned(user, now())) throw new AuthError('403 user_banned', 'User is banned')
   if (user) return identity ? { act: 'log-in', user, identity } : { act: 'link', user }
@@ -59,13 +45,3 @@ const identityOf = ({ db }: Transaction, { provider, subject }: Proven) =>
     .where('provider', '=', provider)
     .where('provider_id', '=', subject)
     .executeTakeFirst()
-
-const hasSession = async ({ db }: Transaction, { person, session }: Linking) =>
-  Boolean(
-    await db
-      .selectFrom('auth.sessions')
-      .select('id')
-      .where('id', '=', session ?? null)
-      .where('user_id', '=', person)
-      .executeTakeFirst(),
-  )

@@ -7,25 +7,20 @@ import { acceptProof } from '../proofs/accept-proof.ts'
 import type { Ask } from '../protocol/call.ts'
 import { letIn, type Opened } from '../sessions/open.ts'
 import type { UserRow } from '../users.ts'
-import { decide, type Linking } from './decide.ts'
+import { decide } from './decide.ts'
 import type { Proven } from './proven.ts'
 
 /**
  * Lets in who has proved at a provider who they are: logs in, links, or signs up as `decide` has it, and refuses as it
  * does. All of it in one transaction, again where somebody else was faster.
- * @param linkTo the signed-in person who links this log-in to their account, if it is that.
  */
 export async function enterWith(
   tx: Transaction,
   auth: Auth,
-  {
-    proven,
-    linkTo,
-    ask,
-  }: { proven: Proven; linkTo?: Linking | undefined; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'> },
+  { proven, ask }: { proven: Proven; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'> },
 ): Promise<Opened> {
   const now = auth.now()
-  const decision = await decide(tx, auth, proven, linkTo)
+  const decision = await decide(tx, auth, proven)
   if (decision.act === 'sign-up') {
     const user = await signUp(tx, auth, proven, now)
     return letIn(tx, auth, user, { method: 'oauth', ask, now })

@@ -45,8 +45,7 @@ export async function chooseNewPassword(
   const kept = user.password_hash
   const isAged = now.getTime() - session.created_at.getTime() >= TRUSTED_MS
   const cameByCode = session.amr.some(({ method }) => codes.has(method))
-  // Somebody anonymous has nothing that could be taken from them, and no address for a code.
-  const isFresh = hasFreshProof(present, now) || user.is_anonymous
+  const isFresh = hasFreshProof(present, now)
   const needsNonce = isAged || (!isFresh && (kept ? cameByCode && !current : true))
   if (needsNonce) await demandNonce(auth, present, nonce)
   if (kept && !isFresh && !(cameByCode && needsNonce)) await demandCurrent(auth, present, current, ip)

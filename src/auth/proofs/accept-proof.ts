@@ -56,7 +56,6 @@ async function confirm({ db }: Transaction, { id }: UserRow, kind: Kind, by: Acc
       [`${kind}_confirmed_at`]: sql<Date>`coalesce(${sql.ref(`${kind}_confirmed_at`)}, ${now})`,
       [`${kind}_unseen`]: false,
       ...(by === 'address' && { user_metadata: sql`user_metadata || ${verified}::jsonb` }),
-      is_anonymous: false,
       updated_at: now,
     })
     .where('id', '=', id)

@@ -232,25 +232,6 @@ describe('of a first proof and eight acts of the stranger at once', () => {
           bearer(access_token),
         )
     },
-    'log-in at a provider': async ({ session }) => {
-      const { access_token } = await session()
-      const now = Math.floor(Date.now() / 1000)
-      return async (n) =>
-        open.auth.ask(
-          'POST',
-          '/token?grant_type=id_token',
-          {
-            provider: 'test',
-            id_token: await open.idToken({
-              sub: `racer-${now}-${n}`,
-              email: someone(),
-              email_verified: true,
-            }),
-            link_identity: true,
-          },
-          bearer(access_token),
-        )
-    },
     'wish for another address':
       async ({ put }) =>
       () =>

@@ -25,7 +25,6 @@ export async function takeAddress(
       [`new_${kind}`]: null,
       [`${kind}_change_sent_at`]: null,
       [`${kind}_unseen`]: !isSeen,
-      is_anonymous: false,
       app_metadata: sql`app_metadata
         || jsonb_build_object('provider', coalesce(app_metadata ->> 'provider', ${kind}::text))
         || jsonb_build_object('providers', coalesce(app_metadata -> 'providers', '[]') - ${kind}::text || to_jsonb(${kind}::text))`,

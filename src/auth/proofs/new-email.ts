@@ -79,7 +79,7 @@ export async function proveNewEmail(
       .execute()
     return { outcome: 'half' }
   }
-  await acceptProof(tx, auth, user, 'email', { keepsPassword: user.is_anonymous, flow: proof.flow_id, now })
+  await acceptProof(tx, auth, user, 'email', { flow: proof.flow_id, now })
   const changed = await takeAddress(
     tx,
     auth,

@@ -57,8 +57,8 @@ export async function proveNewPhone(
   proof: OneTime,
 ): Promise<Proved> {
   if (user.new_phone !== proof.relates_to) return { outcome: 'void' }
-  const { new_phone: phone, is_anonymous: keepsPassword } = user
-  await acceptProof(tx, auth, user, 'phone', { keepsPassword, flow: proof.flow_id, now: auth.now() })
+  const { new_phone: phone } = user
+  await acceptProof(tx, auth, user, 'phone', { flow: proof.flow_id, now: auth.now() })
   return { outcome: 'in', user: await takePhone(tx, auth, user, { phone, isSeen: true }) }
 }
 

@@ -31,7 +31,7 @@ export function shownUser({ user, identities, factors }: Account) {
     ...(factors.length > 0 && { factors: factors.map(shownFactor) }),
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
-    is_anonymous: user.is_anonymous,
+    is_anonymous: false,
   }
 }
 

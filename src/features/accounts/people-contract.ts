@@ -13,7 +13,6 @@ const person = z.object({
   role,
   /** Whether an address of it counts as proved. */
   confirmed: z.boolean(),
-  is_anonymous: z.boolean(),
   /** Until when it is kept out; null where it is not. */
   banned_until: z.nullable(time),
   /** The ways in: `email`, `phone`, or a provider's name. */

@@ -28,7 +28,6 @@ export type Action =
   | 'email_change_requested'
   | 'phone_change_requested'
   | 'identity_linked'
-  | 'identity_unlinked'
   | 'factor_in_progress'
   | 'factor_updated'
   | 'factor_unenrolled'

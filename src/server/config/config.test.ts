@@ -37,6 +37,10 @@ describe('the operator’s settings', () => {
       { AUTH_TOKEN_LIFE: '5' },
       'The setting AUTH_TOKEN_LIFE is wrong: must be a whole number from 300 to 86400.',
     ],
+    [
+      { AUTH_ANONYMOUS: 'on' },
+      'The setting AUTH_ANONYMOUS is wrong: must be off, because this is not offered.',
+    ],
     [{ RATE_LIMIT_SCALE: '0' }, 'The setting RATE_LIMIT_SCALE is wrong: must be a number above 0.'],
     [{ AUTH_SIGNUPS: 'yes' }, 'The setting AUTH_SIGNUPS is wrong: must be on or off.'],
     [

@@ -8,6 +8,8 @@ import { StartError } from '../start-error.ts'
 import { type OpenIdProvider, openIdProviders } from './openid.ts'
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((word) => word === 'on')
+/** A setting of something that Kikoa does not offer. An operator who turns it on is told. */
+const notOffered = z.enum(['off', '0'], 'must be off, because this is not offered').optional()
 const between = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number(error).int(error).min(least, error).max(most, error)
@@ -48,7 +50,7 @@ const environment = z.object({
   AVAILABILITY_ENDPOINTS: z.string().min(1).optional(),
   AUTH_EMAIL_CONFIRMATION: onOff.optional(),
   AUTH_SIGNUPS: onOff.default(true),
-  AUTH_ANONYMOUS: onOff.default(false),
+  AUTH_ANONYMOUS: notOffered,
   AUTH_PHONE: onOff.default(false),
   AUTH_PHONE_CONFIRMATION: onOff.default(true),
   AUTH_PASSWORD_RULE: z
@@ -61,14 +63,13 @@ const environment = z.object({
   // Seconds; 0 for no limit.
   AUTH_SESSION_TIMEBOX: between(0, 31_536_000).default(0),
   AUTH_SESSION_INACTIVITY: between(0, 31_536_000).default(0),
-  // How long somebody with a second factor may go on in a session that has not shown it.
-  AUTH_SESSION_LOW_AAL: between(0, 31_536_000).default(0),
-  AUTH_SINGLE_SESSION: onOff.default(false),
+  AUTH_SESSION_LOW_AAL: notOffered,
+  AUTH_SINGLE_SESSION: notOffered,
   AUTH_MAIL_COOLDOWN: between(0, 3600).default(60),
   AUTH_SIGNING_KEYS: z.string().optional(),
   AUTH_SEALING_KEY: z.string().min(1).optional(),
   AUTH_TOTP: onOff.default(true),
-  AUTH_MANUAL_LINKING: onOff.default(false),
+  AUTH_MANUAL_LINKING: notOffered,
   AUTH_EMAIL: onOff.default(true),
   // Addresses beside the product's own where log-ins may end, as patterns.
   AUTH_REDIRECTS: z

@@ -15,7 +15,6 @@ const rules = {
   'refresh-session': [30, 60],
   signup: [30, 300],
   authorize: [60, 300],
-  'anonymous-signup': [30, 3600],
   otp: [30, 300],
   recover: [30, 300],
   resend: [30, 300],

@@ -77,8 +77,10 @@ export function accountRefusals({ open, closed, person, serve }: World) {
     },
     async '422 validation_failed'() {
       const me = await person()
-      await me.set('is_anonymous = true')
-      return me.put({ password: NEW })
+      await open.sql(`update profiles set role = 'admin' where id = $1`, [me.id])
+      const refused = await serve('DELETE', `/admin/users/${me.id}`)
+      await open.sql(`update profiles set role = 'user' where id = $1`, [me.id])
+      return refused
     },
   } satisfies Scenarios
 }

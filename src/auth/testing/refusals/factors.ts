@@ -28,11 +28,6 @@ export function factorRefusals({ open, bare, closed, person, after }: World) {
       await me.factor()
       return enroll(me)
     },
-    async '403 no_authorization'() {
-      const me = await person()
-      await me.set('is_anonymous = true')
-      return enroll(me)
-    },
     '404 mfa_factor_not_found': async () => (await person()).ask('DELETE', `/factors/${NOBODY}`),
     async '422 insufficient_aal'() {
       const me = await person()

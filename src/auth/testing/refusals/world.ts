@@ -71,7 +71,6 @@ export async function startWorld() {
         ...phones,
         SITE_URL: SITE,
         AUTH_PHONE_CONFIRMATION: 'off',
-        AUTH_MANUAL_LINKING: 'on',
         ...providerSettings('TEST', provider),
         ...providerSettings('AWAY', { ...provider, issuer: nowhere }),
       },
@@ -106,7 +105,7 @@ export async function startWorld() {
     strict,
     /** Sign-ups, e-mail and phones are off, and few tries are allowed. */
     closed,
-    /** Nobody can be sent an SMS, apps make no codes, and log-ins are not linked. */
+    /** Nobody can be sent an SMS, and apps make no codes. */
     bare,
     person,
     logIn: (auth: AuthServer, body: object) => auth.ask('POST', '/token?grant_type=password', body),

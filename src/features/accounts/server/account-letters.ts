@@ -68,7 +68,6 @@ export const accountLetters: Record<Kind, MailTemplate> = {
   'account-deleted': notice('mails_deleted', undefined, 'mails_deleted_not_you'),
   'sessions-revoked': notice('mails_sessions'),
   'identity-linked': notice('mails_linked', ['mails_provider_fact', ({ provider }) => text(provider)]),
-  'identity-unlinked': notice('mails_unlinked', ['mails_provider_fact', ({ provider }) => text(provider)]),
   'factor-added': notice('mails_factor_added', ['mails_factor_fact', ({ factor }) => text(factor)]),
   'factor-removed': notice('mails_factor_removed', ['mails_factor_fact', ({ factor }) => text(factor)]),
 }

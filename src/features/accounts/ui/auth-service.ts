@@ -5,7 +5,6 @@ import { getLocale } from '../../../paraglide/runtime.js'
 
 /** The auth server's public settings. */
 interface AuthSettings {
-  manual_linking_enabled: boolean
   mfa_totp_enabled: boolean
   mfa_phone_enabled: boolean
   /** Seconds between two codes to a phone. */
@@ -31,14 +30,6 @@ export const useAuthSettings = () => useQuery(authSettingsQuery)
 /** The title of a provider. One that is no longer configured is shown by its name. */
 export const providerTitle = (settings: Pick<AuthSettings, 'provider_titles'> | undefined, name: string) =>
   settings?.provider_titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
-
-/** The providers that can be linked and are not. */
-export const linkableProviders = (settings: AuthSettings | undefined, known: { provider: string }[]) =>
-  settings?.manual_linking_enabled
-    ? Object.keys(settings.provider_titles).filter(
-        (name) => !known.some((identity) => identity.provider === name),
-      )
-    : []
 
 /** The server's messages are English; these are for other languages. */
 const translatedMessages: Record<string, () => string> = {
@@ -71,8 +62,6 @@ const ownMessages: Record<string, () => string> = {
   current_password_invalid: m.security_password_wrong,
   reauthentication_not_valid: m.security_nonce_wrong,
   insufficient_aal: m.security_factor_first,
-  manual_linking_disabled: m.security_linking_off,
-  single_identity_not_deletable: m.security_last_identity,
 }
 
 /** The message for an error of the auth client, also for one that got no answer. */

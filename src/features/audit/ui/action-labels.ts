@@ -27,7 +27,6 @@ const actionWords: Record<Action, () => string> = {
   email_change_requested: m.act_email_change_requested,
   phone_change_requested: m.act_phone_change_requested,
   identity_linked: m.act_identity_linked,
-  identity_unlinked: m.act_identity_unlinked,
   factor_in_progress: m.act_factor_in_progress,
   factor_updated: m.act_factor_updated,
   factor_unenrolled: m.act_factor_unenrolled,

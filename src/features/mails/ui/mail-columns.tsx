@@ -65,7 +65,6 @@ const kinds: Record<string, () => string> = {
   'account-deleted': m.mails_kind_account_deleted,
   'sessions-revoked': m.mails_kind_sessions_revoked,
   'identity-linked': m.mails_kind_identity,
-  'identity-unlinked': m.mails_kind_identity,
   'factor-added': m.mails_kind_factor,
   'factor-removed': m.mails_kind_factor,
   'request-offered': m.mails_kind_offered,

@@ -19,7 +19,6 @@ export async function peopleById({ db }: Transaction, ids: string[], now: Date) 
         'u.email_confirmed_at',
         'u.phone_confirmed_at',
         'u.banned_until',
-        'u.is_anonymous',
         'u.invited_at',
         'u.last_sign_in_at',
         'u.created_at',

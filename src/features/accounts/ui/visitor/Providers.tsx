@@ -50,7 +50,6 @@ export function ProviderFailure({ search }: { search: URLSearchParams }) {
     access_denied: m.accounts_provider_cancelled,
     user_banned: m.accounts_banned,
     signup_disabled: m.accounts_signup_disabled,
-    identity_already_exists: m.accounts_provider_taken,
   }
   return <>{(messages[code] ?? m.accounts_provider_failed)()}</>
 }

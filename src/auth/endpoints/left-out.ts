@@ -1,0 +1,57 @@
+import type { Auth } from '../auth.ts'
+import { personalClaims } from '../protocol/bearer.ts'
+import { demandCaptcha } from '../captcha.ts'
+import { limit } from '../rate-limits.ts'
+import { rateLimitKey } from '../../server/limits/limits.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import type { Ask, Call } from '../protocol/call.ts'
+
+/* Parts of the protocol that are not offered. They answer as the protocol does where they are switched off. */
+
+const linkingDisabled = () => new AuthError('404 manual_linking_disabled', 'Manual linking is disabled')
+
+/** Linking a provider's log-in by hand. A log-in with the same verified e-mail address is linked automatically. */
+const linkIdentity: Call = {
+  method: 'GET',
+  path: '/user/identities/authorize',
+  async answer(auth, ask) {
+    await personalClaims(auth, ask)
+    throw linkingDisabled()
+  },
+}
+
+const unlinkIdentity: Call = {
+  method: 'DELETE',
+  path: '/user/identities/:identity',
+  async answer(auth, ask) {
+    await personalClaims(auth, ask)
+    throw linkingDisabled()
+  },
+}
+
+/** Log-in through a company's own directory (SAML). */
+const sso: Call = {
+  method: 'POST',
+  path: '/sso',
+  async answer(auth, ask) {
+    await limit(auth, 'sso', rateLimitKey(ask.ip))
+    await demandCaptcha(auth, ask)
+    throw new AuthError('404 saml_provider_disabled', 'SAML 2.0 is disabled')
+  },
+}
+
+export const leftOutCalls = [linkIdentity, unlinkIdentity, sso]
+
+/** Log-in, or linking, with an id token that the client got from a provider itself. */
+export async function idTokenDisabled(auth: Auth, ask: Ask): Promise<never> {
+  await limit(auth, 'token', rateLimitKey(ask.ip))
+  if (ask.body['link_identity'] === true) {
+    await personalClaims(auth, ask)
+    throw linkingDisabled()
+  }
+  throw new AuthError('400 provider_disabled', 'Provider could not be found or is not enabled')
+}
+
+export async function web3Disabled(): Promise<never> {
+  throw new AuthError('422 web3_provider_disabled', 'Web3 provider is disabled')
+}
