@@ -18,7 +18,7 @@ export const openApiDocument = () =>
       title: 'Kikoa',
       version: '1',
       description:
-        'Send the access token of /auth/v1 as a bearer token. Amounts are dollars, times RFC 3339 in UTC, lists run newest first. A POST may carry an Idempotency-Key: repeated within a day it answers the same and does nothing.',
+        'Send the access token of /auth/v1 as a bearer token. Amounts are decimal numbers with their currency beside them, times RFC 3339 in UTC, lists run newest first. A POST may carry an Idempotency-Key: repeated within a day it answers the same and does nothing.',
     },
     servers: [{ url: '/api' }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

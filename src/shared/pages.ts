@@ -36,7 +36,7 @@ export interface PageData {
   site: string
   year: number
   locale: Locale
-  /** Amounts in dollars by name; which names there are is said by the feature that shows them. */
+  /** Prices as decimal numbers in the shop's currency, by key; which names there are is said by the feature that shows them. */
   figures: Record<string, number>
   /** Words by list, such as the endings that are sold; named by the feature that shows them, too. */
   lists: Record<string, string[]>

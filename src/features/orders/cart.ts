@@ -1,83 +1,83 @@
 import { readDomainName } from '../products/domain-names.ts'
 
-/** The most names that a cart holds, and an order is placed for. */
+/** The most domains in a cart, and so in an order. */
 export const MOST_IN_CART = 50
 
-/** The cart with one name more at its end; as it was, where the name is no name, in it already, or one too many. */
-export function withDomain(cart: readonly string[], typed: string): readonly string[] {
+/** Appends a domain. Gives the same cart where the name is invalid, in the cart already, or one too many. */
+export function addDomain(cart: readonly string[], typed: string): readonly string[] {
   const domain = readDomainName(typed)
   return !domain || cart.includes(domain) || cart.length >= MOST_IN_CART ? cart : [...cart, domain]
 }
 
-/** The cart without a name. */
-export const withoutDomain = (cart: readonly string[], domain: string): readonly string[] =>
+/** Removes a domain. */
+export const removeDomain = (cart: readonly string[], domain: string): readonly string[] =>
   cart.filter((one) => one !== domain)
 
-/** A change that the server has not heard of yet. */
-export interface Change {
+/** A change that the server has not received yet. */
+export interface CartChange {
   act: 'add' | 'remove'
   domain: string
-  /** By this the server knows a change that it has heard of already, and whose answer was lost on the way. */
+  /** Idempotency key: the server ignores a change that it has received, where its answer was lost. */
   key: string
 }
 
-/** A cart as a device keeps it. */
-export interface KeptCart {
+/** A cart as a device stores it. */
+export interface StoredCart {
   /** The account it belongs to; null for a visitor's. */
   owner: string | null
   domains: readonly string[]
-  /** What the account's mirror still has to be told, in order. */
-  unsent: readonly Change[]
+  /** The changes that the account's cart on the server has not received, oldest first. */
+  unsent: readonly CartChange[]
 }
 
-export const emptyCart: KeptCart = { owner: null, domains: [], unsent: [] }
+export const emptyCart: StoredCart = { owner: null, domains: [], unsent: [] }
 
-/** Reads what a device kept; anything that is not a cart is an empty one. */
-export function readCart(text: string | null): KeptCart {
+/** Parses a stored cart. Gives an empty one for anything else. */
+export function parseCart(text: string | null): StoredCart {
   try {
-    const kept = JSON.parse(text ?? '') as Partial<KeptCart> | null
-    if (!Array.isArray(kept?.domains)) return emptyCart
-    const domains = kept.domains.reduce<readonly string[]>(
-      (all, one: unknown) => (typeof one === 'string' ? withDomain(all, one) : all),
+    const stored = JSON.parse(text ?? '') as Partial<StoredCart> | null
+    if (!Array.isArray(stored?.domains)) return emptyCart
+    const domains = stored.domains.reduce<readonly string[]>(
+      (all, one: unknown) => (typeof one === 'string' ? addDomain(all, one) : all),
       [],
     )
-    const unsent = Array.isArray(kept.unsent) ? kept.unsent.filter(isChange) : []
-    return { owner: typeof kept.owner === 'string' ? kept.owner : null, domains, unsent }
+    const unsent = Array.isArray(stored.unsent) ? stored.unsent.filter(isChange) : []
+    return { owner: typeof stored.owner === 'string' ? stored.owner : null, domains, unsent }
   } catch {
     return emptyCart
   }
 }
 
-const isChange = (one: unknown): one is Change =>
+const isChange = (one: unknown): one is CartChange =>
   typeof one === 'object' &&
   one !== null &&
-  ['add', 'remove'].includes((one as Change).act) &&
-  typeof (one as Change).domain === 'string' &&
-  typeof (one as Change).key === 'string'
+  ['add', 'remove'].includes((one as CartChange).act) &&
+  typeof (one as CartChange).domain === 'string' &&
+  typeof (one as CartChange).key === 'string'
 
-/** A change made on this device. Only an account's cart has a mirror to tell. */
-export function changed(cart: KeptCart, change: Change): KeptCart {
-  const domains = applied(cart.domains, change)
+/** Makes a change on this device. Only an account's cart has changes to send. */
+export function applyChange(cart: StoredCart, change: CartChange): StoredCart {
+  const domains = domainsAfter(cart.domains, change)
   if (domains.length === cart.domains.length) return cart
   return { ...cart, domains, unsent: cart.owner === null ? [] : [...cart.unsent, change] }
 }
 
-const applied = (domains: readonly string[], { act, domain }: Pick<Change, 'act' | 'domain'>) =>
-  act === 'add' ? withDomain(domains, domain) : withoutDomain(domains, domain)
+const domainsAfter = (domains: readonly string[], { act, domain }: Pick<CartChange, 'act' | 'domain'>) =>
+  act === 'add' ? addDomain(domains, domain) : removeDomain(domains, domain)
 
 /**
- * The cart when an account is signed in on the device: a visitor's joins the account's once, another account's is
- * left behind, the account's own stays.
- * @param newKey gives each of the changes that this makes a key of its own.
+ * The cart after a log-in. A visitor's domains are added to the account's cart, another account's cart is dropped, and
+ * the account's own stays.
+ * @param newKey makes the idempotency key of each change
  */
-export function joined(cart: KeptCart, account: string, newKey: () => string): KeptCart {
+export function assignTo(cart: StoredCart, account: string, newKey: () => string): StoredCart {
   if (cart.owner === account) return cart
   if (cart.owner !== null) return { ...emptyCart, owner: account }
   const unsent = cart.domains.map((domain) => ({ act: 'add' as const, domain, key: newKey() }))
   return { owner: account, domains: cart.domains, unsent }
 }
 
-/** The account's cart as its mirror has it, with what this device has changed since. */
-export function received(cart: KeptCart, mirror: readonly string[]): KeptCart {
-  return { ...cart, domains: cart.unsent.reduce(applied, mirror) }
+/** The account's cart on the server, with the unsent changes of this device applied to it. */
+export function mergeServerCart(cart: StoredCart, onServer: readonly string[]): StoredCart {
+  return { ...cart, domains: cart.unsent.reduce(domainsAfter, onServer) }
 }

@@ -1,3 +1,4 @@
+import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { productList } from '../../product-screens/ui/products.ts'
@@ -5,8 +6,6 @@ import { MonthsFigure } from './MonthsFigure.tsx'
 import type { Month } from './use-insights.ts'
 
 const places = { en: 'en-GB', sw: 'sw-TZ' }
-/** The currency of all prices. */
-const OWN = 'USD'
 const whole = (value: number) => String(Math.round(value))
 
 /** Activations and revenue of the last twelve months. */
@@ -34,7 +33,7 @@ export function Months({ months }: { months: readonly Month[] }) {
 /** Amounts of several currencies can't be stacked: the bars show the dollars, the table all of them. */
 function Revenue({ months, named }: { months: readonly Month[]; named: ReturnType<typeof nameOf>[] }) {
   const found = new Set(months.flatMap(({ revenue }) => revenue.map(({ currency }) => currency)))
-  found.delete(OWN)
+  found.delete(SHOP_CURRENCY)
   const series = (currency: string) => ({
     label: currency,
     swatch: 'bg-lagoon',
@@ -45,7 +44,7 @@ function Revenue({ months, named }: { months: readonly Month[]; named: ReturnTyp
       title={m.insights_revenue()}
       about={m.insights_revenue_about()}
       months={named}
-      series={[series(OWN)]}
+      series={[series(SHOP_CURRENCY)]}
       further={[...found].map(series)}
       format={amount}
       formatOnAxis={briefAmount}

@@ -79,7 +79,7 @@ function filterOf({ status, claim }: Filters) {
   )}`
 }
 
-/** Orders as an admin sees them: with the customer, and what stands beside their names elsewhere. */
+/** Orders as admins see them: with the customer, the claim, and who else holds or wants their domains. */
 async function forReview(tx: Transaction, rows: OrderRow[]) {
   if (!rows.length) return []
   const names = [...new Set(rows.flatMap((row) => row.lines.map((line) => line.domain)))]

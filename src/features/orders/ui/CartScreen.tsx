@@ -18,18 +18,18 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.cart_title(), noIndex: true }))
 
-/** What somebody has chosen, on the way to the checkout. */
+/** The domains in the cart, with their sum and the link to the checkout. */
 export default function CartScreen() {
   const cart = useCart()
   return (
     <>
       <PageHeader title={m.cart_title()}>{m.cart_about()}</PageHeader>
-      {cart.length > 0 ? <Filled cart={cart} /> : <NoCart action={<Search />} />}
+      {cart.length > 0 ? <CartContents cart={cart} /> : <EmptyCart action={<SearchLink />} />}
     </>
   )
 }
 
-function Filled({ cart }: { cart: readonly string[] }) {
+function CartContents({ cart }: { cart: readonly string[] }) {
   const price = readPrices(usePageData()).domain
   return (
     <Card className="flex flex-col gap-5">
@@ -68,14 +68,14 @@ function Filled({ cart }: { cart: readonly string[] }) {
   )
 }
 
-const Search = () => (
+const SearchLink = () => (
   <LinkButton to="/search" reloadDocument>
     {m.cart_search()}
   </LinkButton>
 )
 
-/** In place of a cart with nothing in it: that it is empty, once that is sure. */
-export function NoCart({ action }: { action: ReactNode }) {
+/** Shown without domains in the cart: that it is empty, that it loads, or that it can't be fetched. */
+export function EmptyCart({ action }: { action: ReactNode }) {
   const { isKnown, isError, error, isFetching, refetch } = useEmptyCart()
   if (isError)
     return (
@@ -87,7 +87,7 @@ export function NoCart({ action }: { action: ReactNode }) {
   return <EmptyState icon={ShoppingCart} title={m.cart_empty()} action={action} />
 }
 
-/** A cart on its way out of the browser's storage. */
+/** The placeholder of a cart while it loads. */
 function CartSkeleton() {
   return (
     <Card aria-busy className="flex flex-col gap-5">

@@ -9,8 +9,8 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readPrices } from '../../catalogue/catalogue.ts'
 import { totalOf } from '../order.ts'
-import { completeMirror, forgetOrdered, removeFromCart, useCart } from './cart-store.ts'
-import { NoCart } from './CartScreen.tsx'
+import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
+import { EmptyCart } from './CartScreen.tsx'
 import { SumLine } from './order-parts.tsx'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -23,23 +23,29 @@ import { useSession } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 
-/** The last look before an order: each domain with its price, the total, and one button. */
+/** The domains to be ordered with their prices, the total, and the button that places the order. */
 export default function CheckoutScreen() {
   const cart = useCart()
-  const placing = usePlacing()
-  // What is being ordered stays on the screen until the order's own page takes its place.
+  const placing = usePlaceOrder()
+  // The ordered domains stay on the screen until the page of the order opens.
   const shown = placing.isPending || placing.isSuccess ? (placing.variables ?? cart) : cart
   return (
     <>
       <PageHeader title={m.checkout_title()}>{m.checkout_about()}</PageHeader>
-      {shown.length > 0 ? <Order domains={shown} placing={placing} /> : <NoCart action={<Home />} />}
+      {shown.length > 0 ? <Order domains={shown} placing={placing} /> : <EmptyCart action={<HomeLink />} />}
     </>
   )
 }
 
-function Order({ domains, placing }: { domains: readonly string[]; placing: ReturnType<typeof usePlacing> }) {
+function Order({
+  domains,
+  placing,
+}: {
+  domains: readonly string[]
+  placing: ReturnType<typeof usePlaceOrder>
+}) {
   const price = readPrices(usePageData()).domain
-  const refused = refusedIn(placing.error)
+  const refused = refusedDomains(placing.error)
   const orderable = domains.filter((domain) => !refused.has(domain))
   return (
     <Card className="flex flex-col gap-5">
@@ -65,7 +71,7 @@ function Order({ domains, placing }: { domains: readonly string[]; placing: Retu
   )
 }
 
-const Home = () => (
+const HomeLink = () => (
   <LinkButton to="/" reloadDocument>
     {m.checkout_home()}
   </LinkButton>
@@ -84,7 +90,7 @@ const reasons: Record<RefusedFor, (() => string) | undefined> = {
   ordered: m.checkout_ordered_about,
 }
 
-/** One domain of the order to be. What can't be ordered says so, and is taken out here. */
+/** One domain of the order. One that was refused says why, and can be removed here. */
 function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
@@ -111,13 +117,13 @@ function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
   )
 }
 
-/** Why the order was not placed, and the way on: a log-in leads back here, with the cart. */
+/** Why the order was not placed, and what to do. A log-in leads back to this screen. */
 function PlacingFailure({ error }: { error: unknown }) {
   if (!error) return null
   const failure = classifyFailure(error)
   if (failure.kind === 'session-ended')
     return (
-      <div role="alert" className={`${look} bg-pending-ground text-pending`}>
+      <div role="alert" className={`${noticeClasses} bg-pending-ground text-pending`}>
         <p className="font-semibold">{m.checkout_login_needed()}</p>
         <p>{m.checkout_login_keeps()}</p>
         <div className="mt-3 flex flex-wrap gap-2">
@@ -131,9 +137,9 @@ function PlacingFailure({ error }: { error: unknown }) {
   const isIncomplete = failure.kind === 'refused' && failure.code === 'PROFILE_INCOMPLETE'
   const isChanged = failure.kind === 'refused' && failure.code === 'NOT_IN_CART'
   return (
-    <div role="alert" className={`${look} bg-rejected-ground text-rejected`}>
+    <div role="alert" className={`${noticeClasses} bg-rejected-ground text-rejected`}>
       <b>{m.checkout_failed()}</b>{' '}
-      {refusedIn(error).size > 0
+      {refusedDomains(error).size > 0
         ? m.checkout_some_gone()
         : isChanged
           ? m.checkout_cart_changed()
@@ -149,22 +155,22 @@ function PlacingFailure({ error }: { error: unknown }) {
   )
 }
 
-/** As a notice looks, but for its sign: these sentences bring their own. */
-const look = 'rounded-control px-4 py-3'
+/** The classes of a notice without its icon: these messages contain their own sign. */
+const noticeClasses = 'rounded-control px-4 py-3'
 
 /**
- * Places an order of domains and leads to its page. A repeated press after a lost answer is the same attempt: it
- * carries the same key, and no second order comes of it.
+ * Places an order and opens its page. A repeated press after a lost answer sends the same idempotency key, so that no
+ * second order is placed.
  */
-function usePlacing() {
+function usePlaceOrder() {
   const [keys] = useState(() => new Map<string, string>())
   const navigate = useNavigate()
   const client = useQueryClient()
   const session = useSession()
   return useMutation({
     mutationFn: async (domains: readonly string[]) => {
-      // An order takes its names from the mirror, which must have heard of all of them.
-      if (session.status === 'signed-in') await completeMirror(session.userId)
+      // The server orders only what is in its own cart.
+      if (session.status === 'signed-in') await sendWholeCart(session.userId)
       const attempt = domains.join(' ')
       const idempotencyKey = keys.get(attempt) ?? randomUUID()
       keys.set(attempt, idempotencyKey)
@@ -173,11 +179,11 @@ function usePlacing() {
     onSuccess: ({ id, domains }) => {
       keys.clear()
       toast.success(m.checkout_done())
-      forgetOrdered(domains)
+      removeOrdered(domains)
       void navigate(`/dashboard/orders/${id}`)
     },
     onError: (error) => {
-      // Another device has changed the cart: it is shown as it is now.
+      // Another device has changed the cart.
       if (refusalCode(error) === 'NOT_IN_CART')
         void client.invalidateQueries({ queryKey: cartApi.list.key() })
     },
@@ -188,7 +194,7 @@ function usePlacing() {
 type RefusedFor = 'gone' | 'premium' | 'invalid' | 'ordered'
 
 /** The domains that an order was refused for. */
-function refusedIn(error: unknown): ReadonlyMap<string, RefusedFor> {
+function refusedDomains(error: unknown): ReadonlyMap<string, RefusedFor> {
   const failure = error ? classifyFailure(error) : undefined
   if (failure?.kind !== 'refused') return new Map()
   if (failure.code === 'NOT_AVAILABLE') {

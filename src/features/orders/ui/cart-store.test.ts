@@ -22,12 +22,12 @@ vi.stubGlobal('localStorage', {
 })
 // The web's files are another TypeScript project than the tests: the store is taken in by its address.
 const store: string = new URL('./cart-store.ts', import.meta.url).pathname
-const { addToCart, clearCart, followCart, forgetOrdered, removeFromCart } = (await import(store)) as {
+const { addToCart, clearCart, synchronizeCart, removeOrdered, removeFromCart } = (await import(store)) as {
   addToCart(domain: string): void
   removeFromCart(domain: string): void
   clearCart(): void
-  forgetOrdered(domains: readonly string[]): void
-  followCart(account: string): Promise<readonly string[]>
+  removeOrdered(domains: readonly string[]): void
+  synchronizeCart(account: string): Promise<readonly string[]>
 }
 
 const domains = (): string[] => JSON.parse(kept.get('kikoa-cart')!).domains
@@ -45,16 +45,16 @@ beforeEach(async () => {
   call.cart.list.mockReset().mockResolvedValue(mirrored('first.com', 'second.com'))
   call.cart.add.mockReset().mockResolvedValue({})
   call.cart.remove.mockReset().mockResolvedValue({})
-  await followCart('asha')
+  await synchronizeCart('asha')
 })
 
 test.each([
   ['removed', () => removeFromCart('second.com'), ['first.com']],
   ['cleared away', () => clearCart(), []],
-  ['ordered', () => forgetOrdered(['second.com']), ['first.com']],
+  ['ordered', () => removeOrdered(['second.com']), ['first.com']],
 ])('a name that was %s meanwhile is not put back by a late answer', async (_, act, left) => {
   const answer = heldAnswer()
-  const following = followCart('asha')
+  const following = synchronizeCart('asha')
   await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
   act()
   answer('first.com', 'second.com')
@@ -66,7 +66,7 @@ test('a change whose answer was lost is told again under the key that it had, an
   call.cart.add.mockRejectedValueOnce(new TypeError('the page was left'))
   addToCart('third.com')
   await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(1))
-  await followCart('asha')
+  await synchronizeCart('asha')
   addToCart('fourth.com')
   await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(3))
   const told = (
@@ -80,7 +80,7 @@ test('a change whose answer was lost is told again under the key that it had, an
 
 test('a name that was added meanwhile is not taken away by a late answer', async () => {
   const answer = heldAnswer()
-  const following = followCart('asha')
+  const following = synchronizeCart('asha')
   await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
   addToCart('third.com')
   answer('first.com', 'second.com')
@@ -90,9 +90,9 @@ test('a name that was added meanwhile is not taken away by a late answer', async
 
 test('of two answers the one that was asked for last stands, whichever comes last', async () => {
   const [early, late] = [heldAnswer(), heldAnswer()]
-  const first = followCart('asha')
+  const first = synchronizeCart('asha')
   await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(2))
-  const second = followCart('asha')
+  const second = synchronizeCart('asha')
   await vi.waitFor(() => expect(call.cart.list).toHaveBeenCalledTimes(3))
   late('second.com')
   await second

@@ -3,68 +3,76 @@ import { useSyncExternalStore } from 'react'
 import { cartApi } from './api.ts'
 import { classifyFailure } from '../../../client/api.ts'
 import { subscribeToSession } from '../../../client/session.ts'
-import { type Change, changed, emptyCart, joined, type KeptCart, readCart, received } from '../cart.ts'
+import {
+  type CartChange,
+  applyChange,
+  emptyCart,
+  assignTo,
+  type StoredCart,
+  parseCart,
+  mergeServerCart,
+} from '../cart.ts'
 
 /**
- * The cart of this device, in localStorage, so that every tab has the same one at once. For a signed-in customer it
- * follows the mirror at the server: what is changed here is shown at once and told item by item, in order.
+ * The cart of this device, in localStorage, so that all tabs share it. For a signed-in customer it is synchronized with
+ * the cart on the server: a change shows immediately and is sent item by item, in order.
  */
 const STORAGE_KEY = 'kikoa-cart'
 
 const unknown: readonly string[] = []
 const listeners = new Set<() => void>()
 let text: string | null | undefined
-let cart: KeptCart = emptyCart
+let cart: StoredCart = emptyCart
 
-/** The cart as it is kept now; the same object as long as nothing changed. */
-function read(): KeptCart {
-  const kept = localStorage.getItem(STORAGE_KEY)
-  if (kept !== text) {
-    text = kept
-    cart = readCart(kept)
+/** The stored cart. Gives the same object until something changes. */
+function read(): StoredCart {
+  const stored = localStorage.getItem(STORAGE_KEY)
+  if (stored !== text) {
+    text = stored
+    cart = parseCart(stored)
   }
   return cart
 }
 
-function write(next: KeptCart) {
+function write(next: StoredCart) {
   if (next === read()) return
   if (next.owner === null && next.domains.length === 0) localStorage.removeItem(STORAGE_KEY)
   else localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-/** What is in the cart, in the order it was put in; followed in this tab and the others. Empty while unknown. */
+/** The domains in the cart, in the order in which they were added, of all tabs. Empty while the server renders. */
 export const useCart = (): readonly string[] =>
   useSyncExternalStore(
-    follow,
+    subscribe,
     () => read().domains,
     () => unknown,
   )
 
-function follow(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener)
-  const told = ({ key }: StorageEvent) => (key === STORAGE_KEY || key === null) && listener()
-  window.addEventListener('storage', told)
+  const onStorage = ({ key }: StorageEvent) => (key === STORAGE_KEY || key === null) && listener()
+  window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', told)
+    window.removeEventListener('storage', onStorage)
   }
 }
 
-/** Grows with all that makes an answer on its way an old one. */
-let turn = 0
+/** Counts changes and fetches: an answer that an older one asked for is outdated. */
+let revision = 0
 
 const newKey = () => randomUUID()
 
-function change(...changes: Omit<Change, 'key'>[]) {
-  turn++
-  write(changes.reduce((cart, one) => changed(cart, { ...one, key: newKey() }), read()))
-  void tellMirror()
+function change(...changes: Omit<CartChange, 'key'>[]) {
+  revision++
+  write(changes.reduce((cart, one) => applyChange(cart, { ...one, key: newKey() }), read()))
+  void sendChanges()
 }
 
 /**
- * Puts a domain into the cart. One that is in it, is no name, or is one too many, changes nothing.
- * @returns whether the cart has it now
+ * Adds a domain. Changes nothing where the name is invalid, in the cart already, or one too many.
+ * @returns whether the cart has the domain now
  */
 export function addToCart(domain: string): boolean {
   change({ act: 'add', domain })
@@ -75,9 +83,9 @@ export const removeFromCart = (domain: string) => change({ act: 'remove', domain
 
 export const clearCart = () => change(...read().domains.map((domain) => ({ act: 'remove' as const, domain })))
 
-/** The names of an order that was placed are gone from the mirror already: only this device forgets them. */
-export const forgetOrdered = (domains: readonly string[]) => {
-  turn++
+/** Removes the domains of a placed order from this device. The order has deleted them on the server. */
+export const removeOrdered = (domains: readonly string[]) => {
+  revision++
   const now = read()
   write({
     ...now,
@@ -87,19 +95,19 @@ export const forgetOrdered = (domains: readonly string[]) => {
 }
 
 /**
- * Makes this device's cart the account's, at the log-in: what a visitor chose joins it once. Then tells the mirror
- * what it has not heard, and shows what it has.
+ * Makes this device's cart the account's after a log-in, sends the unsent changes, and fetches the cart of the server.
+ * Gives the domains.
  */
-export async function followCart(account: string): Promise<readonly string[]> {
-  write(joined(read(), account, newKey))
-  await tellMirror()
-  const mine = ++turn
+export async function synchronizeCart(account: string): Promise<readonly string[]> {
+  write(assignTo(read(), account, newKey))
+  await sendChanges()
+  const own = ++revision
   const { items } = await cartApi.list.call()
   const now = read()
-  // Meanwhile somebody else may have signed in, or the cart have changed: the live log has it fetched anew then.
-  if (now.owner === account && mine === turn)
+  // Another account may have logged in, or the cart changed: then a live event fetches it again.
+  if (now.owner === account && own === revision)
     write(
-      received(
+      mergeServerCart(
         now,
         items.map(({ domain }) => domain),
       ),
@@ -108,36 +116,36 @@ export async function followCart(account: string): Promise<readonly string[]> {
 }
 
 /**
- * Makes this device's cart the account's and tells the mirror all of it: an order takes its names from there.
- * Throws what keeps the mirror from being told.
+ * Makes this device's cart the account's and sends all its changes, because an order takes its domains from the server's
+ * cart. Throws the error that prevents that.
  */
-export async function completeMirror(account: string): Promise<void> {
-  write(joined(read(), account, newKey))
-  const failure = await tellMirror()
+export async function sendWholeCart(account: string): Promise<void> {
+  write(assignTo(read(), account, newKey))
+  const failure = await sendChanges()
   if (failure) throw failure
 }
 
 /**
- * Tells the mirror what it has not heard, one change after the other and one tab at a time. Resolves when it knows,
- * or with the error that keeps it from being told now.
+ * Sends the unsent changes one after the other, in one tab at a time. Resolves with undefined when all are sent, or with
+ * the error that prevents it now.
  */
-const tellMirror = () => inTurn(tellUnsent)
+const sendChanges = () => oneAtATime(sendUnsent)
 
 let last: Promise<unknown> = Promise.resolve()
-/** Browsers have locks between tabs on safe addresses only; elsewhere a tab waits for itself, and a repetition is harmless. */
-const inTurn = (act: () => Promise<unknown>): Promise<unknown> =>
-  'locks' in navigator ? navigator.locks.request(STORAGE_KEY, act) : (last = last.then(act))
+/** Locks between tabs exist in secure contexts only. Elsewhere each tab has its own queue, and a repetition is harmless. */
+const oneAtATime = (send: () => Promise<unknown>): Promise<unknown> =>
+  'locks' in navigator ? navigator.locks.request(STORAGE_KEY, send) : (last = last.then(send))
 
-async function tellUnsent(): Promise<unknown> {
+async function sendUnsent(): Promise<unknown> {
   for (let next = firstUnsent(); next; next = firstUnsent()) {
     const { owner, change: one } = next
     try {
       await (one.act === 'add'
-        ? // Told again after its answer was lost, it brings back nothing that was taken out elsewhere since.
+        ? // With its key, a repeated addition does not bring back what another device has removed since.
           cartApi.add.call({ domain: one.domain }, { context: { idempotencyKey: one.key } })
         : cartApi.remove.call({ domain: one.domain }))
     } catch (error) {
-      // What the server refuses it would refuse again; everything else waits for a better moment.
+      // A refusal is final. Any other failure may pass: the change stays unsent.
       const failure = classifyFailure(error)
       if (failure.kind !== 'refused' || failure.code === 'TOO_MANY_REQUESTS') return error
     }
@@ -153,9 +161,9 @@ function firstUnsent() {
 }
 
 if (typeof window !== 'undefined') {
-  // A log-out, here or elsewhere, leaves nothing of the customer's on this device. A visitor's cart stays.
+  // After a log-out nothing of the customer stays on this device. A visitor's cart stays.
   subscribeToSession(({ status }) => {
     if (status === 'signed-out' && read().owner !== null) write(emptyCart)
   })
-  window.addEventListener('online', () => void tellMirror())
+  window.addEventListener('online', () => void sendChanges())
 }

@@ -2,7 +2,7 @@ import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { callerContext } from '../../../../server/http/context.ts'
 import { type CheckName, placeOrder } from '../place-order.ts'
 
-/** Puts names into somebody's cart. */
+/** Adds domains to a person's cart. */
 export async function fillCart(person: Person, ...domains: string[]) {
   for (const domain of domains) {
     const { status } = await person.ask('POST', '/api/cart/items', { domain })
@@ -10,7 +10,7 @@ export async function fillCart(person: Person, ...domains: string[]) {
   }
 }
 
-/** Puts names into somebody's cart and orders them, with a registry that answers what is given; free otherwise. */
+/** Adds domains to a person's cart and orders them. `answers` are statuses by domain; any other domain is free. */
 export async function placeAt(
   shop: Shop,
   person: Person,
@@ -22,7 +22,7 @@ export async function placeAt(
   return orderAt(shop, person, domains, answers, key)
 }
 
-/** Orders names as somebody, in the cart or not. */
+/** Orders domains as a person, whether they are in the cart or not. */
 export function orderAt(
   shop: Shop,
   person: Person,
@@ -39,5 +39,5 @@ export function orderAt(
   return placeOrder(callerContext(context, undefined, repeatable), domains, check)
 }
 
-/** How the admin decides on names: each of them registered. */
+/** The decision of an admin that registers each of the domains. */
 export const registered = (...domains: string[]) => domains.map((domain) => ({ domain, state: 'registered' }))

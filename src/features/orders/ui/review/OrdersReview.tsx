@@ -20,7 +20,7 @@ import { OrderReviewForm } from './OrderReviewForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.orders_review_title() }))
 
-/** The admins' place for orders: every one of them, found and decided on. */
+/** The admins' screen for orders: search, filters and reviews. */
 export default function OrdersReview() {
   return (
     <QueuePanel
@@ -100,7 +100,7 @@ const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace })
   />
 )
 
-/** What an admin should know of the order as a whole before deciding: each mark as a word and a sign. */
+/** What an admin should know of an order before deciding, as badges. */
 function OrderMarks({ order }: { order: ReviewedOrder }) {
   const isOpen = order.status === 'pending'
   const marks: [LucideIcon, string | false | null | undefined][] = [
@@ -110,14 +110,14 @@ function OrderMarks({ order }: { order: ReviewedOrder }) {
     [Users, isOpen && order.wanted_elsewhere.length > 0 && m.orders_mark_wanted()],
     [ShieldAlert, isOpen && order.held_by_other.length > 0 && m.orders_mark_held()],
   ]
-  const shown = marks.filter(([, words]) => words)
+  const shown = marks.filter(([, text]) => text)
   if (shown.length === 0) return null
   return (
     <ul aria-label={m.review_marks()} className="mt-1.5 flex flex-wrap gap-1.5">
-      {shown.map(([icon, words]) => (
-        <li key={String(words)}>
+      {shown.map(([icon, text]) => (
+        <li key={String(text)}>
           <Badge tone="pending" icon={icon}>
-            {words}
+            {text}
           </Badge>
         </li>
       ))}
