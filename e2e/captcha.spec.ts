@@ -38,7 +38,7 @@ for (const phone of [false, true])
     shop,
     service,
   }) => {
-    const email = `captcha-${phone ? 'phone' : 'desk'}@example.com`
+    const email = `captcha-${phone ? 'phone' : 'desktop'}@example.com`
     const page = await shop.visit({ phone })
     const before = service.verifications.length
     const spent = async (count: number) => {

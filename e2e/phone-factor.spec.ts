@@ -37,8 +37,8 @@ async function codesTo(box: string, number: string): Promise<string[]> {
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
 for (const phone of [false, true])
-  test(`a phone number as second factor, ${phone ? 'on a phone' : 'at a desk'}`, async ({ shop, box }) => {
-    const email = `simu-${phone ? 'phone' : 'desk'}@example.com`
+  test(`a phone number as second factor, ${phone ? 'on a phone' : 'on a desktop'}`, async ({ shop, box }) => {
+    const email = `simu-${phone ? 'phone' : 'desktop'}@example.com`
     const number = phone ? '+255712345601' : '+255712345602'
     const page = await shop.visit({ phone })
     await newCustomer(page, { name: 'Simu Ya Mkono', email })

@@ -37,10 +37,10 @@ async function setUp(page: Page) {
 }
 
 for (const phone of [false, true])
-  test(`a second factor, from its set-up to its removal, ${phone ? 'on a phone' : 'at a desk'}`, async ({
+  test(`a second factor, from its set-up to its removal, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
     shop,
   }) => {
-    const email = `pili-${phone ? 'phone' : 'desk'}@example.com`
+    const email = `pili-${phone ? 'phone' : 'desktop'}@example.com`
     const page = await shop.visit({ phone })
     await newCustomer(page, { name: 'Pili Omari', email })
     await page.waitForURL(/\/dashboard/)

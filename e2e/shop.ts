@@ -37,7 +37,7 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
       await use(running)
       await end(running)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   shop: async ({ browser, running }, use) => {
     const contexts: BrowserContext[] = []
