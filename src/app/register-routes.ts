@@ -13,13 +13,13 @@ import { openProviders } from '../auth/openid/providers.ts'
 import { registerAuth } from '../auth/protocol/register.ts'
 import { sendMailWith } from '../features/accounts/server/send-mail.ts'
 import { smsGateway } from '../auth/sms/gateway.ts'
-import { rememberAttempts } from '../features/audit/server/attempts.ts'
+import { auditAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { registerScriptFrame } from '../features/chat/server/script-frame.ts'
 import { frameSource } from '../features/settings/chat-widget.ts'
 import { registerSearchEngines } from '../features/landing/server/search-engines.ts'
-import type { createPostLimit } from '../features/support/server/message-limit.ts'
+import type { createMessageLimit } from '../features/support/server/message-limit.ts'
 import { registerContactForm } from '../features/support/server/contact-form.ts'
 import { registerLogos } from '../features/settings/server/logos.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
@@ -103,7 +103,7 @@ export async function registerApiRoutes(
     identify,
     now,
     limitScale: config.RATE_LIMIT_SCALE,
-    onRefused: rememberAttempts(database, (error) =>
+    onRefused: auditAttempts(database, (error) =>
       log.warn({ err: error }, 'a refused attempt could not be written to the audit log'),
     ),
   })
@@ -133,7 +133,7 @@ export const renderPages = (buildFolder: string, { config, log, database }: Page
 export async function registerPageRoutes(
   app: Server,
   pages: Awaited<ReturnType<typeof renderPages>>,
-  { config, database, postLimit }: PageServices & { postLimit: ReturnType<typeof createPostLimit> },
+  { config, database, postLimit }: PageServices & { postLimit: ReturnType<typeof createMessageLimit> },
 ) {
   await registerContactForm(app, { database, pages, siteUrl: config.SITE_URL, limit: postLimit })
   registerSearchEngines(app, config.SITE_URL)

@@ -9,7 +9,7 @@ import { sealing } from '../features/audit/server/seal.ts'
 import { createAvailability } from '../features/availability/server/availability.ts'
 import { keepUnread } from '../features/availability/server/unread.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
-import { createPostLimit, guardMessages } from '../features/support/server/message-limit.ts'
+import { createMessageLimit, limitMessages } from '../features/support/server/message-limit.ts'
 import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
@@ -114,8 +114,8 @@ export async function startNode(
     if (hasInternet) availability.start()
 
     const app = createServer(config, log)
-    const postLimit = createPostLimit(config.RATE_LIMIT_SCALE)
-    guardMessages(app, postLimit)
+    const postLimit = createMessageLimit(config.RATE_LIMIT_SCALE)
+    limitMessages(app, postLimit)
     await registerApiRoutes(app, { config, log, database, keys, streams, availability, hasInternet })
     const pages = buildFolder ? await renderPages(buildFolder, { config, log, database }) : undefined
     cleanups.push(() => pages?.stop())

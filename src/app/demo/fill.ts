@@ -1,4 +1,4 @@
-import { BEGINNING } from '../../features/audit/server/chain.ts'
+import { FIRST_HASH } from '../../features/audit/server/chain.ts'
 import type { Settings } from '../../features/settings/settings.ts'
 import type { Database } from '../../server/database/database.ts'
 import { StartError } from '../../server/start-error.ts'
@@ -42,7 +42,7 @@ export async function fillDemo(database: Database, startedAt: Date): Promise<boo
     throw new StartError('There is a shop in this data folder: set DATA_DIR to an empty one for the demo.')
   if (isUsed) {
     await database.pool.query('truncate auth.users, profiles, events, audit_log, messages cascade')
-    await database.pool.query('update audit_head set seq = 0, hash = $1', [BEGINNING])
+    await database.pool.query('update audit_head set seq = 0, hash = $1', [FIRST_HASH])
   }
   await saveState(database, 'filling')
 

@@ -1,6 +1,6 @@
 /**
- * Everything that the audit log says was done, in the auth protocol's words where it has one. An act that is not
- * listed here can't be written down, and one without its words in `ui/action-words.ts` doesn't compile.
+ * The actions of the audit log, named as in the auth protocol where it has a name. Only listed actions can be logged, and
+ * each needs a label in `ui/action-labels.ts` to compile.
  */
 export type Action =
   | 'user_signedup'
@@ -81,7 +81,7 @@ export type Action =
   | 'audit.exported'
   | 'audit.erased'
 
-/** What things are acted on. */
+/** The kinds of rows that actions change. */
 export type Entity =
   | 'account'
   | 'profile'

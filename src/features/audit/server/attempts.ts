@@ -1,14 +1,14 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Database } from '../../../server/database/database.ts'
 import type { Refusal } from '../../../server/http/context.ts'
-import { type Act, auditRow, roleOf } from './audit.ts'
+import { type AuditedAction, auditRow, roleOf } from './audit.ts'
 
-/** So many rows for one person, on this node: whoever tries a thousand times is known after the first few. */
-const A_MINUTE = 5
-const A_DAY = 60
+/** Rows per person on this node. More rows of the same person tell nothing new. */
+const PER_MINUTE = 5
+const PER_DAY = 60
 
-/** Fields that are the server's alone: who sends one tries to decide what is not theirs. */
-const serversOwn = new Set([
+/** Fields that only the server writes. */
+const serverFields = new Set([
   'admin_feedback',
   'amount',
   'amount_due',
@@ -27,13 +27,13 @@ const serversOwn = new Set([
 ])
 
 /**
- * Writes down what was refused and looks like an attempt: a customer's call of what is the admins', a row that is not
- * there for this person, a field that is the server's. Calls that are merely wrong leave no trace.
+ * Logs refusals that look like an attack: a customer's call of an admin endpoint, another person's row, a field that only
+ * the server writes. Other invalid calls are not logged.
  */
-export function rememberAttempts(database: Database, onError: (error: unknown) => void) {
-  const minute = new RateLimiterMemory({ points: A_MINUTE, duration: 60 })
-  const day = new RateLimiterMemory({ points: A_DAY, duration: 86_400 })
-  const isFew = async (person: string) => {
+export function auditAttempts(database: Database, onError: (error: unknown) => void) {
+  const minute = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
+  const day = new RateLimiterMemory({ points: PER_DAY, duration: 86_400 })
+  const isWithinLimit = async (person: string) => {
     try {
       await minute.consume(person)
       await day.consume(person)
@@ -44,7 +44,7 @@ export function rememberAttempts(database: Database, onError: (error: unknown) =
   }
   return async (refusal: Refusal): Promise<void> => {
     const attempt = attemptOf(refusal)
-    if (!attempt || !(await isFew(refusal.person))) return
+    if (!attempt || !(await isWithinLimit(refusal.person))) return
     const { person, endpoint } = refusal
     await database
       .write('service', (tx) => {
@@ -63,9 +63,9 @@ export function rememberAttempts(database: Database, onError: (error: unknown) =
   }
 }
 
-function attemptOf({ code, id, fields = [] }: Refusal): Pick<Act, 'action' | 'after'> | undefined {
+function attemptOf({ code, id, fields = [] }: Refusal): Pick<AuditedAction, 'action' | 'after'> | undefined {
   if (code === 'FORBIDDEN') return { action: 'attempt.forbidden' }
   if (code === 'NOT_FOUND') return id ? { action: 'attempt.foreign', after: { id } } : undefined
-  const own = fields.filter((field) => serversOwn.has(field))
+  const own = fields.filter((field) => serverFields.has(field))
   return own.length ? { action: 'attempt.field', after: { fields: own } } : undefined
 }

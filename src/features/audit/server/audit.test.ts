@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { type Act, audit } from './audit.ts'
+import { type AuditedAction, audit } from './audit.ts'
 import { sealAudit } from './seal.ts'
 
 /** The audit log as admins read it: the list, its filter, its file, and the walk over the chain. */
@@ -24,7 +24,7 @@ const list = async (query = '') => {
 const write = (act: { action: string; entity?: string; after?: object; at?: string }) =>
   shop.nodes[0]!.database.write('service', (tx) =>
     // The log may hold words that the program does not write (any more).
-    audit(tx, 'service', { entity: 'thing', entity_id: 'a', ...act } as Act),
+    audit(tx, 'service', { entity: 'thing', entity_id: 'a', ...act } as AuditedAction),
   )
 
 describe('the list', () => {

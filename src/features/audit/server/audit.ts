@@ -3,39 +3,38 @@ import { sql } from 'kysely'
 import type { Caller, Transaction } from '../../../server/database/database.ts'
 import type { Action, Entity } from '../actions.ts'
 
-/** What somebody did, with what it did to the row. */
-export interface Act {
-  /** What was done, such as `request.reviewed`. */
+/** An action for the audit log, with the row before and after. */
+export interface AuditedAction {
+  /** Such as `request.reviewed`. */
   action: Action
   entity: Entity
   entity_id?: string | null
-  /** Who did it, where the program writes it down for a person whose own transaction was undone. */
+  /** The actor, if it is not the transaction's caller: the caller's own transaction was rolled back. */
   actor_id?: string
   before?: object | null
   after?: object | null
 }
 
-/** Who a transaction's caller is to the audit log. */
 const actorOf = (caller: Caller) => (typeof caller === 'string' ? null : caller.person)
 
-/** The role that a person has at this moment, for a transaction that may see everybody's; without a profile none. */
+/** A person's current role as SQL, for a transaction that may read all profiles; `user` without a profile. */
 export const roleOf = (person: string) =>
   sql<'user' | 'admin'>`coalesce((select role from profiles where id = ${person}), 'user')`
 
 /**
- * An act of the caller's as the log keeps it. What an admin does for a customer is the admin's act, with
- * `on_behalf_of` beside what it made.
+ * The row for an action of the caller. An action of an admin for a customer is the admin's, with `on_behalf_of` in
+ * `after`.
  */
 export const auditRow = (
   { caller, onBehalfOf }: Transaction,
   role: 'user' | 'admin' | 'service' | 'anonymous',
-  { action, actor_id, entity, entity_id, before, ...act }: Act,
+  { action, actor_id, entity, entity_id, before, ...rest }: AuditedAction,
 ) => {
-  const after = onBehalfOf ? { ...act.after, on_behalf_of: onBehalfOf } : act.after
+  const after = onBehalfOf ? { ...rest.after, on_behalf_of: onBehalfOf } : rest.after
   return {
     id: randomUUIDv7(),
     actor_id: actor_id ?? actorOf(caller),
-    // Whoever holds a service key may do what admins may, and is none of them.
+    // The holder of a service key has an admin's rights, and is no admin.
     actor_role: caller === 'key' ? ('service' as const) : onBehalfOf ? ('admin' as const) : role,
     action,
     entity,
@@ -45,14 +44,14 @@ export const auditRow = (
   }
 }
 
-/** Writes what the caller did into the caller's own transaction: no act without its row, no row without its act. */
+/** Writes the row in the caller's transaction, so that action and row are committed together. */
 export async function audit(
   tx: Transaction,
   role: 'user' | 'admin' | 'service' | 'anonymous',
-  act: Act,
+  action: AuditedAction,
 ): Promise<void> {
   await tx.db
     .insertInto('audit_log')
-    .values(auditRow(tx, role, act))
+    .values(auditRow(tx, role, action))
     .execute()
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { BEGINNING } from './chain.ts'
+import { FIRST_HASH } from './chain.ts'
 import { audit } from './audit.ts'
 import { eraseFromAudit } from './erase.ts'
 import { sealAudit } from './seal.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.sql(`truncate audit_log`)
-  await shop.sql(`update audit_head set seq = 0, hash = $1`, [BEGINNING])
+  await shop.sql(`update audit_head set seq = 0, hash = $1`, [FIRST_HASH])
 })
 
 const database = (node = 0) => shop.nodes[node]!.database

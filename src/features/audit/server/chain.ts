@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A row as the chain sees it: what stood before and after is in it by its digest alone. */
+/** A row as the chain hashes it. `before` and `after` enter by their digests, so that they can be erased. */
 export interface Link {
   seq: number
   id: string
@@ -17,10 +17,10 @@ export interface Link {
 const sha256 = (...parts: (Buffer | string)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
-/** What the first row follows. */
-export const BEGINNING = Buffer.alloc(32)
+/** The hash before the first row. */
+export const FIRST_HASH = Buffer.alloc(32)
 
-/** As long as the digest, so that nobody finds out what was erased by trying values. */
+/** A salt as long as the digest: erased values can't be guessed from their digests. */
 export const newSalt = () => randomBytes(32)
 
 /** @param text the column as PostgreSQL writes a jsonb: the same value is always the same text */

@@ -5,10 +5,9 @@ import type { Action, Entity } from '../actions.ts'
 import './tables.ts'
 
 /**
- * Takes out of the log what it tells of a person, for the transaction that deletes the account: the contents of what
- * they did, and of what was done to their account, requests, orders and records. Who did what and when stays, under
- * an id without a name, and so does the chain; the erasure itself becomes a row. What the person did as an admin is
- * about others, and stays. Gives how many rows lost their contents.
+ * Erases a person's data from the log, in the transaction that deletes the account: `before` and `after` of the person's
+ * actions and of those on their account, requests, orders and records. Actor id, action and time stay, the chain stays
+ * valid, and the erasure becomes a row. Actions as an admin concern others and stay. Returns the number of erased rows.
  */
 export async function eraseFromAudit({ db, caller }: Transaction, person: string): Promise<number> {
   const erasure = randomUUIDv7()

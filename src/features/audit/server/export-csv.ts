@@ -12,7 +12,7 @@ import type { Identity } from '../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../server/http/server.ts'
 import { auditFilter } from '../contract.ts'
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const BATCH = 500
 
 const columns = [
@@ -31,9 +31,8 @@ const columns = [
 ]
 
 /**
- * The rows that a filter asks for as CSV (RFC 4180), newest first, for an admin. What a spreadsheet would take for a
- * formula is made a text. Each batch asks for the session again, so that it ends with it. The export is written down.
- * Refuses with `UNAUTHORIZED` and `FORBIDDEN`.
+ * The filtered rows as CSV (RFC 4180), newest first. Formulas are escaped. Each batch checks the session again, so that
+ * the export stops when the session ends. The export itself is logged. Refuses with `UNAUTHORIZED` and `FORBIDDEN`.
  */
 async function exportAudit(
   database: Database,
@@ -55,13 +54,13 @@ async function exportAudit(
     escape_formulas: true,
     record_delimiter: 'windows',
   })
-  const rows = Readable.from(everyRow(database, caller, filter))
+  const rows = Readable.from(allRows(database, caller, filter))
   rows.on('error', (error) => csv.destroy(error))
   csv.on('close', () => rows.destroy())
   return rows.pipe(csv)
 }
 
-async function* everyRow(
+async function* allRows(
   database: Database,
   caller: { session: string; person: string } | 'key',
   filter: AuditFilter,
@@ -93,24 +92,24 @@ const recordOf = ({
   hash: hash?.toString('hex'),
 })
 
-interface Exporting {
+interface ExportOptions {
   database: Database
   identify(token: string): Promise<Identity | undefined>
   /** Multiplies the limit. */
   limitScale: number
 }
 
-/** The whole log is a lot of work to send: so many a minute for one person. */
-const A_MINUTE = 6
+/** Exports per minute and person. */
+const PER_MINUTE = 6
 const filter = z.strictObject(auditFilter)
 
 /**
- * `GET /api/admin/audit/export`: the log as a file, streamed. Beside the contract, whose answers are whole.
- * Refuses like the contract's admin calls: 401, 403, 400 for a filter that is none, 429, 503.
+ * `GET /api/admin/audit/export`: the log as a streamed file, outside of the contract, which does not stream.
+ * Refuses like the contract's admin endpoints: 400 for an invalid filter, 401, 403, 429, 503.
  */
-export function registerAuditExport(app: Server, { database, identify, limitScale }: Exporting) {
+export function registerAuditExport(app: Server, { database, identify, limitScale }: ExportOptions) {
   const limit = new RateLimiterMemory({
-    points: Math.max(1, Math.round(A_MINUTE * limitScale)),
+    points: Math.max(1, Math.round(PER_MINUTE * limitScale)),
     duration: 60,
   })
   app.get('/api/admin/audit/export', async (request, reply) => {
@@ -118,12 +117,12 @@ export function registerAuditExport(app: Server, { database, identify, limitScal
     const token = bearerOf(request)
     const identity = token ? await identify(token) : undefined
     if (!identity) return refuse(401)
-    const asked = filter.safeParse(request.query)
-    if (!asked.success) return refuse(400)
-    const isFree = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
-    if (!isFree) return reply.header('retry-after', 60).code(429).send(errorBody(429))
+    const input = filter.safeParse(request.query)
+    if (!input.success) return refuse(400)
+    const isWithinLimit = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
+    if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
     try {
-      const csv = await exportAudit(database, identity, asked.data)
+      const csv = await exportAudit(database, identity, input.data)
       return await reply
         .type('text/csv; charset=utf-8')
         .header(

@@ -9,7 +9,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Which rows of the log are asked for, as the contract takes it. */
+/** The filter of the contract. */
 export interface AuditFilter {
   who?: string | undefined
   action?: string | undefined

@@ -6,10 +6,10 @@ import './tables.ts'
 
 /** Rows of one transaction. */
 const BATCH = 500
-/** Longer than any transaction may take: whoever began earlier has written by then, so the chain follows the clock. */
+/** Longer than any transaction may take. All rows before that are committed, so that the chain is in order of time. */
 const SETTLED_MS = 15_000
 
-/** Seals every minute what has been written down, on one node. */
+/** Seals new rows every minute, on one node. */
 export const sealing = (database: Database): ScheduledJob => ({
   name: 'audit-sealing',
   everyMs: 60_000,
@@ -19,8 +19,8 @@ export const sealing = (database: Database): ScheduledJob => ({
 })
 
 /**
- * Links the rows that were written before a moment into the chain, oldest first; gives how many. As many as like may
- * seal at once: the lock on the chain's end lets one after the other.
+ * Adds the rows before a moment to the chain, oldest first, and returns their number. Concurrent calls are safe: the lock
+ * on the chain's end serializes them.
  */
 export async function sealAudit(database: Database, settled: Date): Promise<number> {
   for (let sealed = 0; ;) {

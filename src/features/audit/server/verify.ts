@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import { BEGINNING, digestOf, hashOf, type Link } from './chain.ts'
+import { FIRST_HASH, digestOf, hashOf, type Link } from './chain.ts'
 import './tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { audit } from './audit.ts'
 
-/** Rows of one look. */
+/** Rows of one query. */
 const BATCH = 1_000
 
-/** How the chain stands. */
+/** The result of a verification. */
 interface Verdict {
-  /** The first place where it does not hold; null where all of it does. */
+  /** The first break; null if the chain is valid. */
   broken: Break | null
-  /** Rows that were looked at. */
+  /** Rows checked. */
   checked: number
-  /** Rows written since the last sealing, which the chain does not hold yet. */
+  /** Rows that are not in the chain yet. */
   unsealed: number
   /** Rows whose contents were erased with a person's account. */
   erased: number
-  /** The end of the chain, to be kept outside: whoever keeps it can tell a chain that was made anew. */
+  /** The end of the chain. Stored elsewhere, it detects a rewritten chain. */
   end: { seq: number; hash: string }
 }
 
 /**
  * - `missing`: there is no row of this number.
- * - `changed`: the row does not follow the one before: it, or its place, was changed.
- * - `contents`: what stood before or after is not what was sealed.
- * - `erased`: contents are gone, and no erasure tells of it.
- * - `end`: the chain does not end where it was sealed last, or not as it was known before.
+ * - `changed`: the row's hash does not follow from the row before it.
+ * - `contents`: `before` or `after` differ from what was sealed.
+ * - `erased`: contents are missing without an erasure's row.
+ * - `end`: the end differs from the last sealed one, or from the one given.
  */
 export interface Break {
   seq: number
@@ -35,16 +35,16 @@ export interface Break {
   id: string | null
 }
 
-/** Reads as somebody who may see the log; one transaction a call. */
+/** Runs one transaction that may read the log. */
 type Read = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 /**
- * Walks the chain from its beginning and says where it breaks.
- * @param known an end of the chain that was kept outside, which must still be in it
+ * Verifies the chain from its first row.
+ * @param known an end of the chain that was stored elsewhere; it must be part of the chain
  */
 export async function verifyAudit(read: Read, known?: { seq: number; hash: string }): Promise<Verdict> {
-  const { head, unsealed } = await read(whereItEnds)
-  let previous: Buffer = BEGINNING
+  const { head, unsealed } = await read(readEnd)
+  let previous: Buffer = FIRST_HASH
   let [checked, erased] = [0, 0]
   const verdict = (broken: Break | null): Verdict => ({
     broken,
@@ -58,7 +58,7 @@ export async function verifyAudit(read: Read, known?: { seq: number; hash: strin
     const rows = await read((tx) => sealedRows(tx, checked, head.seq))
     for (const row of rows) {
       const seq = checked + 1
-      const reason = reasonAgainst(row, seq, previous, known)
+      const reason = breakReason(row, seq, previous, known)
       if (reason) return verdict({ seq, reason, id: reason === 'missing' ? null : row.id })
       previous = row.hash!
       checked = seq
@@ -68,11 +68,11 @@ export async function verifyAudit(read: Read, known?: { seq: number; hash: strin
   }
   if (!previous.equals(head.hash) || (known && known.seq > head.seq))
     return verdict({ seq: head.seq, reason: 'end', id: null })
-  const untold = await read(untoldErasure)
-  return verdict(untold ? { seq: untold.seq ?? 0, reason: 'erased', id: untold.id } : null)
+  const unexplained = await read(unexplainedErasure)
+  return verdict(unexplained ? { seq: unexplained.seq ?? 0, reason: 'erased', id: unexplained.id } : null)
 }
 
-async function whereItEnds({ db }: Transaction) {
+async function readEnd({ db }: Transaction) {
   const head = await db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
   const { unsealed } = await db
     .selectFrom('audit_log')
@@ -96,7 +96,7 @@ const sealedRows = ({ db }: Transaction, after: number, until: number) =>
     .limit(BATCH)
     .execute()
 
-function reasonAgainst(
+function breakReason(
   row: Row,
   seq: number,
   previous: Buffer,
@@ -117,7 +117,7 @@ function isSealed(text: string | null, salt: Buffer | null, digest: Buffer | nul
 }
 
 /** A row whose contents are gone without an erasure that tells of as many as there are. */
-async function untoldErasure({ db }: Transaction) {
+async function unexplainedErasure({ db }: Transaction) {
   const { rows } = await sql<{ seq: number | null; id: string }>`
     select min(gone.seq) as seq, (array_agg(gone.id order by gone.seq))[1] as id
       from audit_log gone
@@ -129,16 +129,17 @@ async function untoldErasure({ db }: Transaction) {
   return rows[0]
 }
 
-/** A walk over a long log takes a while: whoever asks meanwhile gets the same one. */
-const walks = new WeakMap<object, Promise<Verdict>>()
+/** Running verifications: concurrent calls share one. */
+const running = new WeakMap<object, Promise<Verdict>>()
 
-/** Verifies the log for an admin, and writes down that it was done. */
+/** Verifies the log for an admin, and logs that. */
 export async function verifyForAdmin(caller: CallerContext): Promise<Verdict> {
-  // Who may ask is checked for each; only the walk is shared.
+  // Each caller's rights are checked; only the verification is shared.
   await caller.read(async () => {})
-  const walk = walks.get(caller.database) ?? verifyAudit((work) => caller.database.read('service', work))
-  walks.set(caller.database, walk)
-  const verdict = await walk.finally(() => walks.delete(caller.database))
+  const verification =
+    running.get(caller.database) ?? verifyAudit((work) => caller.database.read('service', work))
+  running.set(caller.database, verification)
+  const verdict = await verification.finally(() => running.delete(caller.database))
   return caller.write(async (tx) => {
     await audit(tx, 'admin', {
       action: 'audit.verified',

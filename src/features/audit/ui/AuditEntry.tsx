@@ -4,22 +4,22 @@ import type { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { displayName } from '../../../shared/person.ts'
-import { actionWord, entityWord } from './action-labels.ts'
+import { actionLabel, entityLabel } from './action-labels.ts'
 
 type Entry = Awaited<ReturnType<typeof auditApi.list.call>>['items'][number]
 
-const places = { en: 'en-GB', sw: 'sw-TZ' }
+const dateLocales = { en: 'en-GB', sw: 'sw-TZ' }
 
-const roles: Record<string, () => string> = {
+const roleLabels: Record<string, () => string> = {
   user: m.audit_role_user,
   admin: m.audit_role_admin,
   service: m.audit_role_service,
   anonymous: m.audit_role_anonymous,
 }
 
-/** One row of the log: who did what and when; opened, what it changed and where it stands in the chain. */
+/** One row of the log: actor, action and time; opened, its changes and its number in the chain. */
 export function AuditEntry({ entry }: { entry: Entry }) {
-  const role = roles[entry.actor_role]?.() ?? entry.actor_role
+  const role = roleLabels[entry.actor_role]?.() ?? entry.actor_role
   return (
     <details className="group">
       <summary className="grid touch cursor-pointer list-none grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 py-3 hover:bg-well sm:grid-cols-[auto_minmax(0,1.2fr)_minmax(0,1fr)_auto] sm:px-2 [&::-webkit-details-marker]:hidden">
@@ -28,10 +28,10 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           className="mt-1 size-4 text-muted transition-transform group-open:rotate-90"
         />
         <span className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">{actionWord(entry.action)}</span>
+          <span className="block font-semibold wrap-anywhere">{actionLabel(entry.action)}</span>
           <span className="block text-sm text-muted wrap-anywhere">
             <code className="font-mono">{entry.action}</code>
-            {[' ', entityWord(entry.entity), entry.entity_id && briefOf(entry.entity_id)]
+            {[' ', entityLabel(entry.entity), entry.entity_id && shortId(entry.entity_id)]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -73,10 +73,10 @@ export function AuditEntry({ entry }: { entry: Entry }) {
 }
 
 /** An erased account has no name: the end of its id stands for it. */
-const actorName = ({ actor }: Entry) => actor && (displayName(actor) ?? briefOf(actor.id))
+const actorName = ({ actor }: Entry) => actor && (displayName(actor) ?? shortId(actor.id))
 
-/** Enough of an id to tell it from its neighbours. */
-const briefOf = (id: string) => (/^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-8)}` : id)
+/** The last eight characters of an id. */
+const shortId = (id: string) => (/^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-8)}` : id)
 
 const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   <div className="flex min-w-0 gap-1.5">
@@ -85,18 +85,18 @@ const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   </div>
 )
 
-/** A moment to the second, in UTC like everything in the log. */
+/** A time to the second, in UTC. */
 function Moment({ at }: { at: string }) {
   const { locale } = usePageData()
-  const words = new Intl.DateTimeFormat(places[locale], {
+  const format = new Intl.DateTimeFormat(dateLocales[locale], {
     dateStyle: 'medium',
     timeStyle: 'medium',
     timeZone: 'UTC',
   })
-  return <time dateTime={at}>{words.format(new Date(at))} UTC</time>
+  return <time dateTime={at}>{format.format(new Date(at))} UTC</time>
 }
 
-/** What a row's contents were and are, side by side; what changed is marked by word and colour. */
+/** The fields before and after, side by side, with the changed ones marked. */
 function Changes({ before, after }: Pick<Entry, 'before' | 'after'>) {
   const changes = changesOf(before, after)
   if (!changes.length) return <p className="text-muted">{m.audit_no_contents()}</p>
@@ -142,7 +142,7 @@ function Changes({ before, after }: Pick<Entry, 'before' | 'after'>) {
   )
 }
 
-/** One field of a row, as it was and as it is; undefined where it was not written down on that side. */
+/** One field before and after; undefined where it was not logged. */
 interface Change {
   field: string
   before: string | undefined
@@ -152,10 +152,10 @@ interface Change {
 
 type Contents = Record<string, unknown> | null
 
-/** What a row's contents were and are, field by field: those that changed first. */
+/** The fields before and after, changed ones first. */
 function changesOf(before: Contents, after: Contents): Change[] {
-  const was = flat(before ?? {})
-  const is = flat(after ?? {})
+  const was = flatten(before ?? {})
+  const is = flatten(after ?? {})
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return fields
     .map((field) => ({
@@ -167,16 +167,16 @@ function changesOf(before: Contents, after: Contents): Change[] {
     .toSorted((one, other) => Number(other.isChanged) - Number(one.isChanged))
 }
 
-/** Fields within fields stand under their whole path: `lines.kahawa.com`. */
-function flat(contents: Record<string, unknown>, path = ''): Record<string, string> {
+/** Nested fields under their whole path: `lines.kahawa.com`. */
+function flatten(contents: Record<string, unknown>, path = ''): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(contents))
-    if (isFields(value)) Object.assign(found, flat(value, `${path}${name}.`))
-    else found[path + name] = written(value)
+    if (isFields(value)) Object.assign(found, flatten(value, `${path}${name}.`))
+    else found[path + name] = asText(value)
   return found
 }
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
 
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { actionWord, entityWord } from './action-labels.ts'
+import { actionLabel, entityLabel } from './action-labels.ts'
 
 export interface Filter {
   who?: string
@@ -18,23 +18,23 @@ export interface Filter {
 
 const fields = ['who', 'action', 'entity', 'entity_id', 'from', 'until'] as const
 
-/** What of the log is looked at. Choices take effect at once, what is typed with Enter or the button. */
+/** The filter of the log. Selects apply immediately, texts with Enter or the button. */
 export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
-  const words = useQuery(auditApi.words.queryOptions())
-  const [filled, setFilled] = useState(false)
+  const values = useQuery(auditApi.words.queryOptions())
+  const [isFiltered, setFiltered] = useState(false)
   const { locale } = usePageData()
-  const options = (all: readonly string[] | undefined, wordOf: (code: string) => string) =>
+  const options = (all: readonly string[] | undefined, labelOf: (code: string) => string) =>
     (all ?? [])
-      .map((value) => ({ value, label: wordOf(value) }))
+      .map((value) => ({ value, label: labelOf(value) }))
       .toSorted((one, other) => one.label.localeCompare(other.label, locale))
-  const take = (form: HTMLFormElement) => {
-    const given = new FormData(form)
+  const apply = (form: HTMLFormElement) => {
+    const data = new FormData(form)
     const filter: Filter = {}
     for (const field of fields) {
-      const value = given.get(field)
+      const value = data.get(field)
       if (typeof value === 'string' && value.trim()) filter[field] = value.trim()
     }
-    setFilled(Object.keys(filter).length > 0)
+    setFiltered(Object.keys(filter).length > 0)
     onFilter(filter)
   }
   return (
@@ -44,14 +44,14 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
       className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4"
       onSubmit={(event) => {
         event.preventDefault()
-        take(event.currentTarget)
+        apply(event.currentTarget)
       }}
       onReset={() => {
-        setFilled(false)
+        setFiltered(false)
         onFilter({})
       }}
       onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) take(event.currentTarget)
+        if (event.target instanceof HTMLSelectElement) apply(event.currentTarget)
       }}
     >
       <TextField
@@ -65,13 +65,13 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
         name="action"
         label={m.audit_action()}
         placeholder={m.audit_all()}
-        options={options(words.data?.actions, actionWord)}
+        options={options(values.data?.actions, actionLabel)}
       />
       <Select
         name="entity"
         label={m.audit_entity()}
         placeholder={m.audit_all()}
-        options={options(words.data?.entities, entityWord)}
+        options={options(values.data?.entities, entityLabel)}
       />
       <TextField
         name="entity_id"
@@ -83,7 +83,7 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
       <TextField name="until" type="date" label={m.audit_until()} />
       <div className="flex gap-2 max-lg:col-span-2">
         <Button type="submit">{m.audit_apply()}</Button>
-        {filled ? (
+        {isFiltered ? (
           <Button type="reset" variant="quiet">
             {m.audit_clear()}
           </Button>

@@ -18,15 +18,15 @@ import { accessToken } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.audit_title() }))
 
-const UNTOLD_MS = 15_000
+const POLL_MS = 15_000
 
-/** Who did what, with before and after; and whether the log is still the one that was written. */
+/** The audit log, its export and its verification. */
 export default function AuditScreen() {
   const [filter, setFilter] = useState<Filter>({})
   const list = useInfiniteQuery({
     ...auditApi.list.infiniteOptions({ input: (cursor) => ({ ...filter, cursor }), ...pagingOptions }),
-    // Log-ins and what failed change no list, so the live log does not tell of them.
-    refetchInterval: UNTOLD_MS,
+    // No live event is published for log-ins and failures.
+    refetchInterval: POLL_MS,
   })
   const verification = useVerification()
   const rows = loadedRows(list.data)
@@ -51,7 +51,7 @@ export default function AuditScreen() {
             {outageMessage(list.error)}
           </ErrorState>
         ) : !rows ? (
-          <Waiting />
+          <AuditSkeleton />
         ) : rows.length ? (
           <ol aria-label={m.audit_title()} className="divide-y divide-line border-y border-line">
             {rows.map((entry) => (
@@ -75,7 +75,7 @@ export default function AuditScreen() {
   )
 }
 
-const Waiting = () => (
+const AuditSkeleton = () => (
   <div className="divide-y divide-line border-y border-line">
     {[0, 1, 2, 3, 4, 5].map((index) => (
       <div
@@ -91,7 +91,7 @@ const Waiting = () => (
   </div>
 )
 
-/** Saves what the filter shows as a CSV file. */
+/** Saves the filtered rows as a CSV file. */
 function ExportButton({ filter }: { filter: Filter }) {
   const save = useMutation({
     mutationFn: () => saveFile(filter),
@@ -105,7 +105,7 @@ function ExportButton({ filter }: { filter: Filter }) {
   )
 }
 
-/** A link can't carry the token, and an address with the token in it would stay in histories and logs. */
+/** Fetched, not linked: the token must be in a header, for an address with it would end up in histories and logs. */
 async function saveFile(filter: Filter) {
   const answer = await fetch(`/api/admin/audit/export?${new URLSearchParams({ ...filter })}`, {
     headers: { authorization: `Bearer ${await accessToken()}` },
@@ -117,6 +117,6 @@ async function saveFile(filter: Filter) {
   link.download =
     /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'audit.csv'
   link.click()
-  // The browser has taken the file by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

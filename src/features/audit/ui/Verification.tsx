@@ -8,7 +8,7 @@ import { Notice } from '../../../kit/Notice.tsx'
 
 type Verdict = Awaited<ReturnType<typeof auditApi.verify.call>>
 
-const because: Record<NonNullable<Verdict['broken']>['reason'], () => string> = {
+const reasonTexts: Record<NonNullable<Verdict['broken']>['reason'], () => string> = {
   missing: m.audit_broken_missing,
   changed: m.audit_broken_changed,
   contents: m.audit_broken_contents,
@@ -16,7 +16,6 @@ const because: Record<NonNullable<Verdict['broken']>['reason'], () => string> = 
   end: m.audit_broken_end,
 }
 
-/** Walks the chain on a press. */
 export function useVerification() {
   const client = useQueryClient()
   return useMutation(
@@ -37,7 +36,7 @@ export const VerifyButton = ({ verification: { isPending, mutate } }: Verificati
   </Button>
 )
 
-/** Says that the chain holds, or where it breaks. */
+/** The result of the verification. */
 export function Verification({ verification: { isError, data } }: VerificationProps) {
   if (isError)
     return (
@@ -52,7 +51,7 @@ function VerdictNotice({ verdict: { broken, checked, unsealed, end } }: { verdic
   if (broken)
     return (
       <Notice tone="error" className="mb-6">
-        {m.audit_broken({ number: broken.seq })} {because[broken.reason]()}
+        {m.audit_broken({ number: broken.seq })} {reasonTexts[broken.reason]()}
       </Notice>
     )
   return (

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import type { Action, Entity } from '../actions.ts'
 
-const actionWords: Record<Action, () => string> = {
+const actionLabels: Record<Action, () => string> = {
   user_signedup: m.act_user_signedup,
   user_repeated_signup: m.act_user_repeated_signup,
   user_created: m.act_user_created,
@@ -81,7 +81,7 @@ const actionWords: Record<Action, () => string> = {
   'audit.erased': m.act_audit_erased,
 }
 
-const entityWords: Record<Entity, () => string> = {
+const entityLabels: Record<Entity, () => string> = {
   account: m.audit_entity_account,
   profile: m.audit_entity_profile,
   request: m.audit_entity_request,
@@ -98,10 +98,10 @@ const entityWords: Record<Entity, () => string> = {
 }
 
 /** What was done, for people. The log may be older than this program: a word it no longer knows stays as it is. */
-export const actionWord = (action: string): string => wordIn(actionWords, action)
+export const actionLabel = (action: string): string => wordIn(actionLabels, action)
 
 /** What it was done to, for people. */
-export const entityWord = (entity: string): string => wordIn(entityWords, entity)
+export const entityLabel = (entity: string): string => wordIn(entityLabels, entity)
 
 const wordIn = (words: Readonly<Record<string, () => string>>, code: string) =>
   Object.hasOwn(words, code) ? words[code]!() : code

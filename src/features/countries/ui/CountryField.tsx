@@ -16,10 +16,10 @@ interface CountryFieldProps {
   inputRef?: (input: HTMLInputElement | null) => void
 }
 
-/** A country from all there are, found by its name or its dialling code. */
+/** Selects a country by its name or dialling code. */
 export function CountryField({ value, onChange, error, ...field }: CountryFieldProps) {
   const { data, isError, isFetching, refetch } = useCountries()
-  if (isError) return <NoCountries busy={isFetching} onRetry={() => void refetch()} />
+  if (isError) return <CountriesFailed busy={isFetching} onRetry={() => void refetch()} />
   return (
     <Combobox
       label={m.accounts_country()}
@@ -28,7 +28,7 @@ export function CountryField({ value, onChange, error, ...field }: CountryFieldP
       onChange={(country) => onChange(country?.code ?? '')}
       itemLabel={({ name, dialling }) => `${name} (${dialling})`}
       keyOf={({ code }) => code}
-      renderItem={inList}
+      renderItem={countryOption}
       placeholder={data ? m.accounts_country_search() : m.kit_loading()}
       disabled={!data}
       error={error}
@@ -37,7 +37,7 @@ export function CountryField({ value, onChange, error, ...field }: CountryFieldP
   )
 }
 
-function NoCountries({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+function CountriesFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <Notice
       tone="error"
@@ -53,7 +53,7 @@ function NoCountries({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
   )
 }
 
-const inList = ({ name, dialling, flag }: Country) => (
+const countryOption = ({ name, dialling, flag }: Country) => (
   <span className="flex items-center gap-3">
     <img
       src={flag}
@@ -68,7 +68,6 @@ const inList = ({ name, dialling, flag }: Country) => (
   </span>
 )
 
-/** A country as the forms offer it. */
 interface Country {
   /** ISO 3166-1 alpha-2. */
   code: string
@@ -79,8 +78,8 @@ interface Country {
 }
 
 /**
- * All countries by their names in the reader's language. They change so rarely that one look is enough.
- * @returns the query, and `loaded`: the countries for who can't go on without them, undefined if they don't come.
+ * All countries, sorted by their names in the reader's language. They are fetched once.
+ * @returns the query, and `loaded()`, which waits for the countries; undefined if they fail to load.
  */
 export function useCountries() {
   const { data, isError, isFetching, refetch } = useQuery(
@@ -88,10 +87,10 @@ export function useCountries() {
       staleTime: Infinity,
       meta: { failure: m.accounts_countries_failed },
       select: (countries): Country[] =>
-        inOrder(
+        sortedByName(
           countries.map(({ cca2, name, idd, flags }) => ({
             code: cca2,
-            name: nameOf(cca2, name.common),
+            name: localName(cca2, name.common),
             dialling: idd.root + (idd.suffixes[0] ?? ''),
             flag: flags.svg,
           })),
@@ -102,17 +101,17 @@ export function useCountries() {
   return { data, isError, isFetching, refetch, loaded }
 }
 
-/** @returns the dialling code of a country, with its plus; empty for one that isn't among them. */
+/** The dialling code of a country, with its plus. Empty for an unknown country. */
 export const diallingOf = (code: string | null | undefined, countries: Country[] | undefined): string =>
   countries?.find((one) => one.code === code)?.dialling ?? ''
 
-function nameOf(code: string, english: string): string {
+function localName(code: string, english: string): string {
   if (getLocale() === 'en') return english
   const name = new Intl.DisplayNames(getLocale(), { type: 'region', fallback: 'none' }).of(code)
   return name ?? english
 }
 
-const inOrder = (countries: Country[]) =>
+const sortedByName = (countries: Country[]) =>
   getLocale() === 'en'
     ? countries
     : countries.toSorted((one, other) => one.name.localeCompare(other.name, getLocale()))

@@ -12,12 +12,12 @@ import '../../requests/server/tables.ts'
 
 const columns = ['id', 'created_at', ...adminColumns] as const
 
-interface Wanted extends Paging {
+interface ListInput extends Paging {
   q?: string | undefined
 }
 
-/** The customers, newest first, each with what they hold and wait for; those that a search finds. */
-export async function listCustomers(caller: CallerContext, { q, ...paging }: Wanted) {
+/** The customers, newest first, with the numbers of their domains and open requests. `q` searches. */
+export async function listCustomers(caller: CallerContext, { q, ...paging }: ListInput) {
   const country = q?.trim() ? countryCode(q) : undefined
   return caller.read(async (tx) => {
     const customers = tx.db.selectFrom('profiles').select(columns).where('role', '=', 'user')
@@ -35,7 +35,7 @@ export async function listCustomers(caller: CallerContext, { q, ...paging }: Wan
   })
 }
 
-/** A search by names, address and phone number, and by the country that the words name. */
+/** A search in names, address, phone number and country. */
 function searchOf(q: string, country: string | null | undefined): Omit<Search, 'order'> {
   const named = hasWords('profiles.search', patternsOf(q))
   return {
@@ -57,21 +57,21 @@ export async function showCustomer(caller: CallerContext, id: string) {
       .executeTakeFirst(),
   )
   if (!row) throw new Refused('NOT_FOUND')
-  return shown(row)
+  return presentCustomer(row)
 }
 
-const shown = (row: Row) => ({
+const presentCustomer = (row: Row) => ({
   ...row,
   created_at: row.created_at.toISOString(),
 })
 
 type Row = Pick<Selectable<Tables['profiles']>, (typeof columns)[number]>
 
-/** The customers with how many domains they hold, and how many of their requests of any product are open. */
+/** Adds the number of domains, and of open requests of all products. */
 async function withCounts({ db }: Transaction, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const count = sql<number>`count(*)`.as('count')
-  const [held, open] = await Promise.all([
+  const [domains, open] = await Promise.all([
     db
       .selectFrom('records')
       .select(['user_id', count])
@@ -88,7 +88,11 @@ async function withCounts({ db }: Transaction, rows: readonly Row[]) {
       .groupBy('user_id')
       .execute(),
   ])
-  const of = (counts: readonly { user_id: string; count: number }[], id: string) =>
+  const countOf = (counts: readonly { user_id: string; count: number }[], id: string) =>
     counts.find((one) => one.user_id === id)?.count ?? 0
-  return rows.map((row) => ({ ...shown(row), domains: of(held, row.id), open_requests: of(open, row.id) }))
+  return rows.map((row) => ({
+    ...presentCustomer(row),
+    domains: countOf(domains, row.id),
+    open_requests: countOf(open, row.id),
+  }))
 }

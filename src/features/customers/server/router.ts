@@ -14,36 +14,36 @@ import '../../../auth/tables.ts'
 
 const on = implement(customersContract).$context<Context>().use(authorize)
 
-// The acts stand for all products alike; the contract checks the shapes of this one when the answers leave.
+// The functions serve all products. The contract validates the shape of the answers.
 const shaped = (answer: Promise<unknown>) => answer as Promise<never>
 
-/** What customers do for themselves, done by an admin for one of them: the same acts at another caller. */
+/** What customers do for themselves, done by an admin for one of them: the same functions with another caller. */
 export const customersRouter = {
   list: on.list.handler(({ context: { caller }, input }) => listCustomers(caller, input)),
   show: on.show.handler(({ context: { caller }, input }) => showCustomer(caller, input.profile)),
   domains: on.domains.handler(async ({ context: { caller }, input: { profile, ...paging } }) =>
-    shaped(listOwnRecords(await actFor(caller, profile), domain, paging)),
+    shaped(listOwnRecords(await actingFor(caller, profile), domain, paging)),
   ),
   requests: on.requests.handler(async ({ context: { caller }, input: { profile, ...paging } }) =>
-    shaped(listOwnRequests(await actFor(caller, profile), domain, paging)),
+    shaped(listOwnRequests(await actingFor(caller, profile), domain, paging)),
   ),
   submit: on.submit.handler(async ({ context: { caller }, input: { profile, ...asked } }) =>
-    shaped(submitRequest(await actFor(caller, profile), domain, asked)),
+    shaped(submitRequest(await actingFor(caller, profile), domain, asked)),
   ),
   claimPayment: on.claimPayment.handler(async ({ context: { caller }, input: { profile, id, ...payment } }) =>
-    shaped(claimPayment(await actFor(caller, profile), payableRequest(domain), id, payment)),
+    shaped(claimPayment(await actingFor(caller, profile), payableRequest(domain), id, payment)),
   ),
   renew: on.renew.handler(async ({ context: { caller }, input: { profile, id } }) =>
-    shaped(renewRecord(await actFor(caller, profile), domain, id)),
+    shaped(renewRecord(await actingFor(caller, profile), domain, id)),
   ),
 }
 
 /**
- * An admin's caller at which the person is a customer: what is done there is the customer's, and is written down as the
- * admin's act for them. The transactions stay the admin's own; only endpoints for admins may ask for such a caller.
- * Refuses with `NOT_FOUND` an id that is no customer's: an admin acts for no admin.
+ * An admin's caller that acts for a customer: the rows are the customer's, the audit log names the admin and
+ * `on_behalf_of`. The transactions keep the admin's rights. Only endpoints for admins may use it.
+ * Refuses with `NOT_FOUND` an id that is not a customer's.
  */
-async function actFor(caller: CallerContext, customer: string): Promise<CallerContext> {
+async function actingFor(caller: CallerContext, customer: string): Promise<CallerContext> {
   const found = await caller.read(({ db }) =>
     db
       .selectFrom('profiles')

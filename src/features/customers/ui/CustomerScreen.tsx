@@ -24,13 +24,13 @@ import { useNow } from '../../../kit/dates.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
-/** One customer's domain management, as the customer has it, in the hands of an admin. */
+/** One customer's domain management, operated by an admin. */
 export default function CustomerScreen() {
   const { id = '' } = useParams()
   const customer = useQuery(
     customersApi.show.queryOptions({ input: { profile: id }, meta: { failure: m.review_profiles_failed } }),
   )
-  const product = useMemo(() => domainsOf(id), [id])
+  const product = useMemo(() => domainsFor(id), [id])
   return (
     <>
       <Link
@@ -42,8 +42,8 @@ export default function CustomerScreen() {
       </Link>
       {customer.data ? (
         <>
-          <Head customer={customer.data} />
-          {/* A customer of one's own for each: what was typed for one is never sent for the next. */}
+          <CustomerHeader customer={customer.data} />
+          {/* The key resets the forms: values typed for one customer are never sent for another. */}
           <DomainManagement key={id} product={product} />
         </>
       ) : customer.isError ? (
@@ -52,7 +52,7 @@ export default function CustomerScreen() {
           onRetry={() => void customer.refetch()}
           busy={customer.isFetching}
         >
-          {isGone(customer.error) ? m.customers_gone() : outageMessage(customer.error)}
+          {isNotFound(customer.error) ? m.customers_gone() : outageMessage(customer.error)}
         </ErrorState>
       ) : (
         <div aria-busy className="flex flex-col gap-4">
@@ -66,7 +66,7 @@ export default function CustomerScreen() {
 
 type Customer = Awaited<ReturnType<typeof customersApi.show.call>>
 
-function Head({ customer }: { customer: Customer }) {
+function CustomerHeader({ customer }: { customer: Customer }) {
   const name = displayName(customer) ?? m.customers_unnamed()
   const { email, phone_number, country } = customer
   return (
@@ -75,8 +75,8 @@ function Head({ customer }: { customer: Customer }) {
         <h1 className="text-2xl font-black wrap-anywhere">{m.customers_domains_of({ name })}</h1>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
           {contactName(customer) ? <span>{contactName(customer)}</span> : null}
-          {email ? <Way to={`mailto:${email}`}>{email}</Way> : null}
-          {phone_number ? <Way to={`tel:${phone_number}`}>{phone_number}</Way> : null}
+          {email ? <ContactLink to={`mailto:${email}`}>{email}</ContactLink> : null}
+          {phone_number ? <ContactLink to={`tel:${phone_number}`}>{phone_number}</ContactLink> : null}
           {country ? <CountryName code={country} /> : null}
           {profileDetails(customer).map(({ column, label, value }) => (
             <span key={column}>
@@ -90,22 +90,22 @@ function Head({ customer }: { customer: Customer }) {
   )
 }
 
-const Way = ({ to, children }: { to: string; children: string }) => (
+const ContactLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline">
     {children}
   </a>
 )
 
-function isGone(error: unknown) {
+function isNotFound(error: unknown) {
   const failure = classifyFailure(error)
   return failure.kind === 'refused' && (failure.code === 'NOT_FOUND' || failure.code === 'BAD_REQUEST')
 }
 
 type Options = { input: ((cursor: string | undefined) => object) | object }
 
-/** An endpoint for an admin, called as the customer's own is: the customer is put in. */
+/** An admin's endpoint with the signature of the customer's own one: it adds the customer's id. */
 function forCustomer(profile: string, name: keyof typeof customersApi) {
-  // Endpoints differ in their shapes alone: what is done to one here is done to any.
+  // All endpoints of the client have these methods. Only their input and output types differ.
   const endpoint = customersApi[name] as unknown as {
     call: (input: object, ...rest: unknown[]) => unknown
     key: (options?: object) => unknown
@@ -126,8 +126,8 @@ function forCustomer(profile: string, name: keyof typeof customersApi) {
   }
 }
 
-/** Domains as an admin handles them for a customer: the same looks and words, other calls, and an act of the admins'. */
-const domainsOf = (profile: string): Product => ({
+/** The product "domain" for an admin who acts for a customer: other endpoints, and the release of expired names. */
+const domainsFor = (profile: string): Product => ({
   ...domainProduct,
   holding: { ...domainProduct.holding, act: ReleaseRecord },
   calls: {
@@ -140,7 +140,7 @@ const domainsOf = (profile: string): Product => ({
   } as unknown as RequestsApi,
 })
 
-/** An admin gives an expired name free, so that somebody else may hold it; asked once, for it can't be taken back. */
+/** Releases an expired name after a confirmation. It can't be undone. */
 function ReleaseRecord({ holding, name }: { holding: ProductRecord; name: string }) {
   const [asking, setAsking] = useState(false)
   const now = useNow()

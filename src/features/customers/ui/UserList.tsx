@@ -19,15 +19,15 @@ import { CountryName } from '../../countries/ui/CountryField.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
-/** The customers, to be found and opened. */
+/** The list of customers, with a search. */
 export default function UserList() {
   const [q, setQ] = useState('')
-  const sought = useDeferredValue(q.trim())
+  const search = useDeferredValue(q.trim())
   const list = useInfiniteQuery(
     customersApi.list.infiniteOptions({
-      input: (cursor) => ({ cursor, ...(sought && { q: sought }) }),
+      input: (cursor) => ({ cursor, ...(search && { q: search }) }),
       ...pagingOptions,
-      // While words are typed the rows before stay, instead of a flicker at every letter.
+      // The previous rows stay on screen while the next search loads.
       placeholderData: (before) => before,
       meta: { failure: m.review_profiles_failed },
     }),
@@ -62,9 +62,9 @@ export default function UserList() {
         empty={
           <EmptyState
             icon={Users}
-            title={sought ? m.kit_nothing_found() : m.customers_none()}
+            title={search ? m.kit_nothing_found() : m.customers_none()}
             action={
-              sought ? (
+              search ? (
                 <Button variant="secondary" onClick={() => setQ('')}>
                   {m.customers_show_all()}
                 </Button>
@@ -73,7 +73,7 @@ export default function UserList() {
               )
             }
           >
-            {sought ? m.customers_none_found() : m.customers_none_yet()}
+            {search ? m.customers_none_found() : m.customers_none_yet()}
           </EmptyState>
         }
       />

@@ -7,7 +7,7 @@ import type { Mails, MailState } from '../../../server/mail/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 
-/** What an admin's role may see of a mail: not its data. */
+/** The columns that the admin role may read. The data of a mail is not among them. */
 const columns = [
   'id',
   'kind',
@@ -24,27 +24,27 @@ const columns = [
 ] as const
 type Row = Pick<Selectable<Mails>, (typeof columns)[number]>
 
-interface Wanted {
+interface ListInput {
   status?: MailState | undefined
-  /** The start of an address. */
+  /** The start of the address. */
   q?: string | undefined
   cursor?: string | undefined
   limit?: number | undefined
 }
 
-/** Mails, newest first: those of a status, and to addresses that start so. */
-export async function listMails(caller: CallerContext, { status, q, ...place }: Wanted) {
+/** Mails, newest first, filtered by status and the start of the address. */
+export async function listMails(caller: CallerContext, { status, q, ...paging }: ListInput) {
   const { rows, next_cursor } = await caller.read(async ({ db }) => {
     const mails = db.selectFrom('mails').select([...columns])
     const filter = status ? sql<boolean>`mails.state = ${status}` : sql<boolean>`true`
-    if (!q) return newestPage(mails.where(filter), 'mails', place)
+    if (!q) return newestPage(mails.where(filter), 'mails', paging)
     const search = {
       table: 'mails',
       columns: sql`id, created_at, recipient`,
       filter,
       matches: sql`mails.recipient like lower(${`${literally(q)}%`})`,
     }
-    const { ids, next_cursor } = await searchPage(db, search, place)
+    const { ids, next_cursor } = await searchPage(db, search, paging)
     if (!ids.length) return { rows: [], next_cursor }
     const rows = await mails
       .where(sql<boolean>`mails.id = any (${ids}::uuid[])`)
@@ -79,8 +79,8 @@ const presentMail = (row: Row) => ({
 })
 
 /**
- * An admin has a failed mail sent again, as the same one. Refuses with `NOT_FOUND`, and with `NOT_RETRYABLE` what has
- * not failed, or held a code that is forgotten by now.
+ * Queues a failed mail again. Refuses with `NOT_FOUND`, and with `NOT_RETRYABLE` a mail that has not failed or whose code
+ * was deleted.
  */
 export const retryMail = (caller: CallerContext, id: string) =>
   caller.write(async (tx) => {

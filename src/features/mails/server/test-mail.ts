@@ -7,19 +7,18 @@ import { audit } from '../../audit/server/audit.ts'
 import { isEmail } from '../../../shared/email.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 
-/** What a test needs to know of the way that mails go. */
+/** How mails are sent. */
 export interface MailWay {
   way: 'smtp' | 'files'
-  /** The address that mails come from. */
+  /** The sender's address. */
   from(): Promise<string>
   lookup: DnsLookup
 }
 
-/** One at a time is enough to see whether mails arrive. */
-const APART_MS = 10_000
+const PAUSE_MS = 10_000
 
 /**
- * Sends the admin a mail, and tells what the world can find out about its sender. Refuses with `NO_ADDRESS`, and with
+ * Sends the admin a test mail and checks the DNS records of the sender's domain. Refuses with `NO_ADDRESS`, and with
  * `TOO_MANY_REQUESTS` a second one within ten seconds.
  */
 export async function sendTestMail(caller: CallerContext, { way, from, lookup }: MailWay) {
@@ -36,7 +35,7 @@ export async function sendTestMail(caller: CallerContext, { way, from, lookup }:
       .select('id')
       .where('user_id', '=', person)
       .where('kind', '=', 'test')
-      .where('created_at', '>', new Date(caller.now.getTime() - APART_MS))
+      .where('created_at', '>', new Date(caller.now.getTime() - PAUSE_MS))
       .executeTakeFirst()
     if (last) throw new Refused('TOO_MANY_REQUESTS')
     await enqueue(tx, { kind: 'test', to: admin.email, user: person, data: { to: admin.email } })
@@ -55,5 +54,5 @@ const test: MailTemplate = (data, { translate, business }) => ({
   facts: [[translate('mails_test_fact'), String(data.to)]],
 })
 
-/** What the mail screen itself sends. */
+/** The template of the test mail. */
 export const mailLetters = { test } satisfies Record<string, MailTemplate>

@@ -9,16 +9,16 @@ import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
-import { mailColumns, type MailStatus, statusWords } from './mail-columns.tsx'
+import { mailColumns, type MailStatus, statusLabels } from './mail-columns.tsx'
 import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 
 export const meta = pageTitle(() => ({ title: m.mails_title() }))
 
-/** While a mail waits its line is looked at again: it leaves within a second or so. */
-const LOOK_AGAIN_MS = 2_000
+/** While a mail is waiting, the list is polled. */
+const POLL_MS = 2_000
 
-/** Which mails went out, which wait, and which were refused by whom; never what stood in them. */
+/** Sent, waiting and failed mails, without their contents. */
 export default function MailsScreen() {
   const [filter, setFilter] = useState<MailFilter>({ q: '', status: '' })
   const q = filter.q.trim()
@@ -29,7 +29,7 @@ export default function MailsScreen() {
     }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.items.some(({ status }) => status === 'waiting') ? LOOK_AGAIN_MS : false,
+      state.data?.pages[0]?.items.some(({ status }) => status === 'waiting') ? POLL_MS : false,
   })
   const test = useTestMail()
   const filtered = Boolean(q || filter.status)
@@ -77,7 +77,6 @@ interface MailFiltersProps {
   onChange: (filter: MailFilter) => void
 }
 
-/** Which mails are shown: by the address they went to, by how far they are. */
 function MailFilters({ filter, onChange }: MailFiltersProps) {
   return (
     <form role="search" onSubmit={(event) => event.preventDefault()} className="mb-4 flex flex-wrap gap-3">
@@ -98,9 +97,9 @@ function MailFilters({ filter, onChange }: MailFiltersProps) {
         placeholder={m.mails_all()}
         value={filter.status}
         onChange={(event) => onChange({ ...filter, status: event.target.value as MailFilter['status'] })}
-        options={Object.entries(statusWords).map(([value, words]) => ({
+        options={Object.entries(statusLabels).map(([value, text]) => ({
           value,
-          label: value === 'sent' ? m.mails_sent_or_to_file() : words(),
+          label: value === 'sent' ? m.mails_sent_or_to_file() : text(),
         }))}
       />
     </form>

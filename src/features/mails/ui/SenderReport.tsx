@@ -10,8 +10,8 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 
-type Proof = 'spf' | 'dkim' | 'dmarc'
-type State = Report[Proof]['state']
+type DnsRecord = 'spf' | 'dkim' | 'dmarc'
+type State = Report[DnsRecord]['state']
 
 const tones: Record<State, Tone> = {
   good: 'available',
@@ -20,14 +20,14 @@ const tones: Record<State, Tone> = {
   unknown: 'neutral',
 }
 
-const stateWords: Record<State, () => string> = {
+const stateLabels: Record<State, () => string> = {
   good: m.mails_record_good,
   weak: m.mails_record_weak,
   missing: m.mails_record_missing,
   unknown: m.mails_record_unknown,
 }
 
-const problemWords: Record<NonNullable<Report[Proof]['problem']>, () => string> = {
+const problemTexts: Record<NonNullable<Report[DnsRecord]['problem']>, () => string> = {
   'several-records': m.mails_problem_several_records,
   syntax: m.mails_problem_syntax,
   'too-many-lookups': m.mails_problem_too_many_lookups,
@@ -37,14 +37,13 @@ const problemWords: Record<NonNullable<Report[Proof]['problem']>, () => string> 
   nobody: m.mails_problem_nobody,
 }
 
-/** What each is for, and what to do where it is not there. */
-const proofs: Record<Proof, [name: string, words: () => string]> = {
+const dnsRecords: Record<DnsRecord, [name: string, about: () => string]> = {
   spf: ['SPF', m.mails_spf_about],
   dkim: ['DKIM', m.mails_dkim_about],
   dmarc: ['DMARC', m.mails_dmarc_about],
 }
 
-/** Whose mails these are, which way they go, and whether receivers can tell that they are genuine. */
+/** The sender of the mails and the state of its SPF, DKIM and DMARC records. */
 export function SenderReport({ report }: { report: Report }) {
   return (
     <Card aria-labelledby="sender" className="mb-6">
@@ -60,16 +59,16 @@ export function SenderReport({ report }: { report: Report }) {
         </Notice>
       ) : null}
       <dl className="mt-4 grid gap-4 lg:grid-cols-3">
-        {(Object.keys(proofs) as Proof[]).map((proof) => {
-          const { state, name, value, problem } = report[proof]
-          const [title, words] = proofs[proof]
+        {(Object.keys(dnsRecords) as DnsRecord[]).map((record) => {
+          const { state, name, value, problem } = report[record]
+          const [title, about] = dnsRecords[record]
           return (
-            <div key={proof} className="min-w-0">
+            <div key={record} className="min-w-0">
               <dt className="flex flex-wrap items-center gap-2 font-semibold">
-                {title} <Badge tone={tones[state]}>{stateWords[state]()}</Badge>
+                {title} <Badge tone={tones[state]}>{stateLabels[state]()}</Badge>
               </dt>
-              <dd className="mt-1 text-sm text-muted">{words()}</dd>
-              {problem ? <dd className="mt-1 text-sm">{problemWords[problem]()}</dd> : null}
+              <dd className="mt-1 text-sm text-muted">{about()}</dd>
+              {problem ? <dd className="mt-1 text-sm">{problemTexts[problem]()}</dd> : null}
               <dd className="mt-2 font-mono text-sm wrap-anywhere">
                 {name}
                 {value ? <span className="block text-muted">{value}</span> : null}
@@ -85,7 +84,7 @@ export function SenderReport({ report }: { report: Report }) {
 type Report = Awaited<ReturnType<typeof mailsApi.test.call>>
 type Test = UseMutationResult<Report, Error, void>
 
-/** Sends a mail to the admin's own address and learns what the world knows of the sender. */
+/** Sends a test mail to the admin's own address and checks the sender. */
 export function useTestMail(): Test {
   const client = useQueryClient()
   return useMutation({

@@ -10,24 +10,23 @@ import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { replaceRow } from '../../../kit/list/paging.ts'
 
-/** A mail in a line: to whom, about what, and how far it is. */
 export const mailColumns = (): Column<Mail>[] => [
   { id: 'recipient', header: m.mails_recipient(), heading: true, cell: ({ recipient }) => recipient },
-  { id: 'kind', header: m.mails_kind(), cell: ({ kind }) => kindWords(kind) },
+  { id: 'kind', header: m.mails_kind(), cell: ({ kind }) => kindLabel(kind) },
   { id: 'status', header: m.mails_status(), cell: (row) => <Status {...row} /> },
   { id: 'created', header: m.mails_written(), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ]
 
 function Status(row: Mail) {
   const { reason, attempts } = row
-  const { words, tone } = statusOf(row)
+  const { text, tone } = statusBadge(row)
   return (
     <span className="flex flex-col items-start gap-1 max-sm:items-end">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{text}</Badge>
       {reason ? (
         <span className="max-w-text text-sm text-muted">
           {attempts > 1 ? `${m.mails_tries({ count: attempts })} · ` : null}
-          {reasonWords(reason)}
+          {reasonText(reason)}
         </span>
       ) : null}
       {row.can_retry ? <RetryButton id={row.id} recipient={row.recipient} /> : null}
@@ -38,7 +37,7 @@ function Status(row: Mail) {
 type Mail = Awaited<ReturnType<typeof mailsApi.list.call>>['items'][number]
 export type MailStatus = Mail['status']
 
-export const statusWords: Record<MailStatus, () => string> = {
+export const statusLabels: Record<MailStatus, () => string> = {
   waiting: m.mails_waiting,
   sent: m.mails_sent,
   failed: m.mails_refused,
@@ -50,7 +49,7 @@ const statusTones: Record<MailStatus, Tone> = {
   failed: 'rejected',
 }
 
-const kinds: Record<string, () => string> = {
+const kindLabels: Record<string, () => string> = {
   confirmation: m.mails_kind_confirmation,
   'magic-link': m.mails_kind_magic_link,
   recovery: m.mails_kind_recovery,
@@ -80,19 +79,19 @@ const kinds: Record<string, () => string> = {
   test: m.mails_kind_test,
 }
 
-/** What a mail is about. One that a newer program has written shows its own name. */
-const kindWords = (kind: string) => kinds[kind]?.() ?? kind
+/** The label of a mail's kind. An unknown kind, written by a newer version, is shown as it is. */
+const kindLabel = (kind: string) => kindLabels[kind]?.() ?? kind
 
-/** How far a mail is. Without a mail server it was written into a file, and sent to nobody. */
-const statusOf = ({ status, to_file }: Mail): { words: string; tone: Tone } =>
+/** The badge of a status. Without a mail server, mails are written to files. */
+const statusBadge = ({ status, to_file }: Mail): { text: string; tone: Tone } =>
   to_file && status === 'sent'
-    ? { words: m.mails_to_file(), tone: 'neutral' }
-    : { words: statusWords[status](), tone: statusTones[status] }
+    ? { text: m.mails_to_file(), tone: 'neutral' }
+    : { text: statusLabels[status](), tone: statusTones[status] }
 
-/** Why a mail did not go: ours in words, a mail server's as it said it. */
-const reasonWords = (reason: string) => (reason === 'expired' ? m.mails_reason_expired() : reason)
+/** Why a mail failed. A mail server's own sentence is shown as it is. */
+const reasonText = (reason: string) => (reason === 'expired' ? m.mails_reason_expired() : reason)
 
-/** Sends a mail again that failed, as the same mail. */
+/** Queues a failed mail again. */
 function RetryButton({ id, recipient }: { id: string; recipient: string }) {
   const client = useQueryClient()
   const retry = useMutation({

@@ -10,21 +10,21 @@ import { newestPage } from '../../../server/database/keyset.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import './tables.ts'
 
-interface Wanted {
+interface ListInput {
   state?: MessageState | undefined
   cursor?: string | undefined
   limit?: number | undefined
 }
 
-/** What people wrote, newest first; only those in a state when one is given. */
-export async function listMessages(caller: CallerContext, wanted: Wanted) {
-  const { rows, next_cursor } = await caller.read((tx) => messagePage(tx, wanted))
+/** The messages of the contact form, newest first, filtered by state. */
+export async function listMessages(caller: CallerContext, input: ListInput) {
+  const { rows, next_cursor } = await caller.read((tx) => selectMessages(tx, input))
   return { items: rows.map(presentMessage), next_cursor }
 }
 
 /**
- * Says how far an admin is with a message. Refuses with `NOT_FOUND`, and with `CONFLICT` and the message as it is now
- * when it is no longer at the version that the admin saw.
+ * Sets the state of a message. Refuses with `NOT_FOUND`, and with `CONFLICT` and the current message if `version` is not
+ * the current one.
  */
 export const markMessage = (
   caller: CallerContext,
@@ -55,8 +55,8 @@ export const markMessage = (
   })
 
 /**
- * Keeps what somebody wrote and tells the admins. Whoever is writing has no rights in the database: the program does
- * it for them. Gives the message's id.
+ * Stores a message and notifies the admins. Visitors have no rights in the database, so that the service role writes.
+ * Returns the message's id.
  */
 export async function sendMessage(database: Database, message: NewMessage): Promise<{ id: string }> {
   const id = randomUUIDv7()
@@ -78,21 +78,15 @@ type Row = Selectable<Tables['messages']>
 const insertMessage = ({ db }: Transaction, id: string, { name, email, message }: NewMessage) =>
   db.insertInto('messages').values({ id, name, email, body: message }).execute()
 
-const messagePage = (
-  { db }: Transaction,
-  {
-    state,
-    ...place
-  }: { state?: MessageState | undefined; cursor?: string | undefined; limit?: number | undefined },
-) => {
+const selectMessages = ({ db }: Transaction, { state, ...paging }: ListInput) => {
   const all = db.selectFrom('messages').selectAll()
-  return newestPage(state ? all.where('state', '=', state) : all, 'messages', place)
+  return newestPage(state ? all.where('state', '=', state) : all, 'messages', paging)
 }
 
 const findMessage = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Nothing when the row is no longer at the version. */
+/** Undefined if the row has another version by now. */
 const setMessageState = (
   { db }: Transaction,
   { id, version }: Pick<Row, 'id' | 'version'>,
@@ -119,8 +113,8 @@ const presentMessage = ({ id, name, email, body, state, version, created_at }: R
 })
 
 /**
- * Deletes what was written to the shop under an e-mail address. Under one that nobody has shown to be theirs, only
- * what names the account: the rest may be somebody else's.
+ * Deletes the messages from an e-mail address. If the address is not confirmed (`isShown`), it deletes only those that
+ * name the account's id: the others may be someone else's.
  */
 export async function eraseMessagesFrom(
   { db }: Transaction,

@@ -6,25 +6,25 @@ import { Notice, type NoticeTone } from '../../../kit/Notice.tsx'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { messageLimits } from '../message.ts'
 
-const sentences: Partial<Record<PageNotice, [tone: NoticeTone, words: () => string]>> = {
+const notices: Partial<Record<PageNotice, [tone: NoticeTone, text: () => string]>> = {
   'message-sent': ['success', m.support_message_sent],
   'message-incomplete': ['error', m.support_message_incomplete],
   'message-too-many': ['error', m.support_message_too_many],
   'message-failed': ['error', m.support_message_failed],
 }
 
-/** Writes to the shop. A plain form: it works on a page without any script, and the server gives back what it refuses. */
+/** The contact form. It works without script: the server renders refusals with the values. */
 export function ContactForm({ notice }: { notice: PageNotice | null }) {
-  const [tone, words] = (notice && sentences[notice]) ?? []
+  const [tone, text] = (notice && notices[notice]) ?? []
   return (
     <Card id="write" aria-labelledby="write-heading">
       <h2 id="write-heading" className="text-xl font-bold">
         {m.support_write()}
       </h2>
       <p className="mt-1 text-muted">{m.support_write_text()}</p>
-      {words ? (
+      {text ? (
         <Notice tone={tone} className="mt-4">
-          {words()}
+          {text()}
         </Notice>
       ) : null}
       <form method="post" action="/support#write" className="mt-5 flex flex-col gap-4">
@@ -50,7 +50,7 @@ export function ContactForm({ notice }: { notice: PageNotice | null }) {
           maxLength={messageLimits.message}
           required
         />
-        <Trap />
+        <Honeypot />
         <button type="submit" className={buttonClasses('primary', 'medium', 'self-start')}>
           {m.support_send()}
         </button>
@@ -59,8 +59,8 @@ export function ContactForm({ notice }: { notice: PageNotice | null }) {
   )
 }
 
-/** A field that only programs see: what fills it in is no person, and its message goes nowhere. */
-function Trap() {
+/** A honeypot field, hidden from people: the server drops messages that fill it in. */
+function Honeypot() {
   return (
     <div aria-hidden className="sr-only">
       <label htmlFor="website">{m.support_trap()}</label>

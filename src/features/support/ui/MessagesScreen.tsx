@@ -22,11 +22,11 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 
 export const meta = pageTitle(() => ({ title: m.messages_title() }))
 
-type Shown = MessageState | 'all'
+type StateFilter = MessageState | 'all'
 
-/** What people wrote in the contact form, newest first; new ones come in by themselves. */
+/** The messages of the contact form, newest first, updated live. */
 export default function MessagesScreen() {
-  const [shown, setShown] = useState<Shown>('all')
+  const [shown, setShown] = useState<StateFilter>('all')
   const list = useInfiniteQuery(
     supportApi.list.infiniteOptions({
       input: (cursor) => ({ cursor, ...(shown !== 'all' && { state: shown }) }),
@@ -35,8 +35,8 @@ export default function MessagesScreen() {
   )
   const rows = loadedRows(list.data)
   const options = [
-    { value: 'all' as Shown, label: m.messages_all() },
-    ...stateWords().map(([value, label]) => ({ value, label })),
+    { value: 'all' as StateFilter, label: m.messages_all() },
+    ...messageStates.map((value) => ({ value, label: stateLabel(value) })),
   ]
   return (
     <>
@@ -87,18 +87,18 @@ export default function MessagesScreen() {
   )
 }
 
-const looks: Record<MessageState, [Tone, typeof MailOpen]> = {
+const badges: Record<MessageState, [Tone, typeof MailOpen]> = {
   new: ['pending', Sparkle],
   read: ['neutral', MailOpen],
   answered: ['available', CheckCheck],
 }
 
-/** One message, whole, with the way to answer it and how far it is. */
+/** One message with its state, and the actions to answer and mark it. */
 function MessageCard({ message }: { message: Message }) {
   const { business } = usePageData()
   const changed = useChangedIds().has(message.id)
   const mark = useMark(message)
-  const [tone, icon] = looks[message.state]
+  const [tone, icon] = badges[message.state]
   const next: MessageState[] =
     message.state === 'new' ? ['read', 'answered'] : message.state === 'read' ? ['answered'] : ['new']
   const reply = replyAddress({
@@ -115,7 +115,7 @@ function MessageCard({ message }: { message: Message }) {
           </p>
         </div>
         <Badge tone={tone} icon={icon}>
-          {wordOf(message.state)}
+          {stateLabel(message.state)}
         </Badge>
       </header>
       <p className="mt-3 max-w-text whitespace-pre-line wrap-anywhere">{message.message}</p>
@@ -134,10 +134,10 @@ function MessageCard({ message }: { message: Message }) {
             variant="quiet"
             size="small"
             busy={mark.isPending && mark.variables === state}
-            aria-label={m.messages_mark_as({ name: message.name, state: wordOf(state) })}
+            aria-label={m.messages_mark_as({ name: message.name, state: stateLabel(state) })}
             onClick={() => mark.mutate(state)}
           >
-            {m.messages_mark({ state: wordOf(state) })}
+            {m.messages_mark({ state: stateLabel(state) })}
           </Button>
         ))}
       </div>
@@ -147,7 +147,7 @@ function MessageCard({ message }: { message: Message }) {
 
 type Message = Awaited<ReturnType<typeof supportApi.list.call>>['items'][number]
 
-/** Says how far a message is. Somebody else's newer mark is shown instead of being written over. */
+/** Marks a message with a state. On a conflict it reloads the list and overwrites nothing. */
 function useMark({ id, version }: Message) {
   const client = useQueryClient()
   return useMutation({
@@ -155,20 +155,17 @@ function useMark({ id, version }: Message) {
     onSuccess: (row) => replaceRow(client, supportApi.list.key(), row),
     onError(error) {
       const failure = classifyFailure(error)
-      const newer = failure.kind === 'refused' && failure.code === 'CONFLICT'
-      if (newer) void client.invalidateQueries({ queryKey: supportApi.list.key() })
-      toast.error(newer ? m.messages_changed() : (outageMessage(error) ?? m.messages_mark_failed()))
+      const isConflict = failure.kind === 'refused' && failure.code === 'CONFLICT'
+      if (isConflict) void client.invalidateQueries({ queryKey: supportApi.list.key() })
+      toast.error(isConflict ? m.messages_changed() : (outageMessage(error) ?? m.messages_mark_failed()))
     },
   })
 }
 
-const words: Record<MessageState, () => string> = {
+const stateLabels: Record<MessageState, () => string> = {
   new: m.messages_state_new,
   read: m.messages_state_read,
   answered: m.messages_state_answered,
 }
 
-/** Every state with its word, in their order. */
-const stateWords = (): [MessageState, string][] => messageStates.map((state) => [state, words[state]()])
-
-const wordOf = (state: MessageState) => words[state]()
+const stateLabel = (state: MessageState) => stateLabels[state]()

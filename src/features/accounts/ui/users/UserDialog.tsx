@@ -13,7 +13,7 @@ import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate, RelativeTime, useNow } from '../../../../kit/dates.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
 import { providerLabel, type UserDetails } from './user-actions.ts'
-import { actionWord } from '../../../audit/ui/action-labels.ts'
+import { actionLabel } from '../../../audit/ui/action-labels.ts'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 
 /** One account: its data, actions and history. */
@@ -123,7 +123,7 @@ function UserHistory({ id }: { id: string }) {
         {rows?.map((one) => (
           <li key={one.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">
-              {actionWord(one.action)}
+              {actionLabel(one.action)}
               {one.actor_id !== id && one.actor_role !== 'anonymous' ? (
                 <span className="text-muted"> · {one.actor ?? m.users_by_house()}</span>
               ) : null}
