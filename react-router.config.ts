@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config'
 import { join } from 'node:path'
-import { compressFiles } from './src/server/pages/compress.ts'
+import { compressFiles } from './src/server/pages/build-plugins.ts'
 
 const config: Config = {
   appDirectory: 'src',

@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { paraglide } from './paraglide.config.ts'
-import { dataModules } from './src/server/pages/data-modules.ts'
+import { dataModules } from './src/server/pages/build-plugins.ts'
 
 const api = process.env.KIKOA_DEV_SERVER ?? 'http://127.0.0.1:3001'
 

@@ -13,7 +13,7 @@ else {
 }
 
 async function classifyLines() {
-  const { classify } = await import('../src/features/availability/classify.ts')
+  const { classify } = await import('../src/features/availability/whois/classify.ts')
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (!line.trim()) continue
     const { id, verdict } = judge(line, classify)

@@ -1,12 +1,12 @@
 import { readConfig } from '../server/config/config.ts'
-import { stopLeftBehind } from '../server/database/embedded/start.ts'
+import { stopOrphanedServer } from '../server/database/embedded/start.ts'
 import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 
 /** Stops an embedded database whose server has died. `npm start` runs this at its end. */
 try {
   const { DATABASE_URL, DATA_DIR } = readConfig()
-  if (!DATABASE_URL) await stopLeftBehind(DATA_DIR, createLog('warn'))
+  if (!DATABASE_URL) await stopOrphanedServer(DATA_DIR, createLog('warn'))
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)

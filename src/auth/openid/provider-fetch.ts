@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { Agent, fetch } from 'undici'
 import { isLoopback } from '../../server/config/openid.ts'
-import { isPublicAddress } from '../../server/http/public-address.ts'
+import { isPublicAddress } from '../../server/http/client-address.ts'
 
 const DEADLINE_MS = 4_000
 /** More than any provider's document or answer needs. */

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { connectDatabase } from './connect.ts'
-import { freePort } from './embedded/socket.ts'
-import { refusalOf } from './server-facts.ts'
+import { connectDatabase, refusalOf } from './connect.ts'
+import { freePort } from './embedded/launch.ts'
 import { addressOf, servers, tenant, type TestServer, withClient } from './testing/servers.ts'
 
 const log = { info() {}, warn() {} }

@@ -4,12 +4,11 @@ import { StartError } from '../start-error.ts'
 import { startEmbedded } from './embedded/start.ts'
 import { configOf, hostsOf, NoPrimary, wantedSession } from './hosts.ts'
 import { newClient } from './pool.ts'
-import { sharesSessions } from './pooler.ts'
-import { refusalOf, type ServerFacts } from './server-facts.ts'
-import type { StartLog } from './start-log.ts'
+import type { StartLog } from '../log/log.ts'
+import { sqlState } from './errors.ts'
 
 /** A database that can be worked with. */
-export interface Connected {
+interface Connected {
   /** How the program logs in: as the owner of the database, which may create roles. */
   owner: pg.PoolConfig
   /** Leaves the embedded server; nothing to do for another one. Pools must have ended before. */
@@ -116,3 +115,80 @@ function sentence(error: unknown, client: pg.Client, addresses: string[]): strin
 
 const placeOf = ({ host, port }: pg.Client) => (host.startsWith('/') ? host : `${host}:${port}`)
 const placeIn = (address: string) => placeOf(new pg.Client({ connectionString: address }))
+
+/** What a server of the operator's says about itself and about us. */
+interface ServerFacts {
+  /** As PostgreSQL counts it: 150004 is 15.4. */
+  version: number
+  versionText: string
+  encoding: string
+  isReplica: boolean
+  login: string
+  database: string
+  mayCreateSchemas: boolean
+  mayCreateTables: boolean | null
+}
+
+/**
+ * Why this server can't hold our database.
+ * @param place how the operator knows it: host and port.
+ * @returns one sentence, or undefined when it can.
+ */
+export function refusalOf(facts: ServerFacts, place: string): string | undefined {
+  const { version, versionText, encoding, isReplica, login, database } = facts
+  if (version < 150_000)
+    return `Kikoa needs PostgreSQL 15 or newer, and the server at ${place} is PostgreSQL ${versionText}.`
+  if (isReplica)
+    return `PostgreSQL at ${place} is a replica, which only reads: DATABASE_URL must name its primary.`
+  if (encoding !== 'UTF8')
+    return `The database "${database}" at ${place} has the encoding ${encoding}, and Kikoa needs one made with UTF8.`
+  const missing = [
+    ...(facts.mayCreateSchemas ? [] : [`grant create on database ${name(database)} to ${name(login)};`]),
+    ...(facts.mayCreateTables ? [] : [`grant create, usage on schema public to ${name(login)};`]),
+  ]
+  if (missing.length === 0) return undefined
+  return `The user "${login}" may not create tables in the database "${database}" at ${place}: run as an administrator: ${missing.join(' ')}`
+}
+
+const name = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+const ROUNDS = 3
+const ANSWER_MS = 3_000
+
+/**
+ * Whether a pooler between us and the server gives a session away between two transactions of a client, as pgbouncer
+ * does with `pool_mode` transaction or statement. Two clients then meet the same session, or one meets several.
+ * @param client one that is connected and in no transaction.
+ */
+async function sharesSessions(client: pg.Client, config: pg.PoolConfig): Promise<boolean> {
+  const first = await sessionOf(client)
+  // A pooler gives its clients numbers of its own.
+  if (first === (client as unknown as { processID: number }).processID) return false
+  const other = newClient({ ...config, query_timeout: ANSWER_MS })
+  try {
+    await other.connect()
+    await other.query('begin')
+    const second = await sessionOf(other)
+    if (second === first) return true
+    for (let round = 0; round < ROUNDS; round++) {
+      if ((await sessionOf(client)) !== first) return true
+      await other.query('commit')
+      await client.query('begin')
+      if ((await sessionOf(client)) !== first || (await sessionOf(other)) !== second) return true
+      await client.query('commit')
+      await other.query('begin')
+    }
+    return false
+  } catch (error) {
+    // How pgbouncer answers `begin` when it gives sessions away after each statement.
+    if (sqlState(error) === '08P01') return true
+    throw error
+  } finally {
+    await other.end().catch(() => {})
+  }
+}
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ it: number }>('select pg_backend_pid() as it')
+  return rows[0]!.it
+}

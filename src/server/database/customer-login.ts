@@ -2,8 +2,8 @@ import { hkdfSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newClient } from './pool.ts'
-import type { Roles } from './role-names.ts'
-import type { StartLog } from './start-log.ts'
+import type { Roles } from './roles.ts'
+import type { StartLog } from '../log/log.ts'
 
 /**
  * Makes the log-in role of customers' transactions where it is missing: a member of the customer's role and of no

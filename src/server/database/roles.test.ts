@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { prefixFor, rolesOf } from './role-names.ts'
-import { ensureRoles } from './roles.ts'
+import { ensureRoles, prefixFor, rolesOf } from './roles.ts'
 import { servers, tenant, type TestServer, withClient } from './testing/servers.ts'
 
 const lines: string[] = []

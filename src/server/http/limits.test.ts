@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { createLimits } from './limits.ts'
+import { createLimits } from './api.ts'
 
 const request = (ip: string, method = 'POST') => ({ ip, method }) as FastifyRequest
 

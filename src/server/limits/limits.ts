@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import type { Now } from '../database/tables.ts'
 
-export { rateLimitKey } from '../http/rate-limit-key.ts'
+export { rateLimitKey } from '../http/client-address.ts'
 
 /** Tries and the seconds they are counted over. Refill and burst of the protocol's table: burst ÷ refill = seconds. */
 const rules = {

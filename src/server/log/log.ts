@@ -151,3 +151,9 @@ export function readable(line: string): string {
   const more = details.length ? ` (${details.join(', ')})` : ''
   return `${clock} ${styleText(style, name.padEnd(5))} ${text}${more}${stack}\n`
 }
+
+/** Where starting says what an operator should know, one line at a time. Any pino logger fits, and the console too. */
+export interface StartLog {
+  info(line: string): void
+  warn(line: string): void
+}

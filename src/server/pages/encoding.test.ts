@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodingOf } from './encoding.ts'
+import { encodingOf } from './register.ts'
 
 it.each([
   ['gzip, deflate, br, zstd', 'brotli'],

@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Locale, PageNotice, PageSettings } from '../../shared/pages.ts'
-import { renderPages } from './render.ts'
-import type { RenderedPage } from './rendered.ts'
 import { patternTest } from './route-patterns.ts'
 
 interface PagesOptions {
@@ -88,3 +87,61 @@ export async function startPages({
 
 const key = (pattern: string, locale: Locale, notice: PageNotice | null) =>
   `${locale} ${notice ?? ''} ${pattern}`
+
+const child = fileURLToPath(new URL('render-child.ts', import.meta.url))
+
+/**
+ * Renders all pages in a process of its own, which knows none of this one's settings. Fails with what the child
+ * says, or when it has said nothing for a minute. `onStart` receives the process, to stop it early.
+ */
+function renderPages(order: RenderOrder, onStart: (child: ChildProcess) => void): Promise<RenderedPage[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage[]>()
+  const process_ = fork(child, {
+    execArgv: [],
+    env: { NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  })
+  onStart(process_)
+  let complaint = ''
+  process_.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (complaint = (complaint + text).slice(-4000)))
+  process_.once('message', (answer: RenderAnswer) => {
+    if ('pages' in answer) resolve(answer.pages)
+    else reject(new Error(`${answer.failure}\n${complaint}`.trim()))
+  })
+  process_.on('error', reject)
+  process_.once('close', () => reject(new Error(`The pages could not be rendered.\n${complaint}`.trim())))
+  process_.send(order)
+  return promise
+}
+
+/** What the child is asked to render. */
+export interface RenderOrder {
+  /** Path of the server build's module. */
+  build: string
+  settings: PageSettings
+  /** What pages with scripts may show in a frame; empty for nothing. */
+  frames: string
+  year: number
+}
+
+/** One page in one language, ready to be sent. */
+export interface RenderedPage {
+  /** The route's pattern: `/pricing`, `/dashboard/orders/:id`, `/*` for what leads nowhere. */
+  pattern: string
+  locale: Locale
+  notice: PageNotice | null
+  status: number
+  html: Uint8Array
+  brotli: Uint8Array
+  gzip: Uint8Array
+  contentSecurityPolicy: string
+  etag: string
+}
+
+/** The child's answer: all pages, or what could not be rendered. */
+export type RenderAnswer = { pages: RenderedPage[] } | { failure: string }

@@ -1,9 +1,8 @@
+import { basename, dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { basename, dirname } from 'node:path'
 import { ownPath } from '../../shared/own-path.ts'
 import { locales, toNotice } from '../../shared/pages.ts'
-import { encodingOf } from './encoding.ts'
 import { LANGUAGE_COOKIE, languageOf } from './language.ts'
 import type { Pages } from './pages.ts'
 
@@ -96,4 +95,13 @@ function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, no
   const encoding = encodingOf(request.headers['accept-encoding'])
   if (encoding) void reply.header('content-encoding', encoding === 'brotli' ? 'br' : 'gzip')
   return reply.type('text/html; charset=utf-8').send(page[encoding ?? 'html'])
+}
+
+/** The form of a page that a browser can take: Brotli before gzip (RFC 9110 section 12.5.3); `undefined` for as it is. */
+export function encodingOf(accepted: string | string[] | undefined): 'brotli' | 'gzip' | undefined {
+  const takes = (name: string) =>
+    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`)
+  const header = String(accepted ?? '').slice(0, 500)
+  if (takes('br').test(header)) return 'brotli'
+  return takes('gzip').test(header) ? 'gzip' : undefined
 }

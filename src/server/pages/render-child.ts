@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import { locales, noticesOf, type PageData } from '../../shared/pages.ts'
 import { contentSecurityPolicy } from './policy.ts'
-import type { RenderAnswer, RenderedPage, RenderOrder } from './rendered.ts'
+import type { RenderAnswer, RenderedPage, RenderOrder } from './pages.ts'
 import { exampleOf, routePatterns } from './route-patterns.ts'
 
 async function render(order: RenderOrder): Promise<RenderedPage[]> {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { unprivileged } from '../../../server/database/embedded/account.ts'
-import { handOver } from '../../../server/database/embedded/reach.ts'
+import { changeOwner, unprivilegedAccount } from '../../../server/database/embedded/account.ts'
 import { connectDatabase } from '../../../server/database/connect.ts'
 import { freePort } from '../free-port.ts'
 import { hasProgram, openPostgres, type Postgres, versions } from './postgres.ts'
@@ -97,7 +96,7 @@ describe.each(poolers)('pgbouncer in %s mode', (mode) => {
 })
 
 async function startPgbouncer(mode: string, postgres: Postgres) {
-  const account = unprivileged()
+  const account = unprivilegedAccount()
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-pgbouncer-'))
   const port = await freePort()
   await writeFile(join(folder, 'users.txt'), '"shop" "shop"\n')
@@ -115,7 +114,7 @@ pool_mode = ${mode}
 default_pool_size = 40
 `,
   )
-  await handOver(folder, account)
+  await changeOwner(folder, account)
   const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
     stdio: 'ignore',
     ...(account && { uid: account.uid, gid: account.gid }),

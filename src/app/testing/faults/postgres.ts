@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { unprivileged } from '../../../server/database/embedded/account.ts'
+import {
+  spawnProgram,
+  changeOwner,
+  runProgram,
+  unprivilegedAccount,
+} from '../../../server/database/embedded/account.ts'
 import { installedBinaries, usableBinaries } from '../../../server/database/embedded/binaries.ts'
-import { handOver } from '../../../server/database/embedded/reach.ts'
-import { begin, run } from '../../../server/database/embedded/run.ts'
 import { freePort } from '../free-port.ts'
 
 const DEBIANS_15 = '/usr/lib/postgresql/15/bin'
@@ -22,7 +25,7 @@ export const versions: [name: string, programs: (folder: string) => Promise<stri
 ]
 
 async function embeddedPrograms(folder: string) {
-  const home = { folder, account: unprivileged() }
+  const home = { folder, account: unprivilegedAccount() }
   const log = { info() {}, warn() {} }
   return usableBinaries(installedBinaries(), home, log)
 }
@@ -42,7 +45,7 @@ export interface Postgres {
   close(): Promise<void>
 }
 
-const account = unprivileged()
+const account = unprivilegedAccount()
 
 /**
  * Makes a cluster with a database for the shop, or copies the one of a stopped server as its standby.
@@ -54,7 +57,7 @@ export async function openPostgres(
   startPrimary?: () => Promise<void>,
 ): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-faults-'))
-  await handOver(folder, account)
+  await changeOwner(folder, account)
   const programs = await programsIn(folder)
   const data = join(folder, 'data')
   const port = await freePort()
@@ -65,10 +68,10 @@ export async function openPostgres(
       join(data, 'postgresql.auto.conf'),
       `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=admin'\n`,
     )
-    await handOver(data, account)
+    await changeOwner(data, account)
     await startPrimary?.()
   } else
-    await run(
+    await runProgram(
       join(programs, 'initdb'),
       ['-D', data, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
       folder,
@@ -93,7 +96,7 @@ export async function openPostgres(
       // After a kill the shared memory may still be in use, and the server ends again.
       if (!server || server.exitCode !== null || server.signalCode !== null) {
         const settings = ['-D', data, '-p', String(port), '-k', '', '-c', 'max_connections=60']
-        server = begin(join(programs, 'postgres'), settings, account, {
+        server = spawnProgram(join(programs, 'postgres'), settings, account, {
           cwd: folder,
           stdio: 'ignore',
           detached: true,

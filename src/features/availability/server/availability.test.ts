@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RegistrarWord } from './registrar.ts'
+import type { RegistrarWord } from './find-answer.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
 import { type FakeRdap, fakeRdap, type RdapAnswer, sayAbsent, sayTaken } from './testing/registries.ts'
 

@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Origin, Place } from './endpoints/table.ts'
-import type { Record } from './health.ts'
-import type { BreakerState } from './hosts/breaker.ts'
-import type { Hosts } from './hosts/hosts.ts'
+import type { BreakerState, Hosts } from './hosts.ts'
 import { kindOf, rdapHost } from './sources/registry.ts'
+import type { Reason } from './problem.ts'
 
 /** How a suffix answers, for the admins. */
 export interface SuffixHealth {
@@ -43,5 +43,54 @@ export function suffixHealth(
         : { median: Math.round(median), slowest: Math.round(slowest) },
     breakers,
     last_problem: lastProblem,
+  }
+}
+
+/** Questions remembered per suffix. */
+const REMEMBERED = 100
+const MOST_SUFFIXES = 500
+
+interface Record {
+  /** Questions among the last hundred, and how many of them got an answer. */
+  asked: number
+  answered: number
+  /** Of those that got one, in milliseconds. */
+  median: number | null
+  slowest: number | null
+  lastProblem: { at: string; source: 'rdap' | 'whois'; reason: Reason } | null
+}
+
+/** Counts how the suffixes answer. Answers out of the memory are no questions. */
+export function createHealth() {
+  const rows = new LRUCache<string, { last: { ok: boolean; ms: number }[]; problem: Record['lastProblem'] }>({
+    max: MOST_SUFFIXES,
+  })
+  const rowOf = (suffix: string) => {
+    const row = rows.get(suffix) ?? { last: [], problem: null }
+    rows.set(suffix, row)
+    return row
+  }
+  return {
+    count(suffix: string, ok: boolean, ms: number) {
+      const { last } = rowOf(suffix)
+      last.push({ ok, ms })
+      if (last.length > REMEMBERED) last.shift()
+    },
+    problem(suffix: string, problem: NonNullable<Record['lastProblem']>) {
+      rowOf(suffix).problem = problem
+    },
+    suffixes: () => [...rows.keys()],
+    of(suffix: string): Record {
+      const { last, problem } = rows.peek(suffix) ?? { last: [], problem: null }
+      const times = last.filter(({ ok }) => ok).map(({ ms }) => ms)
+      times.sort((a, b) => a - b)
+      return {
+        asked: last.length,
+        answered: times.length,
+        median: times[Math.floor(times.length / 2)] ?? null,
+        slowest: times.at(-1) ?? null,
+        lastProblem: problem,
+      }
+    },
   }
 }

@@ -1,12 +1,21 @@
 import { useRef } from 'react'
+import { Check, RotateCw, ShoppingCart } from 'lucide-react'
+import { Link } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { type Answer, type NameRefusal, outcomeOf } from '../answer.ts'
-import { Act } from './Act.tsx'
-import { OutcomeBadge } from './OutcomeBadge.tsx'
-import { rowLook } from './row-look.ts'
-import { ShownName } from './ShownName.tsx'
+import { type Outcome, OutcomeBadge } from './OutcomeBadge.tsx'
 import { useAnswers } from './use-answers.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { Button, buttonClasses } from '../../../kit/Button.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { readPrices } from '../../catalogue/catalogue.ts'
+import { MOST_IN_CART } from '../../orders/cart.ts'
+import { addToCart, useCart } from '../../orders/ui/cart-store.ts'
+import { Notice } from '../../../kit/Notice.tsx'
+import { endingsOf } from '../../catalogue/catalogue.ts'
 
 interface EndingResultProps {
   /** In ASCII. */
@@ -67,3 +76,125 @@ export function EndingResult({ name, first, isOver }: EndingResultProps) {
     </li>
   )
 }
+
+interface ActProps {
+  name: string
+  outcome: Outcome
+  onAgain: () => void
+  isAsking: boolean
+}
+
+/** What can be done with a name that was looked up. */
+function Act({ name, outcome, onAgain, isAsking }: ActProps) {
+  if (outcome === 'free') return <Buy name={name} />
+  if (outcome === 'ask-price')
+    return (
+      <Link
+        to={`/dashboard/domains?name=${name}`}
+        aria-label={m.results_ask_price_of({ name })}
+        className={buttonClasses('secondary', 'medium', place)}
+      >
+        {m.results_ask_price()}
+      </Link>
+    )
+  if (outcome === 'unclear')
+    return (
+      <Button
+        variant="secondary"
+        busy={isAsking}
+        onClick={onAgain}
+        aria-label={m.results_try_again({ name })}
+        className={place}
+      >
+        {isAsking ? null : <RotateCw aria-hidden className="size-4" />}
+        {m.kit_try_again()}
+      </Button>
+    )
+  return null
+}
+
+function Buy({ name }: { name: string }) {
+  const price = formatMoney(readPrices(usePageData()).domain)
+  const isInCart = useCart().includes(name)
+  return (
+    <span className="flex w-full items-center justify-between gap-4">
+      <span>
+        <b>{price}</b> <span className="text-sm text-muted max-sm:block">{m.results_first_year()}</span>
+      </span>
+      {isInCart ? (
+        <Link
+          to="/cart"
+          aria-label={m.results_in_cart_of({ name })}
+          className={buttonClasses('quiet', 'medium', place)}
+        >
+          <Check aria-hidden className="size-4" />
+          {m.results_in_cart()}
+        </Link>
+      ) : (
+        <Button
+          aria-label={m.results_add_of({ name })}
+          className={place}
+          onClick={() => {
+            if (addToCart(name)) toast.confirmation(m.results_added({ domain: name }))
+            else toast.error(m.cart_full({ count: MOST_IN_CART }))
+          }}
+        >
+          <ShoppingCart aria-hidden className="size-4" />
+          {m.results_add()}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+const place = 'sm:w-44'
+
+/** A name as people read it. One in another script shows its A-label beside, which is what a registry knows it by. */
+function ShownName({ name }: { name: string }) {
+  const isEncoded = name.startsWith('xn--')
+  const { data: readable = name } = useQuery({
+    queryKey: ['readable', name],
+    queryFn: async () => (await import('../scripts.ts')).toReadableName(name),
+    enabled: isEncoded,
+    staleTime: Infinity,
+  })
+  const dot = readable.indexOf('.')
+  return (
+    <span className="min-w-0 shrink grow basis-auto wrap-anywhere sm:basis-56">
+      <span className="text-xl">
+        {readable.slice(0, dot)}
+        <b>{readable.slice(dot)}</b>
+      </span>
+      {readable === name ? null : <span className="block text-sm text-muted">{name}</span>}
+    </span>
+  )
+}
+
+/** The results before the browser's script runs: a place for each ending; where none will run, how to go on. */
+export function ResultsWaiting() {
+  const { searched } = endingsOf(usePageData())
+  return (
+    <>
+      <noscript>
+        <Notice>
+          {m.results_no_script()}{' '}
+          <a href="/support#write" className="underline underline-offset-4">
+            {m.results_ask_us()}
+          </a>
+        </Notice>
+      </noscript>
+      <ul aria-busy className="needs-script border-t border-line">
+        {searched.map((ending) => (
+          <li key={ending} className={rowLook}>
+            <span className="text-xl font-bold">.{ending}</span>
+            <Skeleton className="ml-auto h-7 w-40" />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** One ending of the results: the name, what it came to, what can be done. Its height does not jump when the answer comes. */
+const rowLook =
+  'flex min-h-18 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-3 sm:gap-x-6 outline-offset-2'

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { Radar } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon, Radar, TriangleAlert } from 'lucide-react'
 import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { Button } from '../../../kit/Button.tsx'
-import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
+import { Button, LinkButton } from '../../../kit/Button.tsx'
+import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { BreakerStates } from './BreakerStates.tsx'
-import { type SuffixHealth, TestButton } from './TestButton.tsx'
-import { UnprovenAlarms } from './UnprovenAlarms.tsx'
 import { UnreadAnswers } from './UnreadAnswers.tsx'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 
 export const meta = pageTitle(() => ({ title: m.engine_title() }))
 
@@ -96,3 +96,100 @@ function rateOf({ success_rate: rate, asked }: SuffixHealth) {
 
 const latencyOf = ({ latency }: SuffixHealth) =>
   latency ? m.engine_milliseconds({ median: latency.median, slowest: latency.slowest }) : '–'
+
+const looks: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {
+  closed: ['available', CircleCheck, m.engine_breaker_closed],
+  'half-open': ['pending', CircleDashed, m.engine_breaker_half_open],
+  open: ['rejected', CircleSlash, m.engine_breaker_open],
+}
+
+/** Whether each of a suffix's servers is being asked, and what went wrong last. */
+function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
+  return (
+    <>
+      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+        {breakers.map(({ source, state }) => {
+          const [tone, icon, words] = looks[state]
+          return (
+            <Badge key={source} tone={tone} icon={icon}>
+              {source.toUpperCase()}: {words()}
+            </Badge>
+          )
+        })}
+      </span>
+      {problem ? (
+        <span className="mt-1 block text-sm text-muted">
+          {m.engine_last_problem({ source: problem.source.toUpperCase(), reason: problem.reason })}{' '}
+          <RelativeTime at={problem.at} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+type Alarm = Awaited<ReturnType<typeof availabilityApi.health.call>>['alarms'][number]
+
+/** Sources whose "available" counts for nothing, because they do not know a registered name of their suffix. */
+function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
+  if (alarms.length === 0) return null
+  return (
+    <ul className="mb-6 flex flex-col gap-3">
+      {alarms.map(({ suffix, source, server, since, answers }) => (
+        <li key={`${suffix} ${source}`}>
+          <Notice
+            tone="warning"
+            action={<LinkButton to="/admin/settings">{m.engine_alarm_settings()}</LinkButton>}
+          >
+            <p className="font-semibold">{m.engine_alarm({ source: source.toUpperCase(), suffix })}</p>
+            <p className="wrap-anywhere">
+              {m.engine_alarm_about({ server })}{' '}
+              {answers.map(({ name, answer }) => m.engine_alarm_answered({ name, answer })).join(' ')}
+            </p>
+            <p>
+              {m.engine_alarm_since()} <RelativeTime at={since} />
+            </p>
+            <p>{m.engine_alarm_help()}</p>
+          </Notice>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SuffixHealth = Awaited<ReturnType<typeof availabilityApi.health.call>>['items'][number]
+
+/** Asks a registry now for a name that is registered and for one that nobody has, and says what came. */
+function TestButton({ suffix }: { suffix: string }) {
+  const client = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => availabilityApi.test.call({ suffix }),
+    onSettled: () => client.invalidateQueries({ queryKey: availabilityApi.health.key() }),
+  })
+  const { data } = test
+  return (
+    <span className="flex flex-col items-start gap-1.5 max-sm:items-end">
+      <Button
+        variant="secondary"
+        size="small"
+        busy={test.isPending}
+        aria-label={m.engine_test_suffix({ suffix })}
+        onClick={() => test.mutate()}
+      >
+        {m.engine_test()}
+      </Button>
+      <span role="status" className="empty:hidden">
+        {data ? (
+          <>
+            <Badge tone={data.ok ? 'available' : 'pending'} icon={data.ok ? CircleCheck : TriangleAlert}>
+              {data.ok ? m.engine_test_right() : m.engine_test_wrong()}
+            </Badge>
+            <span className="mt-1 block text-sm text-muted">
+              {[data.registered, data.unheard].map(({ status, ms }) => `${status} ${ms} ms`).join(' · ')}
+            </span>
+          </>
+        ) : null}
+        {test.isError ? (outageMessage(test.error) ?? m.engine_test_failed()) : null}
+      </span>
+    </span>
+  )
+}

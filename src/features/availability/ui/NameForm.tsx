@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react'
-import type { FormEventHandler } from 'react'
+import { type FormEventHandler, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { Field, inputClasses } from '../../../kit/form/Field.tsx'
+import { readName } from '../names.ts'
 
 interface NameFormProps {
   /** What is in the field at first. */
@@ -57,4 +59,23 @@ export function NameForm({ name, error, onSubmit, large = false, className }: Na
       </Field>
     </form>
   )
+}
+
+/** Sends a typed name to the results, or says what is wrong with it where it was typed. */
+export function useSearch() {
+  const [error, setError] = useState<string>()
+  const navigate = useNavigate()
+
+  async function search(form: HTMLFormElement) {
+    const field = form.querySelector('input')
+    const name = await readName(field?.value ?? '')
+    setError(name.ok ? undefined : m.search_invalid())
+    if (name.ok) await navigate(`/results?domain=${name.label}`)
+    else field?.focus()
+  }
+  const onSubmit: FormEventHandler<HTMLFormElement> = (event) => {
+    event.preventDefault()
+    void search(event.currentTarget)
+  }
+  return { error, onSubmit }
 }

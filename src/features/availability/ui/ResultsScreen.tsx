@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { NameForm } from './NameForm.tsx'
-import { ResultsOf } from './ResultsOf.tsx'
-import { ResultsWaiting } from './ResultsWaiting.tsx'
-import { useSearch } from './use-search.ts'
+import { NameForm, useSearch } from './NameForm.tsx'
+import { EndingResult, ResultsWaiting } from './EndingResult.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { endingsOf } from '../../catalogue/catalogue.ts'
+import { outcomeOf } from '../answer.ts'
+import { readName, readPlainName } from '../names.ts'
+import { useAnswers, useLaterAnswers } from './use-answers.ts'
 
 export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
 
@@ -29,6 +34,48 @@ export default function ResultsScreen() {
       <div className="mt-8">
         {asked === undefined ? <ResultsWaiting /> : <ResultsOf key={asked} typed={asked} />}
       </div>
+    </>
+  )
+}
+
+/** The results for what stands in the address, which anybody may have typed by hand. */
+function ResultsOf({ typed }: { typed: string }) {
+  // Names in other scripts need a table that is fetched first.
+  const { data: name } = useQuery({
+    queryKey: ['name', typed],
+    queryFn: () => readName(typed),
+    initialData: () => readPlainName(typed),
+    enabled: Boolean(typed),
+    staleTime: Infinity,
+  })
+  if (!typed) return <Notice tone="error">{m.results_no_name()}</Notice>
+  if (!name) return <ResultsWaiting />
+  if (!name.ok) return <Notice tone="error">{m.search_invalid()}</Notice>
+  return <Endings label={name.label} />
+}
+
+function Endings({ label }: { label: string }) {
+  const names = endingsOf(usePageData()).searched.map((ending) => `${label}.${ending}`)
+  const { answerTo, isOver } = useAnswers(names)
+  const answers = names.flatMap((name) => answerTo(name) ?? [])
+  const later = new Map(useLaterAnswers(names).map((answer) => [answer.name, answer]))
+  const outcomes = answers.map((answer) => outcomeOf((later.get(answer.name) ?? answer).status))
+  const free = outcomes.filter((one) => one === 'free' || one === 'ask-price').length
+  const unclear = names.length - outcomes.filter((one) => one !== 'unclear').length
+  return (
+    <>
+      <p role="status" className="mb-3 text-sm text-muted">
+        {isOver
+          ? unclear > 0
+            ? m.results_checked_some({ free, count: names.length, unclear })
+            : m.results_checked({ free, count: names.length })
+          : m.results_checking({ done: answers.length, count: names.length })}
+      </p>
+      <ul aria-label={m.results_title()} aria-busy={!isOver} className="border-t border-line">
+        {names.map((name) => (
+          <EndingResult key={name} name={name} first={answerTo(name)} isOver={isOver} />
+        ))}
+      </ul>
     </>
   )
 }

@@ -3,8 +3,7 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { endingsOf } from '../../catalogue/catalogue.ts'
 import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
-import { NameForm } from './NameForm.tsx'
-import { useSearch } from './use-search.ts'
+import { NameForm, useSearch } from './NameForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.search_title(), description: m.search_description() }))
 

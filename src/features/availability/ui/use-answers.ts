@@ -5,7 +5,8 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { Answer } from '../answer.ts'
-import { answersOf } from './answers-of.ts'
+import { createApiClient } from '../../../client/api.ts'
+import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
 
 /** An answer is shown this long before a screen that opens asks again. The server remembers in its own way. */
 const FRESH_MS = 30_000
@@ -51,3 +52,31 @@ export const useLaterAnswers = (names: readonly string[]): Answer[] =>
     queries: names.map((name) => ({ queryKey: keyOf([name], true), queryFn: skipToken })),
     combine: (looks) => looks.flatMap(({ data }) => (data as Answer[] | undefined)?.at(-1) ?? []),
   })
+
+/** Anybody may ask, so nothing of a session has to be loaded for it. */
+const call = createApiClient({ search: availabilityContract.search }, async () => undefined)
+
+/**
+ * Looks names up and gives each answer as it comes. Names of one label travel in one call; the labels take turns,
+ * because a browser has few connections to one server and screens need them too.
+ */
+async function* answersOf(names: readonly string[], signal: AbortSignal): AsyncGenerator<Answer, void> {
+  for (const [label, endings] of endingsByLabel(names))
+    for (let from = 0; from < endings.length; from += MOST_ENDINGS)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      yield* await call.search(
+        { name: label, endings: endings.slice(from, from + MOST_ENDINGS).join(',') },
+        { signal },
+      )
+}
+
+/** `mama.com`, `mama.co.tz` are `mama` with two endings. Labels keep the order in which they first come. */
+export function endingsByLabel(names: readonly string[]): Map<string, string[]> {
+  const labels = new Map<string, string[]>()
+  for (const name of names) {
+    const dot = name.indexOf('.')
+    const label = name.slice(0, dot)
+    labels.set(label, [...(labels.get(label) ?? []), name.slice(dot + 1)])
+  }
+  return labels
+}

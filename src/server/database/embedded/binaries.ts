@@ -4,16 +4,15 @@ import { access, chmod, cp, readFile, readdir, rename, rm, symlink } from 'node:
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { StartError } from '../../start-error.ts'
-import type { StartLog } from '../start-log.ts'
-import type { Account } from './account.ts'
-import type { Home } from './home.ts'
-import { canRead } from './reach.ts'
+import type { StartLog } from '../../log/log.ts'
+import { type Account, canRead } from './account.ts'
+import type { DatabaseLocation } from './location.ts'
 
 const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /**
- * The folder with PostgreSQL's `bin`, `lib` and `share` as the package manager has laid it out.
- * @throws StartError where there is no package for this machine.
+ * The folder with PostgreSQL's `bin`, `lib` and `share` in the installed package.
+ * @throws StartError when there is no package for this machine.
  */
 export function installedBinaries(): string {
   try {
@@ -30,17 +29,16 @@ export function installedBinaries(): string {
 }
 
 /**
- * Makes PostgreSQL's programs usable for the account: the links to the libraries are made where they stand, because
- * we let no install script run. Where that folder can't be written, or the account can't reach it, a copy in the home
- * serves, made once per version.
+ * Makes PostgreSQL's programs usable for the account. Links to its libraries are made here, because install scripts do
+ * not run. If the installed folder can't be written or reached, a copy beside the database is used, one per version.
  * @returns the folder that holds `bin`.
  */
 export async function usableBinaries(
   installed: string,
-  { folder, account }: Home,
+  { folder, account }: DatabaseLocation,
   log: StartLog,
 ): Promise<string> {
-  if ((await readable(installed, account)) && (await linked(installed))) return join(installed, 'bin')
+  if ((await readable(installed, account)) && (await ensureLinks(installed))) return join(installed, 'bin')
   const copy = join(folder, `postgresql-${await versionOf(installed)}`)
   if (!(await exists(copy))) {
     await copyTo(installed, copy)
@@ -61,17 +59,17 @@ async function copyTo(installed: string, copy: string) {
     if (old.startsWith('postgresql-')) await rm(join(home, old), { recursive: true, force: true })
   const draft = `${copy}.new-${randomBytes(4).toString('hex')}`
   await cp(installed, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE })
-  await openToAll(draft)
-  await linked(draft)
+  await makeReadable(draft)
+  await ensureLinks(draft)
   await rename(draft, copy)
 }
 
-// A strict umask at installation would otherwise follow into the copy.
-async function openToAll(folder: string) {
+// A strict umask at installation must not be copied.
+async function makeReadable(folder: string) {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const there = join(folder, entry.name)
-    if (entry.isDirectory()) await openToAll(there)
+    if (entry.isDirectory()) await makeReadable(there)
     else if (entry.isFile()) await chmod(there, basename(folder) === 'bin' ? 0o755 : 0o644)
   }
 }
@@ -84,9 +82,9 @@ async function readable(native: string, account: Account | undefined) {
   return true
 }
 
-/** Makes the links that are missing; false where they can't be made. Several may do so at once. */
-async function linked(native: string) {
-  for (const { source, target } of await wantedLinks(native)) {
+/** Makes missing links. False if they can't be made. Safe to run in several processes. */
+async function ensureLinks(native: string) {
+  for (const { source, target } of await listLinks(native)) {
     const [from, to] = [join(dirname(native), source), join(dirname(native), target)]
     if (await exists(to)) continue
     try {
@@ -98,7 +96,7 @@ async function linked(native: string) {
   return true
 }
 
-async function wantedLinks(native: string): Promise<{ source: string; target: string }[]> {
+async function listLinks(native: string): Promise<{ source: string; target: string }[]> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   // The list's paths begin at the package; a copy has another name than its `native`.
   const inside = (path: string) => join(basename(native), relative('native', path))

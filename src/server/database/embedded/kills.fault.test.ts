@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { serverPid, stateOf, temporaryDataDir, until, visit } from '../testing/visit.ts'
-import { unprivileged } from './account.ts'
-import { begin } from './run.ts'
+import { spawnProgram, unprivilegedAccount } from './account.ts'
 import { type Embedded, startEmbedded } from './start.ts'
 
 const quiet = { info() {}, warn() {} }
@@ -108,7 +107,7 @@ test.runIf(onLinux)(
     process.kill((await serverPid(dataDir))!, 'SIGKILL')
     await visitor.kill()
     // As PostgreSQL's own user: a process of somebody else it would take for a stranger by itself.
-    const stranger = begin('sleep', ['60'], unprivileged(), { stdio: 'ignore' })
+    const stranger = spawnProgram('sleep', ['60'], unprivilegedAccount(), { stdio: 'ignore' })
     onTestFinished(() => void stranger.kill())
     await once(stranger, 'spawn')
     const socketLock = join(dataDir, 'postgres', 'run', '.s.PGSQL.5432.lock')

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { isRoot, stopServer, temporaryDataDir, temporaryFolder, visit } from '../testing/visit.ts'
 import { installedBinaries } from './binaries.ts'
-import { handOver } from './reach.ts'
-import { socketFolder } from './socket.ts'
+import { changeOwner } from './account.ts'
+import { socketFolder } from './launch.ts'
 import { startEmbedded } from './start.ts'
 
 // One that the system has a name for, which initdb wants, and one that it hasn't.
@@ -144,7 +144,7 @@ test.runIf(isRoot)('a database that root has brought back from a backup is hande
   const first = visit(dataDir)
   await first.met
   await first.stop()
-  await handOver(join(dataDir, 'postgres'), { name: 'root', uid: 0, gid: 0 })
+  await changeOwner(join(dataDir, 'postgres'), { name: 'root', uid: 0, gid: 0 })
   expect((await visit(dataDir).met).refused).toBeUndefined()
 })
 

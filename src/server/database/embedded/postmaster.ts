@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartError } from '../../start-error.ts'
-import type { StartLog } from '../start-log.ts'
+import type { StartLog } from '../../log/log.ts'
 
-// PostgreSQL looks at its own file once a minute, and needs some time to end.
+// PostgreSQL checks its own file once a minute, and needs some time to end.
 const DAMAGE_NOTICED_MS = 90_000
 
-/** What a PostgreSQL server says about itself in `postmaster.pid`. */
+/** The content of `postmaster.pid`. */
 export interface Postmaster {
   pid: number
   port: number
-  /** The folder of its socket, or '' where it listens on the loopback only. */
+  /** The folder of its socket, or '' if it listens on the loopback only. */
   socketFolder: string
   /** Whether it takes connections, or did when it was killed. */
   isReady: boolean
@@ -28,52 +28,55 @@ export async function readPostmaster(data: string): Promise<Postmaster | undefin
   return { pid: Number(pid), port: Number(port), socketFolder, isReady: status.startsWith('ready') }
 }
 
-/** What a process number of `postmaster.pid` stands for. */
-export type Standing = 'serving' | 'gone' | 'somebody else'
+/** What the process id of `postmaster.pid` belongs to. */
+export type ProcessState = 'serving' | 'gone' | 'other process'
 
 /**
- * Whether the process is a PostgreSQL server that works on this data folder. A number alone says little: the dead
- * one may wait as a zombie for a parent that never asks, and after a restart of the machine or the container the
- * number may be anybody's.
+ * Whether the process is a PostgreSQL server that uses this data folder. The process id alone is no proof: it may be a
+ * zombie, or belong to another process after a restart of the machine or the container.
  */
-export async function standing(pid: number, data: string): Promise<Standing> {
+export async function processState(pid: number, data: string): Promise<ProcessState> {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'gone'
   }
   if (process.platform === 'win32') return 'serving'
-  if (process.platform !== 'linux') return standingBy(pid)
+  if (process.platform !== 'linux') return processStateByPs(pid)
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [, name, state] = /\((.*)\) (\w)/s.exec(status) ?? []
   if (!name) return 'gone'
-  if (name !== 'postgres' || state === 'Z' || state === 'X') return 'somebody else'
-  return (await worksIn(pid, data)) ? 'serving' : 'somebody else'
+  if (name !== 'postgres' || state === 'Z' || state === 'X') return 'other process'
+  return (await usesFolder(pid, data)) ? 'serving' : 'other process'
 }
 
-// By the folder itself and not its path, which a container or a link may show differently.
-async function worksIn(pid: number, data: string, unknown = true) {
+// Compares inodes, because a container or a link may show another path.
+async function usesFolder(pid: number, data: string, unknown = true) {
   try {
     const [folder, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(data)])
     return folder.ino === ours.ino && folder.dev === ours.dev
   } catch {
-    return unknown // nobody may look: by default the careful answer
+    return unknown // no permission to look: assume by default that it does
   }
 }
 
 /**
- * Removes a `postmaster.pid`, or a socket's lock, without a process id, as a power loss leaves it; PostgreSQL refuses
- * to start with one.
- * It stays while a server uses the folder: that one notices within a minute that its file is damaged, and ends. Where
- * neither processes nor a socket can be looked at, PostgreSQL's own check of its shared memory remains.
+ * Removes a `postmaster.pid` or a socket lock without a process id, which a power loss leaves. PostgreSQL refuses to
+ * start with one.
+ * If a server still uses the folder, waits until it ends: it notices the damaged file within a minute. If neither
+ * processes nor a socket can be inspected, PostgreSQL's own check of its shared memory remains.
  * @throws StartError when the server does not end.
  */
-export async function removeDamaged(data: string, socket: string | undefined, log: StartLog): Promise<void> {
+export async function removeDamagedLockFiles(
+  data: string,
+  socket: string | undefined,
+  log: StartLog,
+): Promise<void> {
   const file = join(data, 'postmaster.pid')
   const end = Date.now() + DAMAGE_NOTICED_MS
   let isTold = false
   while (await isDamaged(file)) {
-    const user = await userOf(data, socket)
+    const user = await findUser(data, socket)
     if (!user) {
       await rm(file, { force: true })
       break
@@ -86,38 +89,38 @@ export async function removeDamaged(data: string, socket: string | undefined, lo
     isTold = true
     await sleep(200)
   }
-  if (socket && (await isDamaged(`${socket}.lock`)) && !(await answers(socket)))
+  if (socket && (await isDamaged(`${socket}.lock`)) && !(await isListening(socket)))
     await rm(`${socket}.lock`, { force: true })
 }
 
-/** Who uses the data folder, in words for the operator. */
-async function userOf(data: string, socket: string | undefined): Promise<string | undefined> {
+/** The server that uses the data folder, as text for the operator. */
+async function findUser(data: string, socket: string | undefined): Promise<string | undefined> {
   const all = process.platform === 'linux' ? await readdir('/proc') : []
   for (const pid of all.filter((name) => /^\d+$/.test(name)).map(Number)) {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
-    if (name === 'postgres\n' && (await worksIn(pid, data, false))) return `PostgreSQL (process ${pid})`
+    if (name === 'postgres\n' && (await usesFolder(pid, data, false))) return `PostgreSQL (process ${pid})`
   }
   // A server in another container shows no process, but it shares the socket's folder.
-  return socket && (await answers(socket)) ? 'a PostgreSQL of another container' : undefined
+  return socket && (await isListening(socket)) ? 'a PostgreSQL of another container' : undefined
 }
 
-const answers = (path: string) =>
+const isListening = (path: string) =>
   new Promise<boolean>((resolve) => {
     const client = connect(path)
     client.once('connect', () => resolve(true)).once('error', () => resolve(false))
     client.once('connect', () => client.destroy())
   })
 
-/** Whether a lock file is there and holds no process id. */
+/** Whether a lock file exists but holds no process id. */
 const isDamaged = (file: string) =>
   readFile(file, 'utf8').then(
     (text) => !/^[1-9]\d*$/m.test(text.split('\n', 1)[0]!),
     () => false,
   )
 
-async function standingBy(pid: number): Promise<Standing> {
+async function processStateByPs(pid: number): Promise<ProcessState> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,comm=', '-p', String(pid)]).catch(() => ({
     stdout: '',
   }))
-  return /^[^Z]\S*\s.*postgres/.test(stdout.trim()) ? 'serving' : 'somebody else'
+  return /^[^Z]\S*\s.*postgres/.test(stdout.trim()) ? 'serving' : 'other process'
 }

@@ -3,13 +3,12 @@ import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { knownHome } from '../embedded/home.ts'
-import { shutDown } from '../embedded/launch.ts'
+import { readLocation } from '../embedded/location.ts'
+import { stopServer as stopEmbeddedServer } from '../embedded/launch.ts'
 import { installedBinaries } from '../embedded/binaries.ts'
 import { startEmbedded } from '../embedded/start.ts'
 import { migrate } from '../migrate.ts'
-import { prefixFor, type Roles, rolesOf } from '../role-names.ts'
-import { ensureRoles } from '../roles.ts'
+import { ensureRoles, prefixFor, type Roles, rolesOf } from '../roles.ts'
 
 const quiet = { info() {}, warn() {} }
 const MIGRATIONS = resolve(import.meta.dirname, '../../../../db/migrations')
@@ -126,7 +125,7 @@ async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) 
 
 async function stopServer(run: string) {
   const folder = join(tmpdir(), run)
-  await shutDown(await knownHome(folder), join(installedBinaries(), 'bin'), quiet)
+  await stopEmbeddedServer(await readLocation(folder), join(installedBinaries(), 'bin'), quiet)
   await rm(folder, { recursive: true, force: true })
 }
 

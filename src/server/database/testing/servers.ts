@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { unprivileged } from '../embedded/account.ts'
-import { handOver } from '../embedded/reach.ts'
-import { begin, run } from '../embedded/run.ts'
-import { freePort } from '../embedded/socket.ts'
+import { spawnProgram, changeOwner, runProgram, unprivilegedAccount } from '../embedded/account.ts'
+import { freePort } from '../embedded/launch.ts'
 import { startEmbedded } from '../embedded/start.ts'
 
 /** A server for the tests of one file, as its administrator sees it. */
@@ -42,12 +40,12 @@ async function startEmbeddedServer(): Promise<TestServer> {
 
 /** Debian's PostgreSQL 15, on a port of the loopback. */
 async function startDebians15(): Promise<TestServer> {
-  const account = unprivileged()
+  const account = unprivilegedAccount()
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-server-'))
   const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
   const password = randomBytes(12).toString('hex')
   await writeFile(passwordFile, password)
-  await handOver(folder, account)
+  await changeOwner(folder, account)
   const choices = [
     '-D',
     data,
@@ -61,10 +59,13 @@ async function startDebians15(): Promise<TestServer> {
     'UTF8',
     '--no-sync',
   ]
-  await run(join(DEBIANS_15, 'initdb'), choices, folder, account)
+  await runProgram(join(DEBIANS_15, 'initdb'), choices, folder, account)
   const { port } = await freePort()
   const settings = ['-D', data, '-p', String(port), '-k', '', '-c', 'fsync=off']
-  const child = begin(join(DEBIANS_15, 'postgres'), settings, account, { cwd: folder, stdio: 'ignore' })
+  const child = spawnProgram(join(DEBIANS_15, 'postgres'), settings, account, {
+    cwd: folder,
+    stdio: 'ignore',
+  })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const administrator = { host: '127.0.0.1', port, user: 'admin', password, database: 'postgres' }
   await answering(administrator)

@@ -7,9 +7,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { installedBinaries } from '../embedded/binaries.ts'
-import { knownHome } from '../embedded/home.ts'
-import { shutDown } from '../embedded/launch.ts'
-import { placeIn } from '../embedded/place.ts'
+import { readLocation, pathsIn } from '../embedded/location.ts'
+import { stopServer as stopEmbeddedServer } from '../embedded/launch.ts'
 import { readPostmaster } from '../embedded/postmaster.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -88,13 +87,16 @@ export async function temporaryDataDir(): Promise<string> {
 
 /** Stops the server of a data folder, if one runs. */
 export async function stopServer(dataDir: string): Promise<void> {
-  await shutDown(await knownHome(dataDir), join(installedBinaries(), 'bin'), { info() {}, warn() {} })
+  await stopEmbeddedServer(await readLocation(dataDir), join(installedBinaries(), 'bin'), {
+    info() {},
+    warn() {},
+  })
 }
 
 /** The number of the server's process, or undefined when none is written down. */
 export async function serverPid(dataDir: string): Promise<number | undefined> {
-  const { folder } = await knownHome(dataDir)
-  return (await readPostmaster(placeIn(folder).data))?.pid
+  const { folder } = await readLocation(dataDir)
+  return (await readPostmaster(pathsIn(folder).data))?.pid
 }
 
 /** Waits for something to become true, for at most ten seconds. */

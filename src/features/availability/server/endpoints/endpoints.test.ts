@@ -6,9 +6,7 @@ import { StartError } from '../../../../server/start-error.ts'
 import { createLog } from '../../../../server/log/log.ts'
 import { fakeRdap } from '../testing/registries.ts'
 import { createTransport } from '../transport.ts'
-import { readBootstrap } from './bootstrap.ts'
-import { createEndpoints } from './endpoints.ts'
-import { readEndpointsFile } from './file.ts'
+import { createEndpoints, readBootstrap, readEndpointsFile } from './endpoints.ts'
 import { findPlace, type Tables } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kikoa-endpoints-'))

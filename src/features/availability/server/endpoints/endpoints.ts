@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
 import type { Log } from '../../../../server/log/log.ts'
-import type { Endpoints } from '../../../settings/registry-endpoints.ts'
+import { type Endpoints, endpointsShape } from '../../../settings/registry-endpoints.ts'
 import type { Transport } from '../transport.ts'
-import { fetchBootstrap } from './bootstrap.ts'
 import { type Tables, tidy } from './table.ts'
+import { Problem } from '../problem.ts'
+import { StartError } from '../../../../server/start-error.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Where the list could not be had. */
@@ -76,4 +80,78 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Where IANA lists the RDAP servers of domains (RFC 9224 §4). */
+const BOOTSTRAP = new URL('https://data.iana.org/rdap/dns.json')
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_MS = 20_000
+
+const registry = z.object({
+  version: z.literal('1.0'),
+  services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])),
+})
+
+/**
+ * RDAP bases by suffix out of IANA's list. Https alone counts: whoever changes the list on its way must not send
+ * questions anywhere.
+ * @throws Problem `not-understood` for what is no such list
+ */
+export function readBootstrap(text: string): Map<string, string> {
+  const bases = new Map<string, string>()
+  try {
+    for (const [suffixes, urls] of z.parse(registry, JSON.parse(text)).services) {
+      const base = urls.find(
+        (url) => URL.canParse(url) && /^https:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/i.test(url),
+      )
+      if (!base) continue
+      for (const suffix of suffixes)
+        if (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(suffix)) bases.set(suffix.toLowerCase(), base)
+    }
+  } catch (cause) {
+    throw new Problem('not-understood', { cause })
+  }
+  return bases
+}
+
+/** Fetches IANA's list. @throws Problem where it can't be had. */
+async function fetchBootstrap(transport: Transport, from = BOOTSTRAP): Promise<Map<string, string>> {
+  const control = new AbortController()
+  const timer = setTimeout(() => control.abort(new Problem('timeout')), MOST_MS)
+  try {
+    const { status, body } = await transport.get(from, {
+      signal: control.signal,
+      anywhere: false,
+      accept: 'application/json',
+      most: MOST_BYTES,
+    })
+    if (status !== 200) throw new Problem('not-understood')
+    return readBootstrap(body.toString('utf8'))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The operator's endpoints out of the file that `AVAILABILITY_ENDPOINTS` names.
+ * @throws StartError with one sentence that says what is wrong with it.
+ */
+export function readEndpointsFile(path: string | undefined): Endpoints {
+  if (!path) return {}
+  const wrong = (why: string, cause?: unknown) =>
+    new StartError(`The setting AVAILABILITY_ENDPOINTS is wrong: ${why}.`, { cause })
+  let text: unknown
+  try {
+    text = JSON.parse(readFileSync(resolve(path), 'utf8'))
+  } catch (error) {
+    throw wrong(error instanceof SyntaxError ? `${path} is not JSON` : `${path} can't be read`, error)
+  }
+  const read = z.safeParse(endpointsShape, text)
+  if (read.success) return tidy(read.data)
+  const { path: at, code, message: said } = read.error.issues[0]!
+  const message =
+    code === 'custom' || code === 'invalid_format'
+      ? said
+      : 'is not of the form {"suffix":{"rdap":"…","whois":"…","known":["…"]}}'
+  throw wrong(`${path}: ${at.map(String).join('.') || 'the whole'} ${message}`)
 }

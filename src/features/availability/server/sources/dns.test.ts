@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findOut } from '../find-out.ts'
+import { findOut } from '../find-answer.ts'
 import { testEngine } from '../testing/engine.ts'
 import { fakeRdap, sayTaken } from '../testing/registries.ts'
 import { createNameservers } from './dns.ts'

@@ -1,9 +1,12 @@
 import type { AnswerStatus } from '../../answer.ts'
-import { Problem } from '../problem.ts'
-import type { Transport } from '../transport.ts'
-import { readRdap } from './rdap-read.ts'
+import { Problem, type Reason } from '../problem.ts'
+import type { Fetched, Transport } from '../transport.ts'
+import { readAsciiName } from '../../scripts.ts'
+import { readLines } from '../../whois/lines.ts'
+import { domainsIn } from '../../whois/fields.ts'
+import { firstUnclearLine } from '../../whois/understood.ts'
 
-export interface RdapQuestion {
+interface RdapQuestion {
   /** As in the table: with or without its final slash. */
   base: string
   /** The operator named the base: it may be on an inner address. */
@@ -12,7 +15,7 @@ export interface RdapQuestion {
   signal: AbortSignal
 }
 
-export interface RdapOptions {
+interface RdapOptions {
   transport: Transport
   now: () => Date
 }
@@ -64,3 +67,179 @@ async function follow(transport: Transport, start: URL, { anywhere, name, signal
     url = next
   }
 }
+
+/** What an RDAP answer says of a name: its status, or nothing but "no data here" without saying who says so. */
+type RdapReading = AnswerStatus | 'bare-404'
+
+/** For a host that says "too many" and not how long. */
+const UNSAID_REST_MS = 5_000
+
+/**
+ * Reads an RDAP answer to `domain/{name}` (RFC 9083). A 200 counts only as the object of exactly this name; a 404 only
+ * in RDAP's own words, because many a web server has one of its own (RFC 7480 §5.3).
+ * @throws Problem with why it says nothing: `rate-limited` and `server-error` carry the Retry-After.
+ */
+function readRdap({ status, headers, body }: Fetched, name: string, now: () => Date): RdapReading {
+  const retryAfter = () => waitOf(one(headers['retry-after']), now())
+  if (status === 429) throw new Problem('rate-limited', { retryAfter: retryAfter() ?? UNSAID_REST_MS })
+  if (status >= 500) throw new Problem('server-error', { retryAfter: retryAfter() })
+  if (status === 404 && body.length === 0) return 'bare-404'
+  if (status !== 200 && status !== 404) throw new Problem('not-understood')
+  const said = parse(body, one(headers['content-type']))
+  return status === 200 ? readObject(said, name) : readAbsence(said, name)
+}
+
+/** What is read of an answer; nothing of it is taken for granted. */
+type Said = Record<string, unknown>
+
+function parse(body: Buffer, type: string | undefined): Said {
+  if (!/^application\/(?:rdap\+json|json)\s*(?:;|$)/i.test(type ?? '')) throw new Problem('not-understood')
+  try {
+    const said: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    if (said && typeof said === 'object' && !Array.isArray(said)) return said as Said
+  } catch (cause) {
+    throw new Problem('not-understood', { cause })
+  }
+  throw new Problem('not-understood')
+}
+
+function readObject(said: Said, name: string): AnswerStatus {
+  if (said.objectClassName !== 'domain' || said.errorCode !== undefined) throw new Problem('not-understood')
+  const named = [said.ldhName, said.unicodeName].filter((one) => typeof one === 'string')
+  if (named.length === 0) throw new Problem('not-understood')
+  if (!named.every((one) => readAsciiName(one) === name)) throw new Problem('other-name')
+  const states = textsOf(said.status).map((one) =>
+    one
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .replace(/[\s_]+/g, ' ')
+      .trim(),
+  )
+  // RFC 8056 maps EPP's grace periods (RFC 3915) and statuses to these words.
+  if (states.some((one) => /^(?:redemption period|pending (?:delete|restore))$/.test(one)))
+    return 'redemption'
+  return states.some((one) => one === 'reserved') || speaksOfReserved(said) ? 'reserved' : 'taken'
+}
+
+const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
+
+/** Retry-After in milliseconds: seconds or a date (RFC 9110 §10.2.3). */
+function waitOf(header: string | undefined, now: Date): number | undefined {
+  if (!header) return undefined
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now.getTime()
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined
+}
+
+/**
+ * Reads the document of an RDAP error (RFC 9083 §6): `available` only where it says "not found", and nothing else of
+ * this name, of the question or of the service.
+ * @param said the document of an answer with HTTP status 404
+ * @throws Problem for a document with another error, another name, or words that are not understood
+ */
+function readAbsence(said: Record<string, unknown>, name: string): AnswerStatus {
+  const problem = otherError(said)
+  if (problem) throw new Problem(problem)
+  const notices = noticesOf(said)
+  const named = notices.filter(({ isTerms }) => !isTerms).flatMap(({ lines }) => lines.flatMap(domainsIn))
+  if (linksToAnother(said, name) || named.some((one) => isAnother(one, name))) throw new Problem('other-name')
+  if (speaksOfReserved(said)) return 'reserved'
+  if (notices.some(({ isTerms, lines }) => !isTerms && lines.some((line) => /\bpremium\b/i.test(line))))
+    return 'premium'
+  const text = notices.map(({ lines }) => lines.join('\n')).join('\n\n')
+  if (firstUnclearLine(readLines(text), name, absent) !== undefined) throw new Problem('not-understood')
+  return 'available'
+}
+
+/** What only an object has (RFC 9083 §5.3). */
+const objectKeys = [
+  'objectClassName',
+  'ldhName',
+  'unicodeName',
+  'handle',
+  'status',
+  'events',
+  'nameservers',
+  'entities',
+]
+
+function otherError(said: Record<string, unknown>): Reason | undefined {
+  const { errorCode, rdapConformance } = said
+  if (objectKeys.some((key) => key in said)) return 'not-understood'
+  if (errorCode === undefined)
+    return Array.isArray(rdapConformance) && rdapConformance.length > 0 ? undefined : 'not-understood'
+  const code = Number(errorCode)
+  if (code === 404) return undefined
+  if (code === 429) return 'rate-limited'
+  return code >= 500 ? 'server-error' : 'not-understood'
+}
+
+/** A link to another object. */
+function linksToAnother(said: unknown, name: string): boolean {
+  if (typeof said === 'string') {
+    const [, linked] = /\/domain\/([^/?#\s]+\.[^/?#\s]+)/i.exec(said) ?? []
+    return linked !== undefined && readAsciiName(decoded(linked)) !== name
+  }
+  return (
+    said !== null && typeof said === 'object' && Object.values(said).some((one) => linksToAnother(one, name))
+  )
+}
+
+/** Another name of the suffix, apart from the registry's own. */
+const isAnother = (one: string, name: string) =>
+  one !== name &&
+  one.endsWith(name.slice(name.indexOf('.'))) &&
+  !/^(?:www|whois|rdap|nic|registry|registrar)\./.test(one)
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** "Not found", in the words of web servers and registries. Whole sentences, so that nothing else is in them. */
+const absent =
+  /^(?:error:? ?)?(?:(?:http )?404:? ?(?:- )?)?(?:the )?(?:requested |given |queried )?(?:(?:rdap )?(?:object|domain|domain name|resource|entity|entry|record|data|information)s? )?(?:(?:of type )?["']?domain["']? )?["']?(?:\S+\.\S+["']? )?(?:(?:is|was|were|has|have|does|do|could|can) )?(?:not |cannot )(?:be |been )?(?:found|exist|known|registered|located)(?: (?:in|on|at) (?:the|this|our) (?:\S+ )?(?:database|registry|register|server|repository|system|zone))?[.!]*$|^no (?:such |matching )?(?:object|domain|record|entry|data|match|information|result)s?(?: (?:name|found|was found|were found|exists?|available))?[.!]*$|^the server has not found anything matching the request-?uri[.!]*$/i
+
+const reservedTitle =
+  /^(?:\w+ )?(?:blocked|reserved|restricted|prohibited|withheld)(?: (?:domain|name|label|string))*(?: name)?$/i
+const reservedSentence =
+  /\b(?:domain|name|label|string|object)\b[^.]{0,60}\b(?:is|are|was|been)\b(?! not)[^.]{0,30}\b(?:blocked|reserved|restricted|prohibited|withheld|protected)\b|\b(?:can ?not|may not) be registered\b|\bnot available for registration\b/i
+
+/** Some registries answer 404 for names that nobody may register, and say so beside it ("Blocked Domain"). */
+const speaksOfReserved = (said: Record<string, unknown>) =>
+  noticesOf(said).some(
+    ({ title, isTerms, lines }) =>
+      !isTerms &&
+      (reservedTitle.test(title) ||
+        lines.some((line) => line.split(/[.!?](?=\s|$)/).some((one) => reservedSentence.test(one)))),
+  )
+
+interface Notice {
+  title: string
+  /** Terms of use, which speak of much. */
+  isTerms: boolean
+  /** The title, and every line of the description. */
+  lines: string[]
+}
+
+/** The answer's own title, and its notices and remarks (RFC 9083 §4.3). */
+function noticesOf(said: Record<string, unknown>): Notice[] {
+  return [said, ...listOf(said.notices), ...listOf(said.remarks)]
+    .map((one) => (one && typeof one === 'object' ? (one as Record<string, unknown>) : {}))
+    .map((one) => {
+      const title = typeof one.title === 'string' ? one.title.trim() : ''
+      return {
+        title,
+        isTerms: /\b(?:terms|status codes|inaccuracy|copyright|privacy|disclaimer)\b/i.test(title),
+        lines: [title, ...textsOf(one.description)]
+          .flatMap((text) => text.split(/\r\n|\r|\n/))
+          .filter(Boolean),
+      }
+    })
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')

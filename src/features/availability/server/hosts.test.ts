@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from './problem.ts'
+import { createHosts, type Hosts } from './hosts.ts'
+import type { Lookup } from './host-queue.ts'
+
+let ms = 0
+let hosts: Hosts
+beforeEach(() => {
+  ms = 0
+  hosts = createHosts(() => ms)
+})
+
+const lookup = (account = 'one'): Lookup => ({ callers: [{ account, kind: 'visitor' }], sent: 0 })
+const order = (): Lookup => ({ callers: [{ account: 'buyer', kind: 'checkout' }], sent: 0 })
+const never = () => new AbortController().signal
+const answer = (host = 'a') => hosts.ask(host, 'rdap', lookup(), never(), async () => 'yes')
+const fail = (retryAfter?: number, host = 'a') =>
+  hosts.ask(host, 'rdap', lookup(), never(), async () => {
+    throw new Problem('server-error', { retryAfter })
+  })
+const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (problem: Problem) => problem.reason,
+  )
+const state = (host = 'a') => hosts.stateOf(host, 'rdap')
+
+describe('a host that fails', () => {
+  test('five times in a row is left alone for 5 s, and then tried once', async () => {
+    for (let count = 0; count < 5; count++) {
+      expect(state()).toBe('closed')
+      expect(await reasonOf(fail())).toBe('server-error')
+    }
+    expect(state()).toBe('open')
+    expect(await reasonOf(answer())).toBe('resting')
+    ms = 4_999
+    expect(await reasonOf(answer())).toBe('resting')
+    ms = 5_000
+    expect(state()).toBe('half-open')
+    expect(await reasonOf(answer())).toBe('answered')
+    expect(state()).toBe('closed')
+  })
+
+  test('rests twice as long every time, up to a minute', async () => {
+    for (let count = 0; count < 5; count++) await reasonOf(fail())
+    for (const rest of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      ms += rest - 1
+      expect(state()).toBe('open')
+      ms += 1
+      expect(state()).toBe('half-open')
+      await reasonOf(fail())
+    }
+    ms += 60_000
+    await answer()
+    for (let count = 0; count < 5; count++) await reasonOf(fail())
+    ms += 5_000
+    expect(state()).toBe('half-open')
+  })
+
+  test('now and then is asked on', async () => {
+    for (let count = 0; count < 20; count++) await reasonOf(count % 4 === 3 ? answer() : fail())
+    expect(state()).toBe('closed')
+  })
+
+  test('does not hurt another one', async () => {
+    for (let count = 0; count < 5; count++) await reasonOf(fail())
+    expect(await reasonOf(answer('b'))).toBe('answered')
+  })
+
+  test('and says for how long is left alone at once, for ten minutes at most', async () => {
+    await reasonOf(fail(30_000))
+    ms = 29_999
+    expect(await reasonOf(answer())).toBe('resting')
+    ms = 30_000
+    expect(await reasonOf(answer())).toBe('answered')
+    // Nor does an older question, answered late, end the rest.
+    const older = Promise.withResolvers<string>()
+    const late = reasonOf(hosts.ask('a', 'rdap', lookup(), never(), () => older.promise))
+    await new Promise((next) => setImmediate(next))
+    await reasonOf(fail(30_000))
+    older.resolve('yes')
+    expect(await late).toBe('answered')
+    expect(await reasonOf(answer())).toBe('resting')
+    ms += 30_000
+    expect(await reasonOf(answer())).toBe('answered')
+    await reasonOf(fail(1e12))
+    ms += 10 * 60_000
+    expect(state()).toBe('half-open')
+  })
+})
+
+test('after a rest one question goes first, and the others go or stay with it', async () => {
+  for (const [outcome, others] of [
+    ['answered', 'answered'],
+    ['failed', 'resting'],
+  ]) {
+    hosts = createHosts(() => ms)
+    for (let count = 0; count < 5; count++) await reasonOf(fail())
+    ms += 5_000
+    const trial = Promise.withResolvers<string>()
+    let asked = 0
+    const ask = () =>
+      hosts.ask('a', 'rdap', lookup(), never(), () => {
+        asked += 1
+        return trial.promise
+      })
+    const waiting = [ask(), ask(), ask()].map(reasonOf)
+    await new Promise((next) => setImmediate(next))
+    expect(asked).toBe(1)
+    if (outcome === 'answered') trial.resolve('yes')
+    else trial.reject(new Problem('server-error'))
+    const reasons = await Promise.all(waiting)
+    expect(reasons.slice(1)).toEqual([others, others])
+  }
+})
+
+test('who gives up while a question is tried does not wait for it', async () => {
+  for (let count = 0; count < 5; count++) await reasonOf(fail())
+  ms += 5_000
+  reasonOf(hosts.ask('a', 'rdap', lookup(), never(), () => new Promise(() => {}))).catch(() => {})
+  const control = new AbortController()
+  const waiting = reasonOf(hosts.ask('a', 'rdap', lookup(), control.signal, async () => 'yes'))
+  control.abort(new Problem('timeout'))
+  expect(await waiting).toBe('timeout')
+})
+
+test('a question that hangs counts against the host once its time is over, one that is not wanted any more does not', async () => {
+  for (let count = 0; count < 9; count++) {
+    const control = new AbortController()
+    const asking = reasonOf(hosts.ask('a', 'rdap', lookup(), control.signal, () => new Promise(() => {})))
+    await new Promise((next) => setImmediate(next))
+    control.abort(count < 5 ? new Error('not wanted') : new Problem('timeout'))
+    await asking
+  }
+  expect(state()).toBe('closed')
+  await reasonOf(fail())
+  expect(state()).toBe('open')
+})
+
+describe('the pace of a host', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('lets a burst through, then so many a second; a fifth is kept for orders, admins and probes', async () => {
+    let answered = 0
+    const control = new AbortController()
+    for (let count = 0; count < 60; count++)
+      void hosts.ask('a', 'whois', lookup(), control.signal, async () => (answered += 1)).catch(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(answered).toBe(20)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(answered).toBe(24)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(answered).toBe(32)
+    let ordered = 0
+    for (let count = 0; count < 8; count++)
+      void hosts.ask('a', 'whois', order(), control.signal, async () => (ordered += 1)).catch(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect([answered, ordered]).toEqual([32, 5])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([answered, ordered]).toEqual([33, 8])
+    control.abort(new Problem('timeout'))
+  })
+
+  test('turns away who can not wait, which is not the fault of the host', async () => {
+    const control = new AbortController()
+    const waiting = Array.from({ length: 60 }, () =>
+      reasonOf(hosts.ask('a', 'whois', lookup(), control.signal, async () => 'yes')),
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    control.abort(new Problem('timeout'))
+    const reasons = await Promise.all(waiting)
+    expect(reasons.filter((reason) => reason === 'too-busy')).toHaveLength(40)
+    expect(hosts.stateOf('a', 'whois')).toBe('closed')
+  })
+
+  test('gives the next token to whoever was served least, and turns a flood away first', async () => {
+    const seen: string[] = []
+    const control = new AbortController()
+    const ask = (account: string) =>
+      hosts
+        .ask('a', 'whois', lookup(account), control.signal, async () => seen.push(account))
+        .then(
+          () => 'answered',
+          () => 'turned away',
+        )
+    const flood = Array.from({ length: 1_200 }, () => ask('flood'))
+    await vi.advanceTimersByTimeAsync(0)
+    const honest = Array.from({ length: 8 }, (_, at) => ask(`honest ${at}`))
+    expect(await Promise.race([Promise.all(flood.slice(-400)), honest[0]])).toContain('turned away')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(seen.slice(0, 20).every((account) => account === 'flood')).toBe(true)
+    expect(seen.slice(20)).toEqual(Array.from({ length: 8 }, (_, at) => `honest ${at}`))
+    control.abort(new Problem('timeout'))
+    await Promise.all([...flood, ...honest])
+  })
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { endingsByLabel } from './use-answers.ts'
+
+test('names of one label are asked together, in the order in which they come', () => {
+  const names = ['mama.co.tz', 'mama.com', 'getmama.com', 'mama.net']
+  expect([...endingsByLabel(names)]).toEqual([
+    ['mama', ['co.tz', 'com', 'net']],
+    ['getmama', ['com']],
+  ])
+})

@@ -1,0 +1,141 @@
+import type { WhoisField } from './lines.ts'
+
+/** What of a registration an answer shows. */
+interface Evidence {
+  /** How many of registrar, dates, nameservers and contacts it shows. */
+  parts: number
+  /** Something that only a stored object has, such as the date of its last change. */
+  stored: boolean
+  /** The names that it is about, in lower case. */
+  names: string[]
+  /** Its own word on the name's state. */
+  state: State | undefined
+  /** The values of its states, as sent. */
+  stated: string[]
+}
+
+const nameKey =
+  /^(?:(?:complete )?domain(?: ?name)?(?: ace)?|query|object|nom de domaine|(?:nome|nombre) d[eo] dom[ií]nio(?: domain name)?|dominio|domain name utf8)$/u
+const stateKey =
+  /^(?:(?:domain |query |registration |ren |estado )*(?:status|state)|state of domain|eppstatus|domaintype|estado)$/u
+const availableKey = /^(?:available|avail|disponible)$/u
+/** Some servers number "there is no such entry" among their errors. */
+export const notAnEntry =
+  /^(?:error:?\s*)?(?:\d{1,4}:?\s*)?(?:no entries found|domain is not registered|no match|not found)/i
+const errorKey = /^error(?: (?:code|message|text))?$/u
+
+const partKeys = {
+  registrar:
+    /^(?:(?:sponsoring|current|last|domain|authorized|authorised) )?(?:registrar|agent)(?: (?:name|id|organization|url|iana id|info))?$|^registered (?:through|by|for|via)$|^등록대행자$/u,
+  dates:
+    /\b(?:creat(?:ed|ion)|registered|registration (?:date|time)|registration|expir(?:es|y|ed|e|ation|ing)?|valid (?:until|date|till)|renewal|paid till|activated|commencement|delegated|registro)\b|^(?:data d[eo]|fecha d[eo]) |^domain date/u,
+  nameservers:
+    /^(?:n ?server|name ?servers?|ns ?\d*|nsset|dns|dns name|host ?name)$|\b(?:name ?servers?|server host ?name|dns servers?\d*|domain servers?|servidor(?:es)? (?:de nombres?|dns)|호스트이름)\b|^ns\d* hostname$/u,
+  holder:
+    /^(?:registrant|owner|holder|contact|person|responsible|titular|책임자)(?: |$)|\b(?:registrant|holder of domain name|owner c|holder c)\b/u,
+  administrator: /\badmin(?:istra(?:tive|tif|tivo|tiva|tor))?\b(?!.*\babuse\b)/u,
+  technician:
+    /^tech(?:nical)?(?: |$)|\btech c$|\b(?:technical|t[eé]cnico|technique) contact\b|\bcontacto? t[eé]cnico\b|\bcontact technique\b/u,
+}
+const storedKey =
+  /^(?:changed|(?:last )?(?:modified|updated|update)|(?:last )?(?:modified|updated) (?:on|date)|last update|record last modified|source|nic hdl|mnt by|ds data|signing key|dnssec)$/u
+/** A value is short; more words than these are prose that happens to have a colon. */
+const MOST_WORDS = 14
+/** What looks like a part and is the server's own business. */
+const notARecord =
+  /\b(?:whois|database|lookup|query|serving|copyright|abuse|help|form|information|notice|terms|note|remarks|url of)\b/u
+
+/** Reads the fields of an answer. */
+export function readEvidence(fields: readonly WhoisField[]): Evidence {
+  const shown = new Set<string>()
+  const names: string[] = []
+  const states = new Set<State | undefined>()
+  const stated: string[] = []
+  let stored = false
+  for (const { key, value } of fields) {
+    if (value.split(/\s+/).length > MOST_WORDS) continue
+    if (errorKey.test(key)) states.add(notAnEntry.test(value) ? undefined : 'refused')
+    else if (nameKey.test(key)) names.push(...domainsIn(value))
+    else if (availableKey.test(key)) states.add(yesOrNo(value))
+    else if (stateKey.test(key)) stated.push(value)
+    else if (storedKey.test(key)) stored ||= value !== ''
+    else if (!notARecord.test(key))
+      for (const [part, keys] of Object.entries(partKeys)) if (keys.test(key)) shown.add(part)
+  }
+  for (const value of stated) states.add(stateOf(value))
+  const state = (['refused', 'held', 'free'] as const).find((one) => states.has(one))
+  return { parts: shown.size, stored, names, state, stated }
+}
+
+/** Repeats the question: the name asked and no other one. */
+export const echoes = ({ key, value }: WhoisField, asked: string) => {
+  if (!nameKey.test(key) && key !== 'whois') return false
+  const names = domainsIn(value)
+  return names.length === 1 && names[0] === asked && value.split(/\s+/).length <= 2
+}
+
+/** Whether a field's state says that nobody has the name; undefined for a field that tells no state. */
+export function isFreeState({ key, value }: WhoisField): boolean | undefined {
+  if (stateKey.test(key)) return stateOf(value) === 'free'
+  return availableKey.test(key) ? yesOrNo(value) === 'free' : undefined
+}
+
+/** Every domain name in a text, in lower case, without a final dot. */
+export const domainsIn = (value: string): string[] =>
+  value
+    .toLowerCase()
+    .match(/(?<![\p{L}\p{N}@./-])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.[\p{L}][\p{L}\p{N}-]+/gu) ??
+  []
+
+/** What a whole answer comes to. */
+export type Verdict = 'available' | 'taken' | 'unknown'
+
+/** What a registry's own word says of a name: nobody has it, it can't be had, or the question was not answered. */
+type State = 'free' | 'held' | 'refused'
+
+/** Why a name can't be had, where an answer says more than that somebody has it. */
+export type Hold = 'premium' | 'redemption' | 'reserved'
+
+const freeWords =
+  /^(?:\d{3} )?(?:free|avail(?:able)?(?: for registration)?|not registered|unregistered|no object found|object not found|not found|no match|no entries found|does not exist|libre|disponible|frei)$/u
+const heldWords =
+  /(?<!\p{L})(?:not available|unavailable|premium|registered|active|activ[eé]|inactive|ok|connect(?:ed)?|failed|delegated|reserved|restricted|blocked|prohibited|cannot be registered|can not be registered|unassignable|quarantine|out of service|redemption\w*|pending ?\w+|(?:client|server|update|delete|transfer)\s?\w*prohibited|hold|(?:client|server)hold|suspended|to be suspended|expired|locked|published|in use|paid|taken|unconfirmed|deactivated|disabled|to be released|auto ?renew\w*|renewperiod|addperiod|grace|deleted|registrado|activo|ativo|enregistre|graceperiod)\b|^dom \w+$/u
+const refusedWords =
+  /\b(?:invalid|denied|error|not have any records for that zone|unknown|exceeded|refused|unsupported|failure)\b/u
+
+const words = (value: string) =>
+  value
+    .toLowerCase()
+    .replace(/&eacute;/g, 'e')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** What a status says. Refusals stand before everything, and "not available" before "available". */
+function stateOf(value: string): State | undefined {
+  const said = words(value.replace(/\((?:no|not)\b[^)]*\)$/i, ''))
+  if (refusedWords.test(said)) return 'refused'
+  if (freeWords.test(said)) return 'free'
+  return heldWords.test(said) ? 'held' : undefined
+}
+
+/** The value of a field that asks whether the name is available. */
+const yesOrNo = (value: string) => ({ yes: 'free' as const, no: 'held' as const })[words(value)]
+
+const premium = /\bpremium\b/
+const leaving =
+  /\bredemption|\bpending ?(?:delete|restore|purge|release)|\bquarantine\b|\bto be (?:released|suspended)\b/
+const kept =
+  /\b(?:reserved|blocked|restricted|prohibited|forbidden|unassignable|not be registered|not (?:allowed|permitted|open) for registration)\b/
+
+/**
+ * Tells a premium, leaving or reserved name from one that somebody simply has.
+ * @param said states and sentences of the answer
+ * @param record the answer shows a registration, whose locks say "prohibited" of other things
+ */
+export function holdOf(said: readonly string[], record: boolean): Hold | undefined {
+  const all = said.map(words)
+  if (all.some((one) => leaving.test(one))) return 'redemption'
+  if (record) return undefined
+  if (all.some((one) => premium.test(one))) return 'premium'
+  return all.some((one) => kept.test(one)) ? 'reserved' : undefined
+}

@@ -1,0 +1,116 @@
+import type { WhoisField } from './lines.ts'
+import type { Verdict } from './fields.ts'
+
+interface Asked {
+  /** The whole name, and its first label. */
+  name: string
+  label: string
+}
+
+interface Rule {
+  /** The registry's suffixes, second levels included. */
+  suffixes: readonly string[]
+  /** The sentence by which it says that nobody has the name. Where it repeats names, the sentence holds the one asked. */
+  free?(asked: Asked): RegExp
+  /** What else it says. */
+  read?(answer: { fields: readonly WhoisField[]; statements: readonly string[] }, asked: Asked): RuleReading
+}
+
+type RuleReading = { verdict: Exclude<Verdict, 'available'>; about?: string | undefined } | undefined
+
+const says = (statements: readonly string[], words: RegExp) => statements.some((one) => words.test(one))
+const exactly = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Where a registry means something else than its words say elsewhere. */
+const rules: readonly Rule[] = [
+  {
+    // Says "not available" of its database, not of the name.
+    suffixes: ['lk', 'xn--fzc2c9e2c', 'xn--xkc2al3hye2a'],
+    free: () => /^this domain is not available in our whois database\.?$/i,
+  },
+  {
+    // Answers with the number of a state: 2xx of the name (220 is free), 4xx and 5xx of the question.
+    suffixes: ['nz'],
+    free: () => /^query_status: 220 available$/i,
+    read: ({ fields }, { name }) => {
+      const state = fields.find(({ key }) => key === 'query status')?.value
+      if (!state) return undefined
+      const named = fields.find(({ key }) => key === 'domain name')?.value.toLowerCase()
+      if (state.startsWith('2') && !state.startsWith('220'))
+        return { verdict: 'taken', about: named === name ? undefined : named }
+      return state.startsWith('220') && (named ?? name) === name ? undefined : { verdict: 'unknown' }
+    },
+  },
+  {
+    // Shows what is left of the asker's allowance; with none left it knows no entries at all.
+    suffixes: ['fr', 'pm', 're', 'tf', 'wf', 'yt'],
+    read: ({ statements }) =>
+      says(statements, /\bRL (?:Net|IP) \[\.+\]/) ? { verdict: 'unknown' } : undefined,
+  },
+  {
+    // One sentence for both cases; the question was a valid name, so it is the second.
+    suffixes: ['tk', 'ml', 'ga', 'cf', 'gq'],
+    free: () => /^invalid query or domain name not known in dot [a-z]{2} domain registry$/i,
+  },
+  { suffixes: ['pf'], free: () => /^domain unknown$/i },
+  {
+    // Sells by itself. Elsewhere a name "available for purchase" belongs to somebody.
+    suffixes: ['ac', 'io', 'sh', 'tm'],
+    free: ({ name }) => new RegExp(`^domain ${exactly(name)} is available for purchase$`, 'i'),
+  },
+  {
+    // Lists the nameservers behind the first label, and says nothing more.
+    suffixes: ['to'],
+    free: ({ label }) => new RegExp(`^no match for ${exactly(label)}$`, 'i'),
+    read: ({ statements }, { label }) => {
+      const [said] = statements.filter((one) => !/^tonic whoisd/i.test(one))
+      if (!said) return undefined
+      if (/^no match for /i.test(said))
+        return said.toLowerCase().endsWith(` ${label}`) ? undefined : { verdict: 'unknown' }
+      const [, named] = /^([a-z0-9-]+) [a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\s|$)/i.exec(said) ?? []
+      if (!named) return undefined
+      return {
+        verdict: 'taken',
+        about: named.toLowerCase() === label ? undefined : `${named.toLowerCase()}.to`,
+      }
+    },
+  },
+  {
+    // Sends the record of a second-level zone that it does not serve.
+    suffixes: ['uy'],
+    read: ({ fields }) =>
+      fields.some(({ key, value }) => key === 'nombre de dominio' && /^[a-z]{3}\.uy$/i.test(value))
+        ? { verdict: 'unknown' }
+        : undefined,
+  },
+  {
+    // An older server glued the label to its answer.
+    suffixes: ['sn'],
+    free: ({ label }) => new RegExp(`^${exactly(label)}not found$`, 'i'),
+  },
+  {
+    // A later server says "premium" of all short names, whoever has them.
+    suffixes: ['mu'],
+    read: ({ statements }, { label }) =>
+      label.length <= 3 && says(statements, /\bletters are premium domains\b/i)
+        ? { verdict: 'unknown' }
+        : undefined,
+  },
+]
+
+/** What a registry's own rule makes of an answer; undefined where the general reading holds. */
+export function registryRule(
+  suffix: string,
+  name: string,
+  answer: { fields: readonly WhoisField[]; statements: readonly string[] },
+): RuleReading | { verdict: 'available'; by: RegExp } {
+  const ending = suffix.toLowerCase().replace(/^\./, '')
+  const rule = rules.find(({ suffixes }) =>
+    suffixes.some((one) => ending === one || ending.endsWith(`.${one}`)),
+  )
+  const asked = { name, label: name.split('.')[0]! }
+  const read = rule?.read?.(answer, asked)
+  if (read) return read
+  const by = rule?.free?.(asked)
+  return by && says(answer.statements, by) ? { verdict: 'available', by } : undefined
+}

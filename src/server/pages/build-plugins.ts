@@ -1,0 +1,65 @@
+import { isDeepStrictEqual, promisify } from 'node:util'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompress, gzip } from 'node:zlib'
+import { type Plugin, runnerImport } from 'vite'
+
+/**
+ * Vite: runs some modules while the pages are built, and sends the browser their exports as JSON instead of their code.
+ * - `*.data.ts`: exports that JSON can't carry stop the build.
+ * - `features/*\/contract.ts`: the routes of each contract, without schemas and so without zod; schemas are left out.
+ * In development a change of any file that such a module imports runs it again.
+ */
+export function dataModules(): Plugin {
+  return {
+    name: 'kikoa:data-modules',
+    enforce: 'pre',
+    load: {
+      filter: { id: /(\.data\.ts|\/features\/[^/]+\/contract\.ts)$/ },
+      async handler(id) {
+        const { module, dependencies } = await runnerImport<Record<string, unknown>>(id, {
+          configFile: false,
+          logLevel: 'error',
+        })
+        for (const file of dependencies) this.addWatchFile(file)
+        const constants = Object.entries(module).flatMap(([name, value]) => {
+          const data = id.endsWith('.data.ts') ? value : routesOf(value)
+          const written = JSON.stringify(data)
+          if (isDeepStrictEqual(JSON.parse(written ?? 'null'), data))
+            return `export const ${name} = ${written}`
+          if (id.endsWith('.data.ts')) this.error(`${id}: ${name} holds more than JSON can carry.`)
+          return []
+        })
+        return { code: constants.join('\n'), map: null }
+      },
+    },
+  }
+}
+
+/** A part of the contract with method and path for each call. oRPC expects a list of errors and notes beside them. */
+const routesOf = (contract: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(contract, (key, part: { route: Record<string, unknown> }) => {
+      if (key !== '~orpc') return part
+      const { method, path, inputStructure, outputStructure } = part.route
+      return { errorMap: {}, meta: {}, route: { method, path, inputStructure, outputStructure } }
+    }) ?? 'null',
+  )
+
+const squeezable = /\.(?:js|css|svg)$/
+/** Smaller files gain nothing: they fit into one packet as they are. */
+const WORTH_IT = 1000
+
+/** Puts a Brotli and a gzip form beside every script, style sheet and drawing of a folder, at the end of a build. */
+export async function compressFiles(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => squeezable.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const content = await readFile(path)
+      if (content.length < WORTH_IT) return
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
+      await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+}
