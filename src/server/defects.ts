@@ -1,16 +1,16 @@
 import type { Log } from './log/log.ts'
 
-/** An orderly stop may take so long. */
+/** The longest time for an orderly stop. */
 const STOP_WITHIN_MS = 5_000
 
 /**
- * What an error does that nobody handles, be it thrown or the reason of a rejected promise: the process can't be trusted
- * any more. It logs one fatal line with the cause, tries to stop in order, and exits with 1, to be started again.
+ * Ends the process on an unhandled error or rejection, because its state can't be trusted any more. Logs one fatal line
+ * with the cause, tries an orderly stop, and exits with 1, to be started again.
  */
 export function endOnDefects(log: Log, stop: () => Promise<void>): void {
   let isEnding = false
   process.on('uncaughtException', (error, origin) => {
-    // What goes wrong while stopping changes nothing.
+    // Errors while stopping are ignored.
     if (isEnding) return
     isEnding = true
     log.fatal({ err: error, origin }, 'an error that nobody handles: the process stops')

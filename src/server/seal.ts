@@ -5,9 +5,9 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * Seals bytes with AES-256-GCM (NIST SP 800-38D). Gives nonce, ciphertext and tag in one.
+ * Encrypts bytes with AES-256-GCM (NIST SP 800-38D). Returns nonce, ciphertext and tag in one buffer.
  * @param key 32 bytes.
- * @param boundTo what the sealed bytes belong to, such as the id of their row: elsewhere they don't open.
+ * @param boundTo the owner of the bytes, such as the id of their row. Decryption needs the same value.
  */
 export function seal(bytes: Uint8Array | string, key: Buffer, boundTo = ''): Buffer {
   const nonce = randomBytes(NONCE)
@@ -15,7 +15,7 @@ export function seal(bytes: Uint8Array | string, key: Buffer, boundTo = ''): Buf
   return Buffer.concat([nonce, cipher.update(Buffer.from(bytes)), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens what `seal` has made; throws for another key, and for what is bound to something else. */
+/** Decrypts what `seal` has made. Throws for another key or another `boundTo`. */
 export function unseal(sealed: Buffer, key: Buffer, boundTo = ''): Buffer {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE), { authTagLength: TAG })
     .setAAD(Buffer.from(boundTo))

@@ -14,37 +14,39 @@ import type { Tables } from './tables.ts'
 export { constraintOf, sqlState, Unavailable } from './errors.ts'
 export { LONGEST_TRANSACTION_MS } from './pool.ts'
 
-// Identities count up to 2^53 at the most: a number is enough, and a cursor compares as one.
+// Identity columns stay below 2^53, so bigint is read as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const parseAnyTimestamp = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
 const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/
-// Every row carries some: in UTC, which the connections ask for, the engine's own parser reads them three times as fast.
+// Sessions use UTC, for which this parser is three times as fast as the driver's. Every row has timestamps.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
   inUtc.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTimestamp(text),
 )
 
-/** Whom a transaction works for: a signed-in person, the holder of a service key, or the program itself. */
+/** The caller of a transaction: a signed-in person, a service key, or the program itself. */
 export type Caller = { session: string; person: string } | 'key' | 'service'
 
 /**
- * The rights of a person's transaction. `customer`: a customer's, on connections that can get no others. `own`: those
- * of the person's own role. `admin`: the same, refused to everybody else. `server`: all of them, for an act of the
- * person's that customers have no rights to; its statements say themselves whose rows they mean.
+ * The rights of a person's transaction.
+ * - `customer`: a customer's rights, on connections that can't get others.
+ * - `own`: the rights of the person's role.
+ * - `admin`: an admin's rights. Other people are refused.
+ * - `server`: the program's rights, for tables that customers may not write. Its queries must filter by owner.
  */
 export type Rights = 'customer' | 'own' | 'admin' | 'server'
 
-/** What work inside a transaction gets. */
+/** A running transaction. */
 export interface Transaction {
   db: Kysely<Tables>
   caller: Caller
-  /** The person whom the caller, an admin, does this work for; absent where everybody works for themselves. */
+  /** The person for whom an admin acts. Absent when the caller acts for themselves. */
   onBehalfOf?: string
   /** Events to publish to all nodes after the commit; after a rollback none is published. */
   notify(ids: number[]): void
 }
 
-/** Somebody was faster between a transaction's look and its compare-and-set: do the work again, on what is true now. */
+/** Another transaction changed the row between the read and the compare-and-set. `write` runs the work again. */
 export class ConcurrentChange extends Error {
   constructor() {
     super('the row was changed meanwhile')
@@ -56,19 +58,19 @@ const ATTEMPTS = 4
 const PING_MS = 1_500
 const BRIEF_MS = 3_000
 
-/** Transactions over two pools of connections: the server's, and one of a log-in that can become a customer only. */
+/** Transactions on two pools: the server's, and one whose log-in role has only a customer's rights. */
 export class Database {
   readonly pool: pg.Pool
-  /** The same as `pool` where there is no log-in for customers. */
+  /** The same as `pool` if there is no log-in role for customers. */
   readonly customers: pg.Pool
-  /** Hears of committed events. */
+  /** Called with the ids of committed events. */
   onEvents: (ids: number[]) => void = () => {}
   readonly #config: pg.PoolConfig
   readonly #kysely: Kysely<Tables>
   readonly #customersKysely: Kysely<Tables>
   readonly #brief: Kysely<Tables>
 
-  /** @param customers the log-in for customers' transactions; absent, they share the server's connections. */
+  /** @param customers the log-in of customers' transactions. Without it they use the server's connections. */
   constructor(config: pg.PoolConfig, onError: (error: Error) => void, customers?: pg.PoolConfig) {
     this.#config = config
     const own = new Connections(config, onError)
@@ -80,21 +82,21 @@ export class Database {
     this.#brief = kyselyOver(own, BRIEF_MS)
   }
 
-  /** Reads as somebody. Refuses as `write` does. */
+  /** Runs a read-only transaction as the caller. Refuses as `write` does. */
   read<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
     return this.#run('read only', caller, rights, work)
   }
 
-  /** Reads as the program what is asked every second anyway: where the answer is late, the connection is given up. */
+  /** Reads as the program with a short deadline, for queries that run every second. A late one loses its connection. */
   readBriefly<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#run('read only', 'service', undefined, work, this.#brief)
   }
 
   /**
-   * Writes as somebody and resolves once the commit is durable.
-   * @param work may run again when the database asks for it (deadlock, serialization): it must have no other effect.
-   * @throws Refused `UNAUTHORIZED` when the session is gone, `SECOND_FACTOR_NEEDED` when it has yet to show one,
-   *   `FORBIDDEN` when the role is another one, whatever `work` refuses; Unavailable when the database can't be asked.
+   * Runs a transaction as the caller and resolves once the commit is durable.
+   * @param work may run again after a deadlock or a `ConcurrentChange`, so it must have no effects outside the database.
+   * @throws Refused `UNAUTHORIZED` when the session has ended, `SECOND_FACTOR_NEEDED` when it lacks the second factor,
+   *   `FORBIDDEN` when the role is another, or what `work` refuses. Unavailable when the database can't be reached.
    */
   async write<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -109,8 +111,7 @@ export class Database {
   }
 
   /**
-   * Asks over a connection of its own whether the server can be reached and takes writes, within about two seconds.
-   * The answer does not depend on the pool.
+   * Checks on a separate connection, within about two seconds, that the server is reachable and accepts writes.
    * @throws Unavailable when it can't be reached or is read-only.
    */
   async ping(): Promise<void> {
@@ -124,7 +125,7 @@ export class Database {
     } catch (error) {
       throw new Unavailable(error)
     } finally {
-      // Not waited for: a goodbye may get no answer either.
+      // Not awaited, because closing may hang too.
       client.end().catch(() => {})
     }
   }
@@ -144,7 +145,7 @@ export class Database {
     const events: number[] = []
     try {
       const transaction = kysely.transaction()
-      // A write goes by the server's default: `read write` would overrule an operator who has set it to read-only.
+      // A write uses the server's default: `read write` would overrule an operator who has set it to read-only.
       const out = await (mode === 'read only' ? transaction.setAccessMode(mode) : transaction).execute(
         async (db) => {
           await enter(caller, rights).execute(db)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The database could not be asked, or did not answer in time: say 503 and try again. */
+/** The database was unreachable or did not answer in time. It is answered with 503. */
 export class Unavailable extends Error {
   constructor(cause: unknown) {
     super('database unavailable', { cause })
@@ -8,19 +8,19 @@ export class Unavailable extends Error {
   }
 }
 
-/** The SQLSTATE of an error of PostgreSQL's, otherwise undefined. */
+/** The SQLSTATE of a PostgreSQL error. Undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** The name of the constraint that a write ran into, for telling one refusal from another. */
+/** The name of the violated constraint, if any. */
 export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
 /**
- * Whether an error says that this server does not serve us any more: the connection is lost (08), the server stops or
- * starts (57P), or it has become read-only (25006). Other connections to it are of no use either.
+ * Whether the server is lost: the connection broke (08), the server stops or starts (57P), or it became read-only
+ * (25006). The other connections to it are useless too.
  */
 export function isServerLost(error: unknown): boolean {
   const state = sqlState(error)
@@ -28,8 +28,8 @@ export function isServerLost(error: unknown): boolean {
 }
 
 /**
- * Whether an error will pass and nothing was acknowledged: the server is lost, or short of resources such as disk
- * (53), or has trouble of its own (58), or something took too long.
+ * Whether an error is temporary and nothing was committed: the server is lost, lacks resources such as disk (53), has
+ * a system error (58), or a timeout was reached.
  */
 export function isPassing(error: unknown): boolean {
   return isServerLost(error) || /^(53|58|57014$|55P03$|25P03$)/.test(sqlState(error) ?? '')

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kyse
 import { Refused } from '../../shared/refusal.ts'
 import type { Tables } from './tables.ts'
 
-/** Rows of a page unless asked for fewer or more. */
+/** Default number of rows per page. */
 const PAGE = 50
 
 /** Which page of a list is asked for. */
@@ -16,14 +16,14 @@ export interface Placed {
   id: string
 }
 
-/** A place in a list that is sorted by time and id, as clients carry it. */
+/** The cursor after a row, in a list sorted by time and id. */
 const cursorOf = ({ created_at, id }: Placed) =>
   Buffer.from(`${created_at.toISOString()} ${id}`).toString('base64url')
 
 const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
 
-/** The row behind which a page begins; none for the first. Refuses a cursor that is none of ours with `NOT_FOUND`. */
-function placeOf(cursor: string | undefined): { at: string; id: string } | undefined {
+/** The row after which a page begins. Undefined for the first page. Refuses an invalid cursor with `NOT_FOUND`. */
+function readCursor(cursor: string | undefined): { at: string; id: string } | undefined {
   if (cursor === undefined) return undefined
   const [, at, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!at || !id) throw new Refused('NOT_FOUND')
@@ -31,14 +31,13 @@ function placeOf(cursor: string | undefined): { at: string; id: string } | undef
 }
 
 /**
- * The pages of a list over `table`, newest first, without OFFSET: every page costs the same. The condition and the
- * order belong into its query, which fetches one row more than `take` of them makes a page.
- * Refuses a cursor that is none of ours with `NOT_FOUND`.
+ * Keyset paging of `table`, newest first: every page costs the same. The query uses `after` and `order`, and fetches
+ * `limit + 1` rows, from which `take` makes the page. Refuses an invalid cursor with `NOT_FOUND`.
  */
 export function pagesOf(table: string, { cursor, limit = PAGE }: Paging) {
   const created = sql.ref(`${table}.created_at`)
   const id = sql.ref(`${table}.id`)
-  const place = placeOf(cursor)
+  const place = readCursor(cursor)
   return {
     place,
     after: place

@@ -2,20 +2,20 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isServerLost, Unavailable } from './errors.ts'
 
-/** The longest a transaction may take. The live log reads back further than this: commits don't come in id order. */
+/** The longest a transaction may take. The live log looks back further, because commits don't follow the order of ids. */
 export const LONGEST_TRANSACTION_MS = 10_000
-/** The longest that a caller waits for a connection. */
+/** The longest wait for a connection. */
 const CONNECT_MS = 3_000
 
-/** What every session of the pool begins with: a pooler such as pgbouncer refuses the same as startup parameters. */
+/** Settings of every session. They are no startup parameters, because a pooler such as pgbouncer refuses those. */
 const SESSION = `set timezone = 'UTC'; set statement_timeout = ${LONGEST_TRANSACTION_MS - 2_000};
   set lock_timeout = 5000; set idle_in_transaction_session_timeout = ${LONGEST_TRANSACTION_MS}`
 
-/** A query that gets no answer within this time is given up, with its connection. For `pg`, whose types lack it. */
+/** Gives a query a deadline, after which its connection is closed. The types of `pg` lack the option. */
 export const within = (query_timeout: number, query: pg.QueryConfig): pg.QueryConfig =>
   Object.assign(query, { query_timeout })
 
-/** A client of its own for one purpose. The first host that takes writes, where the address names several. */
+/** A client outside the pool. If the address names several hosts, it connects to the first that accepts writes. */
 export function newClient(config: pg.PoolConfig): pg.Client {
   const Client = (config.Client ?? pg.Client) as typeof pg.Client
   const client = new Client({
@@ -23,15 +23,15 @@ export function newClient(config: pg.PoolConfig): pg.Client {
     keepAlive: true,
     ...config,
   } as pg.ClientConfig)
-  // A lost connection is told by the query that waits; unheard here it would end the process.
+  // The waiting query reports a lost connection. Without a listener the event would end the process.
   client.on('error', () => {})
   return client
 }
 
-/** The pool of a node. One lost connection is a sign that the others are lost too: all are then opened anew. */
+/** The connection pool of a node. When one connection is lost, all are replaced. */
 export class Connections {
   readonly pool: pg.Pool
-  /** Goes up when the server is lost. Clients of an earlier generation are closed instead of used. */
+  /** Incremented when the server is lost. Clients of an earlier generation are closed instead of used. */
   #generation = 0
   readonly #generationOf = new WeakMap<pg.ClientBase, number>()
 
@@ -47,10 +47,10 @@ export class Connections {
         client.query(within(CONNECT_MS, { text: SESSION }), (error) => done(error))
       },
     })
-    // Without listeners a restarting database would end the process.
+    // Without a listener a restart of the database would end the process.
     this.pool.on('error', (error, client) => {
       onError(error)
-      this.#lose(client)
+      this.#replaceAll(client)
     })
     this.pool.on('connect', (client) => {
       this.#generationOf.set(client, this.#generation)
@@ -58,14 +58,14 @@ export class Connections {
     })
   }
 
-  /** The pool as Kysely takes it: each of its connections is lent for one transaction, for so long at the most. */
+  /** The pool as Kysely expects it. Each connection is used for one transaction, with a deadline. */
   asPool(longestMs: number): PostgresPool {
     return { connect: () => this.#checkOut(longestMs), end: () => this.pool.end(), options: {} }
   }
 
   /** Closes all connections: idle ones now, the others when their transactions end. */
-  #lose(client: pg.ClientBase) {
-    // Several queries find out at once; what was opened since the first is good.
+  #replaceAll(client: pg.ClientBase) {
+    // Several queries report the same loss. Connections opened after the first report are good.
     if (this.#generationOf.get(client) !== this.#generation) return
     this.#generation++
     for (let idle = this.pool.idleCount; idle > 0; idle--)
@@ -90,8 +90,8 @@ export class Connections {
   }
 
   /**
-   * A client for one transaction. Its queries run one after the other; the first that fails is the cause for which all
-   * later ones are refused, and nothing runs after the end, where it would run as the database's owner.
+   * A client for one transaction. Its queries run one after the other. After a failed one all later ones are refused
+   * with its error. After the end none runs, because it would run with the rights of the database's owner.
    */
   async #checkOut(longestMs: number): Promise<PostgresPoolClient> {
     const client = await this.#connect()
@@ -102,9 +102,9 @@ export class Connections {
       clearTimeout(deadline)
       client.release(error || !this.#isCurrent(client))
     }
-    // Closing it rejects the query that waits.
+    // Closing the connection rejects the running query.
     const deadline = setTimeout(() => {
-      this.#lose(client)
+      this.#replaceAll(client)
       release(new Error('the transaction took too long'))
     }, longestMs)
 
@@ -119,7 +119,7 @@ export class Connections {
       } catch (error) {
         failure ??= error
         if (isServerLost(error)) {
-          this.#lose(client)
+          this.#replaceAll(client)
           release(true)
         }
         throw error

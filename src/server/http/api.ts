@@ -9,19 +9,19 @@ import { bearerOf, errorBody, type Server } from './server.ts'
 
 interface Mounted {
   database: Database
-  /** Checks a token's signature, not its session. Undefined for one that is not ours, or not any more. */
+  /** Verifies a token's signature and expiry, not its session. Undefined for an invalid one. */
   identify(token: string): Promise<Identity | undefined>
   now(): Date
-  /** Multiplies the limits of requests. */
+  /** Multiplies the rate limits. */
   limitScale: number
-  /** Hears of refused calls before they are answered. It never throws. */
+  /** Called for refused calls before they are answered. It never throws. */
   onRefused?(refusal: Refusal): Promise<void>
 }
 
-/** An idempotency key is the client's own, of a bounded length and without control characters. */
+/** The shape of an idempotency key, which the client chooses. */
 const keyShape = /^[\x21-\x7e]{1,200}$/
 
-/** Answers the contract's endpoints under /api. */
+/** Serves the contract's endpoints under /api. */
 export function mountApi(
   app: Server,
   router: Router<never, never>,
@@ -36,10 +36,10 @@ export function mountApi(
     ],
   })
   const limits = createLimits(limitScale)
-  const openOf = createOpenCount(Math.max(1, Math.round(VISITOR_OPEN * limitScale)))
+  const openRequests = createOpenCount(Math.max(1, Math.round(MAX_OPEN_PER_VISITOR * limitScale)))
 
   app.all('/api/*', async (request, reply) => {
-    // The handler would read `/api/x/../messages` as another address than the guards in front of it have seen.
+    // The handler would normalize `/api/x/../messages` to a path that the hooks before it have not seen.
     const [path = ''] = request.url.split('?', 1)
     if (new URL(path, 'http://own.invalid').pathname !== path) return reply.callNotFound()
     const token = bearerOf(request)
@@ -47,7 +47,7 @@ export function mountApi(
     const wait = await limits.consume(request, identity)
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
     if (!identity) {
-      const leave = openOf.enter(rateLimitKey(request.ip))
+      const leave = openRequests.enter(rateLimitKey(request.ip))
       if (!leave) return reply.code(429).header('retry-after', 1).send(errorBody(429))
       reply.raw.once('close', leave)
     }
@@ -72,26 +72,26 @@ export function mountApi(
     return reply
   })
 
-  // What passes says when to come back (RFC 9110 §10.2.3).
+  // A temporary failure has a Retry-After (RFC 9110 §10.2.3).
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1)
   })
 }
 
-/** Calls a minute. Generous for people, and for the many who share one mobile carrier's address. */
+/** Calls per minute. Generous, because many people share a mobile carrier's address. */
 const READS = 1_200
 const WRITES = 180
 const VISITOR_READS = 600
 const VISITOR_WRITES = 60
 
-/** Calls that visitors of one address may have open at the same time, such as searches that are still answered. */
-const VISITOR_OPEN = 200
+/** Calls that visitors of one address may have open at the same time, such as streamed searches. */
+const MAX_OPEN_PER_VISITOR = 200
 
-/** Counts what is open for each key at the same time, on this node. */
+/** Counts the open calls of each key on this node. */
 function createOpenCount(most: number) {
   const open = new Map<string, number>()
   return {
-    /** Gives what to call when it ends; undefined where there are too many already. */
+    /** Returns the function to call when the call ends, or undefined when the limit is reached. */
     enter(key: string): (() => void) | undefined {
       const others = open.get(key) ?? 0
       if (others >= most) return undefined
@@ -116,7 +116,7 @@ export function createLimits(scale: number) {
   const visitor = { read: limiter(VISITOR_READS), write: limiter(VISITOR_WRITES) }
 
   return {
-    /** Counts a request. Gives the seconds to wait when there were too many, otherwise 0. */
+    /** Counts a request. Returns 0, or the seconds to wait when the limit is reached. */
     async consume(request: FastifyRequest, identity: Identity | undefined): Promise<number> {
       const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
       const isKnown = identity && identity !== 'key'

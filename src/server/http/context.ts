@@ -3,49 +3,49 @@ import { createHash } from 'node:crypto'
 import { Refused } from '../../shared/refusal.ts'
 import type { Caller, Database, Rights, Transaction } from '../database/database.ts'
 
-/** What the API knows of a request before anything is looked up: the signature is good, the session is not asked. */
+/** Who a request comes from, by its token alone: the signature is checked, the session is not. */
 export type Identity = { person: string; session: string } | 'key'
 
-/** A signed-in person's call that was refused, where that may be worth remembering. */
+/** A refused call of a signed-in person, for the audit log. */
 export interface Refusal {
   person: string
-  /** Its place in the contract, such as `orders.review`. */
+  /** The path in the contract, such as `orders.review`. */
   endpoint: string
   code: 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_REQUEST'
   /** The row that was asked for. */
   id?: string | undefined
-  /** The fields that the contract does not know. */
+  /** Fields that are not in the contract. */
   fields?: string[]
 }
 
-/** What every procedure of the contract gets. */
+/** The context of every procedure of the contract. */
 export interface Context {
   database: Database
   identity: Identity | undefined
-  /** The address that the call comes from, as limits count it; absent for calls of the program itself. */
+  /** The client address as a rate limit key. Absent for calls of the program itself. */
   clientAddress?: string
   idempotencyKey: string | undefined
   now: Date
-  /** Tells the caller when to come back, in seconds, beside a refusal. */
+  /** Sets Retry-After, in seconds. */
   retryAfter?(seconds: number): void
-  /** Hears of refused calls before they are answered. It never throws. */
+  /** Called for refused calls before they are answered. It never throws. */
   onRefused?: ((refusal: Refusal) => Promise<void>) | undefined
 }
 
-/** What a procedure works with once `authorize` has run. */
+/** The caller's context of a procedure, made by `authorize`. */
 export interface CallerContext {
-  /** The signed-in person. Throws `UNAUTHORIZED` for a visitor and for a service key, which is nobody. */
+  /** The id of the signed-in person. Refuses visitors and service keys with `UNAUTHORIZED`. */
   person(): string
-  /** Who is at work: the person, or the admin who acts for them. Null for a service key. */
+  /** The id of the person for the audit log. Null for a service key. */
   actor(): string | null
   now: Date
-  /** As the caller, read-only. */
+  /** A read-only transaction with the caller's rights. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** One transaction as the caller; repeated calls with the same idempotency key do it once. */
+  /** A transaction with the caller's rights. With an idempotency key, repeated calls do the work once. */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * As `write`, with the server's rights where the caller is a customer: for money, which customers have no rights to
-   * write. The work names the owner of every row that it reads or changes.
+   * As `write`, but a customer's call has the server's rights, for tables such as payments that customers may not write.
+   * Row-level security does not limit it, so every query must filter by the owner of its rows.
    */
   writeAsServer<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   database: Database
@@ -54,11 +54,11 @@ export interface CallerContext {
 export interface Repeatable {
   endpoint: string
   key: string
-  /** Asked for once the body has been found to have its shape: one of any depth can't be hashed. */
+  /** Called only after validation, because a body of unlimited depth can't be hashed. */
   bodyHash(): Buffer
 }
 
-/** The caller's context for one call. `needed` is the role that the contract asks for. */
+/** Makes the caller's context of one call. `needed` is the role that the contract requires. */
 export function callerContext(
   context: Context,
   needed: 'admin' | undefined,
@@ -87,9 +87,9 @@ export function callerContext(
 }
 
 /**
- * Does the work once for a key. A second call waits for the first one's commit and gets its answer; the same key with
- * another body is refused with `IDEMPOTENCY_KEY_REUSED`. A refusal rolls the key back with everything else. Work that
- * gives nothing is kept as no answer, which JSON's null is not.
+ * Does the work once per idempotency key. A repeated call waits for the first one's commit and gets its answer. The same
+ * key with another body is refused with `IDEMPOTENCY_KEY_REUSED`. A refusal rolls back the key too. An undefined result
+ * is stored as SQL null, unlike JSON null.
  */
 async function once<T>(
   tx: Transaction,
@@ -104,16 +104,16 @@ async function once<T>(
     .values({ ...row, body_hash: bodyHash })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  const mine = tx.db
+  const storedRow = tx.db
     .selectFrom('idempotency_keys')
-    .select(['body_hash', 'answer', sql<boolean>`answer is null`.as('gave_nothing')])
+    .select(['body_hash', 'answer', sql<boolean>`answer is null`.as('is_undefined')])
     .where('actor', '=', row.actor)
     .where('endpoint', '=', endpoint)
     .where('key', '=', key)
   if (!numInsertedOrUpdatedRows) {
-    const earlier = await mine.executeTakeFirstOrThrow()
+    const earlier = await storedRow.executeTakeFirstOrThrow()
     if (!earlier.body_hash.equals(bodyHash)) throw new Refused('IDEMPOTENCY_KEY_REUSED')
-    return (earlier.gave_nothing ? undefined : earlier.answer) as T
+    return (earlier.is_undefined ? undefined : earlier.answer) as T
   }
   const answer = await work(tx)
   await tx.db
@@ -126,7 +126,7 @@ async function once<T>(
   return answer
 }
 
-/** A body's fingerprint, whatever the order of its fields. */
+/** SHA-256 of a body, independent of the order of its fields. */
 export const hashOf = (input: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(sorted(input)) ?? '')

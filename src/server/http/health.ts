@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 
-const ANSWER_LASTS_MS = 500
+const READY_CACHE_MS = 500
 
 /**
  * `/health/live` (the process is up), `/health/ready` (the database answers and takes writes; migrations are done before the server
@@ -27,10 +27,10 @@ export function registerHealth(
 ) {
   app.get('/health/live', () => ({ status: 'ok' }))
 
-  // One question at a time, whoever and however many ask, and its answer for a while: it is open to everybody.
+  // The endpoint is public, so one query at a time is run and its answer is reused for a short time.
   let asked: { at: number; isReady: Promise<boolean> } | undefined
   app.get('/health/ready', async (_request, reply) => {
-    if (!asked || Date.now() - asked.at > ANSWER_LASTS_MS)
+    if (!asked || Date.now() - asked.at > READY_CACHE_MS)
       asked = {
         at: Infinity,
         isReady: database
@@ -94,7 +94,7 @@ export function registerHealth(
   })
 }
 
-/** What a proxy on the same machine passes on comes from loopback too, but names the site or who asked for it. */
+/** Requests that a proxy on this machine forwards also come from loopback; their headers show it. */
 function isLoopback({ ip, headers }: FastifyRequest) {
   const passedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
     (name) => headers[name] !== undefined,

@@ -4,9 +4,9 @@ import { sqlState, Unavailable } from '../database/database.ts'
 import { callerContext, type Context, hashOf, type Identity, type Refusal } from './context.ts'
 
 /**
- * The middleware in front of every procedure: who may call it follows from the errors that its contract declares
- * (`UNAUTHORIZED`: whoever is signed in, `FORBIDDEN`: admins), a repeated call is done once, and a refusal becomes
- * the declared error with its status. An undeclared refusal is a defect and answers 500.
+ * The middleware of every procedure. The errors that the contract declares say who may call it: with `UNAUTHORIZED`
+ * signed-in people, with `FORBIDDEN` admins. A repeated call is done once, and a refusal becomes the declared error.
+ * An undeclared refusal is a defect and answers 500.
  */
 export const authorize = os
   .$context<Context>()
@@ -21,7 +21,7 @@ export const authorize = os
       try {
         return await next({ context: { caller } })
       } catch (error) {
-        // Who may not ask at all is told so before what was wrong with the question.
+        // A caller without access learns that first, and not what was wrong with the input.
         if ('UNAUTHORIZED' in declared && error instanceof ORPCError && error.code === 'BAD_REQUEST')
           await caller.enter()
         throw error
@@ -31,17 +31,17 @@ export const authorize = os
       if (refusal) await context.onRefused?.(refusal)
       if (error instanceof Unavailable) throw asDeclared('SERVICE_UNAVAILABLE', declared, error)
       if (error instanceof Refused) throw asDeclared(error.refusal.code, declared, error)
-      if (unkept.has(sqlState(error) ?? ''))
+      if (invalidValueStates.has(sqlState(error) ?? ''))
         throw new ORPCError('BAD_REQUEST', { message: 'The request could not be read.', cause: error })
       throw error
     }
   })
 
 /**
- * What passes for a text or a time in JSON and is none to PostgreSQL: NUL and halves of surrogate pairs (22021, 22P02
- * and 22P05, for a jsonb), days that no calendar has (22007, 22008).
+ * SQLSTATEs for values that are valid in JSON but not in PostgreSQL: NUL and lone surrogates (22021, 22P02, and 22P05
+ * in jsonb), and dates that don't exist (22007, 22008).
  */
-const unkept = new Set(['22021', '22P02', '22P05', '22007', '22008'])
+const invalidValueStates = new Set(['22021', '22P02', '22P05', '22007', '22008'])
 
 function asDeclared(
   code: string,
@@ -54,12 +54,12 @@ function asDeclared(
   return new ORPCError(code, { defined: true, status: entry.status, message: entry.message, data, cause })
 }
 
-/** More than these of a body's unknown fields are not told, nor more of their names. */
-const MOST_FIELDS = 10
-const LONGEST_NAME = 60
+/** Limits of the unknown fields in the audit log: how many, and how much of a name. */
+const MAX_FIELDS = 10
+const MAX_NAME_LENGTH = 60
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What of an error is a refusal of a signed-in person's call; undefined for everything else. */
+/** The refusal of a signed-in person's call for the audit log. Undefined for other errors. */
 function refusalOf(
   error: unknown,
   identity: Identity | undefined,
@@ -82,11 +82,11 @@ function idOf(input: unknown): string | undefined {
   return typeof id === 'string' && uuidShape.test(id) ? id : undefined
 }
 
-/** The names that a strict object did not know, from the schema's own list of issues. */
+/** The names of fields that a strict schema does not know, from its list of issues. */
 function unknownFields(data: unknown): string[] {
   const issues = (data as { issues?: { code?: unknown; keys?: unknown }[] } | undefined)?.issues ?? []
   return issues
     .flatMap(({ code, keys }) => (code === 'unrecognized_keys' && Array.isArray(keys) ? keys : []))
-    .slice(0, MOST_FIELDS)
-    .map((name) => String(name).slice(0, LONGEST_NAME))
+    .slice(0, MAX_FIELDS)
+    .map((name) => String(name).slice(0, MAX_NAME_LENGTH))
 }

@@ -4,19 +4,19 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log/log.ts'
 
-/** A request's body, in bytes. No form of the product comes near it. */
+/** The largest body of a request, in bytes. */
 const BODY_LIMIT = 100 * 1024
-/** Slow senders are cut off: headers and body must be here by then. */
+/** Headers and body must arrive within this time. */
 const REQUEST_TIMEOUT_MS = 20_000
-/** Node looks for slow senders so often. Its own 30 s would come on top of the time they have. */
-const LOOK_MS = 1_000
-/** A request whose answer has not begun by then is answered with 503. What streams may go on. */
+/** How often Node checks for slow senders. Its default of 30 s would be added to the timeout. */
+const CONNECTION_CHECK_MS = 1_000
+/** A request whose answer has not begun by then is answered with 503. A stream that has begun may continue. */
 const ANSWER_WITHIN_MS = 14_000
 
 export type Server = FastifyInstance
 
 /**
- * The HTTP server without a route: limits, security headers, and one shape for all errors under /api,
+ * The HTTP server without routes. It has limits, security headers, and one shape for all errors under /api:
  * `{ defined, code, status, message }`.
  */
 export function createServer(
@@ -34,7 +34,7 @@ export function createServer(
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
   }
-  // Pages bring their own; everything else needs nothing.
+  // Pages set their own policy; other answers need nothing.
   const unlessSet = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
@@ -43,15 +43,15 @@ export function createServer(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // The address that the last trusted hop saw; what a client wrote before it counts for nothing.
+    // The address that the last trusted proxy saw. Earlier entries of the header may be forged.
     trustProxy: config.TRUSTED_PROXY_HOPS ? (_address, hop) => hop < config.TRUSTED_PROXY_HOPS : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
-    // Node swaps the two timeouts where headers have the longer one, and its default for headers is 60 s.
-    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: LOOK_MS },
+    // Node swaps the two timeouts if the one for headers is longer; its default is 60 s.
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: CONNECTION_CHECK_MS },
     keepAliveTimeout: 65_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // An address that can't be read reaches no hook.
+    // Hooks don't run for a URL that can't be parsed.
     frameworkErrors: (_error, _request, reply) => {
       const bare = reply as unknown as FastifyReply
       void bare
@@ -61,10 +61,10 @@ export function createServer(
     },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    // What arrives while the server drains is answered: a rolling restart loses no request.
+    // Requests that arrive while the server drains are answered, so a rolling restart loses none.
     return503OnClosing: false,
   }) as unknown as Server
-  // Only JSON: a form of another site can send text/plain without asking first.
+  // Only JSON: a form of another site can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain')
 
   app.addHook('onRequest', async (request, reply) => {
@@ -72,7 +72,7 @@ export function createServer(
       await reply.code(400).header('connection', 'close').send(errorBody(400))
   })
 
-  // Fastify's own `handlerTimeout` would also cut what has begun to stream.
+  // Fastify's `handlerTimeout` would also cut streams that have begun.
   app.addHook('preHandler', async (_request, reply) => {
     const late = setTimeout(() => {
       if (reply.sent || reply.raw.headersSent) return
@@ -99,7 +99,7 @@ export function createServer(
 
 const hostShape = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
 
-/** RFC 9112 §3.2: one Host header at most, which names a host. Node itself refuses HTTP/1.1 without one. */
+/** RFC 9112 §3.2: at most one Host header, with a valid host. Node itself refuses HTTP/1.1 without one. */
 function hasOneHost(rawHeaders: string[]) {
   const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]!.toLowerCase() === 'host')
   return hosts.length <= 1 && hosts.every((host) => hostShape.test(host))
@@ -117,7 +117,7 @@ const codes: Record<number, [code: string, message: string]> = {
   503: ['SERVICE_UNAVAILABLE', 'The service is briefly unavailable. Please try again.'],
 }
 
-/** An error as the contract's clients read it, without a word of what went wrong inside. */
+/** The body of an error in the contract's shape, without internal details. */
 export function errorBody(status: number) {
   const [code, message] =
     codes[status] ?? (status < 500 ? codes[400]! : ['INTERNAL_SERVER_ERROR', 'Something went wrong.'])
@@ -133,17 +133,17 @@ const IDLE_AFTER_MS = 2_000
 const LONGEST_MS = 5_000
 
 /**
- * Prepares a server to be stopped without a failed request: `drain` takes no new connection, lets each one that
- * stands finish what it asks, tells it to close, and resolves when none is left.
+ * Returns a function that stops the server without a failed request: it accepts no new connections, answers the open
+ * requests with `connection: close`, and resolves when no connection is left.
  */
 export function drainable(app: Server) {
-  let draining = false
+  let isDraining = false
   app.addHook('onSend', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close')
+    if (isDraining) reply.header('connection', 'close')
   })
   return async () => {
-    draining = true
-    // http.Server's own close() resets idle connections that a request is already on its way through.
+    isDraining = true
+    // http.Server's close() would reset idle connections on which a request may already be arriving.
     const closed = new Promise<void>((done) => NetServer.prototype.close.call(app.server, () => done()))
     const idle = setTimeout(() => app.server.closeIdleConnections(), IDLE_AFTER_MS)
     const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_MS)

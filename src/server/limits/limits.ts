@@ -7,10 +7,10 @@ import type { Now } from '../database/tables.ts'
 
 export { rateLimitKey } from '../http/client-address.ts'
 
-/** Tries and the seconds they are counted over. Refill and burst of the protocol's table: burst ÷ refill = seconds. */
+/** Attempts and the seconds in which they are counted. In the protocol's table the seconds are burst ÷ refill. */
 const rules = {
   token: [30, 60],
-  // A client whose refresh is refused drops its session, and many share one carrier's address: generous.
+  // Generous: a client drops its session when a refresh is refused, and many people share a mobile carrier's address.
   refresh: [300, 60],
   'refresh-session': [30, 60],
   signup: [30, 300],
@@ -21,20 +21,20 @@ const rules = {
   reauthenticate: [30, 300],
   verify: [30, 300],
   sso: [30, 300],
-  // Codes of six digits: tries of one source or known device, and of all unknown sources together (decisions/0017).
+  // Six-digit codes: attempts of one address or known device, and of all unknown ones together (decisions/0017).
   'guess-code-here': [10, 86_400],
   'guess-code': [100, 86_400],
   'change-user': [30, 300],
   'change-phone': [5, 3600],
   'change-email': [5, 3600],
-  // Cheap for us, and asked for often by an honest client: counted on the node alone.
+  // Cheap, and called often by an ordinary client: counted on each node alone.
   'own-account': [600, 60],
-  // One notice a minute to the owner of an address that somebody else tries to take.
+  // Mails to the owner of an e-mail address that another person tries to register.
   notice: [1, 60],
   'factor-challenge': [30, 120],
   'factor-verify': [30, 120],
-  // Passwords of one account: tries of one source or known device, and of all unknown sources together (NIST 800-63B:
-  // at most a hundred). The day's limit keeps one source from filling the common count alone.
+  // Passwords of one account: attempts of one address or known device, and of all unknown ones together (NIST 800-63B:
+  // at most a hundred). The limit per day prevents one address from using up the common count.
   'guess-here': [10, 300],
   'guess-day': [30, 86_400],
   guess: [100, 3600],
@@ -42,41 +42,41 @@ const rules = {
 
 export type LimitRule = keyof typeof rules
 
-/** What is counted on each node: too cheap to be worth a trip. */
+/** Limits that are counted on each node, because a query would cost more than the call. */
 const countedPerNode: readonly LimitRule[] = ['own-account']
 
-/** How long a device or a source address stays known to an account after a log-in. */
+/** How many days a device or a client address is known to an account after a log-in. */
 export const KNOWN_DAYS = 90
 
-/** How many tries a rule allows in how many seconds. */
-function allowed(rule: LimitRule, scale: number): { most: number; seconds: number } {
+/** How many attempts a limit allows, and in how many seconds. */
+function allowed(rule: LimitRule, scale: number): { max: number; seconds: number } {
   const [tries, seconds] = rules[rule]
-  return { most: Math.max(1, Math.round(tries * scale)), seconds }
+  return { max: Math.max(1, Math.round(tries * scale)), seconds }
 }
 
-/** How often something may be tried. */
+/** Limits of attempts, such as passwords per account or sign-ups per address. */
 export interface Limits {
-  /** Counts a try. Gives the seconds to wait when there were too many, otherwise 0. */
+  /** Counts an attempt. Returns 0, or the seconds to wait when the limit is reached. */
   consume(rule: LimitRule, key: string): Promise<number>
-  /** Forgets the tries of a key, for somebody who has proved to be no guesser. */
+  /** Resets the count of a key, after a successful log-in. */
   reset(rule: LimitRule, key: string): Promise<void>
-  /** Takes back one try, which was none of a guesser. */
+  /** Takes back one attempt that was successful. */
   refund(rule: LimitRule, key: string): Promise<void>
-  /** Notes that a key has proved to be good: an account, entered from a source address or by a device. */
+  /** Stores that an account has been logged in to from a client address or with a device. */
   markKnown(key: string): Promise<void>
-  /** Whether a key has proved to be good in the last 90 days. */
+  /** Whether the key was marked as known in the last 90 days. */
   isKnown(key: string): Promise<boolean>
 }
 
 /**
  * Limits counted in this process.
- * @param scale multiplies how many tries are allowed.
+ * @param scale multiplies the allowed attempts.
  */
 export function limitsInMemory(scale: number): Limits {
   const limiters = new Map(
     (Object.keys(rules) as LimitRule[]).map((rule) => {
-      const { most, seconds } = allowed(rule, scale)
-      return [rule, new RateLimiterMemory({ points: most, duration: seconds })]
+      const { max, seconds } = allowed(rule, scale)
+      return [rule, new RateLimiterMemory({ points: max, duration: seconds })]
     }),
   )
   const known = new Set<string>()
@@ -104,37 +104,37 @@ export function limitsInMemory(scale: number): Limits {
   }
 }
 
-const REMEMBERED = 10_000
-/** How long a node answers for itself that a key is full: a flood costs it no further trip. */
-const SURE_MS = 2_000
+const MAX_FULL_KEYS = 10_000
+/** How long a node refuses a key without asking the database again, so that a flood costs no queries. */
+const FULL_CACHE_MS = 2_000
 
 const keyOf = (...parts: string[]) => hash('sha256', parts.join('\n'), 'buffer')
 
 /**
- * Limits counted in the database, so that all nodes share them: one statement counts and decides, under the row's
- * lock. The library's own store works outside of our roles and without row security, hence these few lines.
- * @param scale multiplies how many tries are allowed.
+ * Limits counted in the database, shared by all nodes. One statement counts and decides under the row lock. The store
+ * of rate-limiter-flexible is not used, because it works without our roles and row-level security.
+ * @param scale multiplies the allowed attempts.
  */
 export function limitsInDatabase(database: Database, scale: number): Limits {
-  const here = limitsInMemory(scale)
-  const full = new LRUCache<string, number>({ max: REMEMBERED, ttl: SURE_MS })
+  const inMemory = limitsInMemory(scale)
+  const full = new LRUCache<string, number>({ max: MAX_FULL_KEYS, ttl: FULL_CACHE_MS })
 
   return {
     async consume(rule, name) {
-      if (countedPerNode.includes(rule)) return here.consume(rule, name)
+      if (countedPerNode.includes(rule)) return inMemory.consume(rule, name)
       const key = keyOf(rule, name)
       const id = key.toString('base64')
       const until = full.get(id)
       if (until && until > Date.now()) return Math.ceil((until - Date.now()) / 1000)
-      const { most, seconds } = allowed(rule, scale)
-      const { count, left } = await countOne(database, key, seconds)
-      if (count <= most) return 0
+      const { max, seconds } = allowed(rule, scale)
+      const { count, left } = await countAttempt(database, key, seconds)
+      if (count <= max) return 0
       const wait = Math.max(1, Math.ceil(left))
       full.set(id, Date.now() + wait * 1000)
       return wait
     },
     async reset(rule, name) {
-      if (countedPerNode.includes(rule)) return here.reset(rule, name)
+      if (countedPerNode.includes(rule)) return inMemory.reset(rule, name)
       const key = keyOf(rule, name)
       full.delete(key.toString('base64'))
       await database.write('service', ({ db }) =>
@@ -142,7 +142,7 @@ export function limitsInDatabase(database: Database, scale: number): Limits {
       )
     },
     async refund(rule, name) {
-      if (countedPerNode.includes(rule)) return here.refund(rule, name)
+      if (countedPerNode.includes(rule)) return inMemory.refund(rule, name)
       const key = keyOf(rule, name)
       await database.write('service', ({ db }) =>
         db
@@ -177,8 +177,8 @@ export function limitsInDatabase(database: Database, scale: number): Limits {
   }
 }
 
-/** One try more; a count whose time is over begins anew. Gives the count and the seconds that it still lasts. */
-const countOne = (database: Database, key: Buffer, seconds: number) =>
+/** Counts one attempt, starting again at 1 after the period. Returns the count and the remaining seconds. */
+const countAttempt = (database: Database, key: Buffer, seconds: number) =>
   database.write('service', async ({ db }) => {
     const { rows } = await sql<{ count: number; left: number }>`
       insert into auth.tries as known (key, count, ends_at)
@@ -190,7 +190,7 @@ const countOne = (database: Database, key: Buffer, seconds: number) =>
     return rows[0]!
   })
 
-/** Forgets what was counted and is over, and devices and places where nobody came in for long. */
+/** Deletes counts whose period is over, and devices and addresses without a log-in in 90 days. */
 export async function deleteExpiredLimits(database: Database): Promise<void> {
   await database.write('service', async ({ db }) => {
     await db
@@ -205,14 +205,14 @@ export async function deleteExpiredLimits(database: Database): Promise<void> {
 }
 
 export interface Tries {
-  /** SHA-256 of what was tried by whom. */
+  /** SHA-256 of the limit and its key. */
   key: Buffer
   count: number
   ends_at: Date
 }
 
 export interface KnownPlaces {
-  /** SHA-256 of an account and a place. */
+  /** SHA-256 of an account with a client address or a device. */
   key: Buffer
   seen_at: Now
 }

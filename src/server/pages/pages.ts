@@ -20,15 +20,14 @@ export interface Pages {
   clientFolder: string
   /** The page for an address, or the page that says there is none (status 404). */
   page: (path: string, choice: { locale: Locale; notice?: PageNotice | null }) => RenderedPage
-  /** Renders everything anew, after a change of settings. Resolves when the new pages are being served. */
+  /** Renders all pages again, after a change of settings. Resolves when the new pages are served. */
   refresh: () => Promise<void>
   stop: () => void
 }
 
 /**
- * Renders every page of the site, in every language, and keeps the strings. They are rendered again when asked
- * to and when a new year begins (UTC). Fails when the first rendering fails; later failures are logged and the
- * pages stay as they were.
+ * Renders every page in every language and keeps the HTML in memory. Renders again on `refresh` and when a new year
+ * begins (UTC). Rejects when the first rendering fails. Later failures are logged and the old pages stay.
  */
 export async function startPages({
   buildFolder,
@@ -91,8 +90,8 @@ const key = (pattern: string, locale: Locale, notice: PageNotice | null) =>
 const child = fileURLToPath(new URL('render-child.ts', import.meta.url))
 
 /**
- * Renders all pages in a process of its own, which knows none of this one's settings. Fails with what the child
- * says, or when it has said nothing for a minute. `onStart` receives the process, to stop it early.
+ * Renders all pages in a child process without this one's environment. Rejects with the child's error, or after a
+ * minute without an answer. `onStart` receives the process, so that it can be stopped early.
  */
 function renderPages(order: RenderOrder, onStart: (child: ChildProcess) => void): Promise<RenderedPage[]> {
   const { promise, resolve, reject } = Promise.withResolvers<RenderedPage[]>()
