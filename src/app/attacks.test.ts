@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../features/audit/server/audit.ts'
 import { DOMAIN_ACTIVE } from '../features/products/domain.ts'
-import { changeSetting } from '../features/settings/server/change.ts'
+import { changeSetting } from '../features/settings/server/save-settings.ts'
 import { clearSettingsCache } from '../features/settings/server/settings.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 

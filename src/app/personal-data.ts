@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '../features/accounts/server/accounts.ts'
 import { eraseFromAudit } from '../features/audit/server/erase.ts'
-import { eraseChat } from '../features/chat/server/erase.ts'
+import { eraseChat } from '../features/chat/server/store.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
 import { eraseWords } from '../features/requests/server/erase-words.ts'
 import { unfinishedOf } from '../features/requests/server/unfinished.ts'

@@ -19,20 +19,19 @@ import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Person } from './area/entry.ts'
-import { Waiting } from './area/Waiting.tsx'
+import { SignedIn, Waiting } from './SignedIn.tsx'
 import { outageMessage } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
-import { useUnreadConversations } from '../../features/chat/ui/use-unread.ts'
+import { useUnreadConversations } from '../../features/chat/ui/ChatNews.tsx'
 import { isSecondFactorNeeded } from '../../features/accounts/ui/security/factors.ts'
 import {
   SecondFactorOffer,
   SecondFactorRequired,
 } from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
-import { SignedIn } from './SignedIn.tsx'
 
 const CHAT = '/admin/chat'
 

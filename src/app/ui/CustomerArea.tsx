@@ -8,7 +8,7 @@ import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry } from './area/entry.ts'
 import { pageTitle } from '../../kit/page/page-title.ts'
-import { useUnreadLines } from '../../features/chat/ui/use-unread.ts'
+import { useUnreadLines } from '../../features/chat/ui/ChatNews.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { SignedIn } from './SignedIn.tsx'
 

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { oldBy } from './topics.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
-import { Waiting } from './area/Waiting.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
 import { FollowedShop } from '../../features/settings/ui/FollowedShop.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
+import { LogoMark } from '../../kit/page/Logo.tsx'
 
 interface SignedInProps {
   /** What is read until it is known who is here. */
@@ -38,5 +38,15 @@ export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
         <FollowedShop>{children(session.email)}</FollowedShop>
       </LiveProvider>
     </QueryProvider>
+  )
+}
+
+/** The whole page while it is not yet known who is looking at it. */
+export function Waiting({ words }: { words: string }) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-3 p-6 text-muted">
+      <LogoMark className="h-8 w-auto animate-breathe" />
+      <p role="status">{words}</p>
+    </main>
   )
 }

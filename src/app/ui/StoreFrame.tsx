@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, LayoutDashboard } from 'lucide-react'
 import { oldBy } from './topics.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
 import { PublicPage } from '../../features/landing/ui/PublicPage.tsx'
 import { useCart } from '../../features/orders/ui/cart-store.ts'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
+import { accountsApi } from '../../features/accounts/ui/api.ts'
+import { m } from '../../paraglide/messages.js'
+import { Initials } from './area/Initials.tsx'
+import { Menu, MenuHeading, MenuLink } from '../../kit/overlay/Menu.tsx'
+import { givenName } from '../../shared/person.ts'
+import { PersonMenu } from './PersonMenu.tsx'
 
 /**
  * The frame of the storefront's screens with a script, for visitors and customers alike: it counts the cart, which
@@ -29,5 +36,29 @@ export function StoreFrame({ children }: { children: ReactNode }) {
         {children}
       </PublicPage>
     </QueryProvider>
+  )
+}
+
+/** Whoever is signed in, on a page that visitors see too: the way to the own area, and the person's menu. */
+function AccountMenu({ email }: { email: string }) {
+  const { data: profile } = useQuery(accountsApi.profile.queryOptions())
+  const name = givenName(profile ?? {})
+  return (
+    <Menu
+      label={
+        <>
+          <span className="sr-only">{m.area_menu()}</span>
+          <Initials person={{ name, email }} />
+          <ChevronDown aria-hidden className="size-4 text-muted" />
+        </>
+      }
+    >
+      <MenuHeading>{email}</MenuHeading>
+      <MenuLink to="/dashboard">
+        <LayoutDashboard aria-hidden className="size-4 shrink-0 text-muted" />
+        {m.area_dashboard_home()}
+      </MenuLink>
+      <PersonMenu profile="/dashboard/profile" isAdmin={profile?.role === 'admin'} />
+    </Menu>
   )
 }

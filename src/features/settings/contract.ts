@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, decimal, open, signedIn } from '../../shared/contract.ts'
-import { accountShape } from './payment-accounts.ts'
-import { type SettingKey, settingKeys, settings } from './settings.ts'
+import { accountShape, type SettingKey, settingKeys, settings } from './settings.ts'
 
 const values = z.object(
   Object.fromEntries(settingKeys.map((key) => [key, settings[key].schema])),

@@ -4,13 +4,12 @@ import { endpointsShape } from './registry-endpoints.ts'
 import {
   gluedEndings,
   marketing,
+  paymentMethods,
   plans,
   prices,
   searchEndings,
-  paymentMethods,
 } from '../catalogue/catalogue.ts'
 import { widgetShape } from './chat-widget.ts'
-import { accountShape } from './payment-accounts.ts'
 
 const most = 1_000_000
 /** A price as a decimal number in the shop's currency, without a part of its smallest unit. */
@@ -26,6 +25,20 @@ const ending = z
 /** Something for a name to be glued to, with its ending: `online.com`. */
 const glued = z.string('text').check(z.regex(/^[a-z0-9-]{1,30}(?:\.[a-z]{2,63}){1,2}$/, 'glued'))
 const once = <Item>(items: readonly Item[]) => new Set(items).size === items.length
+
+/** Where money for one method goes: a till or phone number, or a bank account. */
+export const accountShape = z.strictObject({
+  /** One of the shop's payment methods. */
+  method: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(200, 'too-long')),
+  /** The number or account to pay, as the payer types it. */
+  account: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(100, 'too-long')),
+  /** The name that the payer sees before confirming. */
+  holder: z.nullable(z.string('text').check(z.trim(), z.maxLength(100, 'too-long'))),
+  /** What else a payer must know, such as a branch or a reference. */
+  note: z.nullable(z.string('text').check(z.trim(), z.maxLength(500, 'too-long'))),
+})
+
+export type PaymentAccount = z.output<typeof accountShape>
 
 const setting = <Schema extends z.ZodMiniType>(schema: Schema, standard: z.output<Schema>) => ({
   schema,

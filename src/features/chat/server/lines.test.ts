@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { LINES_A_MINUTE } from '../line.ts'
-import { eraseChat } from './erase.ts'
+import { eraseChat } from './store.ts'
 import { answer, standing, write } from './testing/talk.ts'
 
 /** A customer and the shop write lines: each once, in one order, and nobody else's. */

@@ -99,7 +99,13 @@ export const setClosed = ({ db }: Transaction, user_id: string, closed: boolean)
     .executeTakeFirst()
 
 /** Removes a conversation with all its lines, and a writer's name from the lines in other conversations. */
-export async function removePerson({ db }: Transaction, person: string) {
+async function removePerson({ db }: Transaction, person: string) {
   await db.deleteFrom('chat_conversations').where('user_id', '=', person).execute()
   await db.updateTable('chat_lines').set({ author_name: null }).where('author_id', '=', person).execute()
 }
+
+/**
+ * Erases what a person wrote and was written, for whoever deletes an account, in that transaction (an admin's or the
+ * program's): the own conversation with all its lines; an admin's answers stay with their customers, without a name.
+ */
+export const eraseChat = (tx: Transaction, person: string): Promise<void> => removePerson(tx, person)

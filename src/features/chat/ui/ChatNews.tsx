@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { useUnreadConversations, useUnreadLines } from './use-unread.ts'
+import { chatApi } from './api.ts'
 
 /** On a customer's first screen: that the shop has written. Nothing when everything was read. */
 export function ChatNews() {
@@ -29,3 +30,10 @@ function News({ words, to }: { words: string; to: string }) {
     </Notice>
   )
 }
+
+/** Lines of the shop that the customer has not seen; 0 until it is known. */
+export const useUnreadLines = (): number => useQuery(chatApi.standing.queryOptions()).data?.unread ?? 0
+
+/** Conversations with lines that no admin has seen; 0 until it is known. */
+export const useUnreadConversations = (): number =>
+  useQuery(chatApi.inbox.unread.queryOptions()).data?.conversations ?? 0

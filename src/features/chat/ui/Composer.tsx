@@ -1,10 +1,12 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { inputClasses } from '../../../kit/form/Field.tsx'
 import { LINE_LIMIT } from '../line.ts'
+import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.ts'
 
 interface ComposerProps {
   draft: string
@@ -71,4 +73,28 @@ export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
       ) : null}
     </form>
   )
+}
+
+/**
+ * What is being typed into a conversation: kept while somebody looks at another screen, and in this tab through a
+ * reload, until it is sent. A log-out takes it away.
+ */
+export function useDraft(name: string) {
+  const session = useSession()
+  const client = useQueryClient()
+  const person = session.status === 'signed-in' ? session.userId : ''
+  const place = `draft ${name}`
+  const queryKey = ['chat-draft', name]
+  const { data: draft } = useQuery<string>({
+    queryKey,
+    enabled: false,
+    gcTime: Infinity,
+    staleTime: Infinity,
+    initialData: () => tabTextFor(person, place),
+  })
+  const setDraft = (text: string) => {
+    client.setQueryData(queryKey, text)
+    if (person) saveTabTextFor(person, place, text)
+  }
+  return { draft, setDraft }
 }

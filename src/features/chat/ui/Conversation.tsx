@@ -1,20 +1,24 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedRows } from '../../../kit/list/paging.ts'
-import { Composer } from './Composer.tsx'
-import { useDraft } from './drafts.ts'
-import { Lines } from './Lines.tsx'
-import { LinesSkeleton } from './LinesSkeleton.tsx'
+import { Composer, useDraft } from './Composer.tsx'
+import { Lines, LinesSkeleton, UnsentLine } from './Lines.tsx'
 import { useOutbox } from './outbox.ts'
-import { UnsentLine } from './UnsentLine.tsx'
-import { useScroll } from './use-scroll.ts'
-import { useSeen } from './use-seen.ts'
-import type { Standing, Wire } from './wire.ts'
+import type { Line, Standing, Wire } from './wire.ts'
+import { chatApi } from './api.ts'
 
 interface ConversationProps {
   wire: Wire
@@ -123,4 +127,89 @@ export function Conversation(props: ConversationProps) {
       <Composer draft={draft} onDraft={setDraft} onSend={send} label={placeholder} />
     </>
   )
+}
+
+/** This close to its end, somebody is reading the newest line. */
+const NEAR = 48
+
+/**
+ * Keeps a conversation where its reader is: at the end it follows what is written, and somebody who reads older lines
+ * is not moved, whether a line comes at the end or a page at the beginning. The element that scrolls grows upwards
+ * (`flex-col-reverse`): its place is counted from the end, so that a page at the beginning moves nothing.
+ * Somebody who comes back begins at what is new (`data-divider`).
+ * @param newest the id of the last line, as in its `data-line`
+ * @param loaded whether the lines are here
+ */
+function useScroll(newest: string | undefined, loaded: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [away, setAway] = useState(false)
+  const before = useRef(newest)
+
+  useLayoutEffect(() => {
+    const last = before.current
+    before.current = newest
+    const element = scroller.current
+    if (!element || !last || last === newest || !isAway(element)) return
+    const line = list.current?.querySelector(`[data-line="${CSS.escape(last)}"]`)
+    if (!line || !list.current) return
+    element.scrollTop -= list.current.getBoundingClientRect().bottom - line.getBoundingClientRect().bottom
+  }, [newest])
+
+  useLayoutEffect(() => {
+    const mark = list.current?.querySelector('[data-divider]')
+    const element = scroller.current
+    if (!loaded || !mark || !element) return
+    const above = mark.getBoundingClientRect().top - element.getBoundingClientRect().top
+    if (above < 0) element.scrollTop += above - 16
+  }, [loaded])
+
+  return {
+    scroller,
+    list,
+    /** Whether the reader is among older lines. */
+    away,
+    onScroll: () => setAway(scroller.current !== null && isAway(scroller.current)),
+    toEnd: () => scroller.current?.scrollTo({ top: 0 }),
+  }
+}
+
+const isAway = ({ scrollTop }: Element) => scrollTop < -NEAR
+
+/**
+ * Marks the other side's lines as read once somebody can see the last of them: the end of the conversation is on
+ * screen, and the page in front.
+ */
+function useSeen(wire: Wire, { lines, standing, away }: Seen) {
+  const client = useQueryClient()
+  const asked = useRef(0)
+  const { mutate } = useMutation({
+    mutationFn: wire.read,
+    onSuccess: () => client.invalidateQueries({ queryKey: chatApi.key() }),
+    onError: () => {
+      asked.current = 0
+    },
+  })
+  const inFront = useSyncExternalStore(followVisibility, isInFront)
+  const last = lines.find((line) => line.from !== wire.side)
+  const unread = last && last.number > standing.read ? last.place : 0
+  useEffect(() => {
+    if (!unread || away || !inFront || asked.current >= unread) return
+    asked.current = unread
+    mutate(unread)
+  }, [unread, away, inFront, mutate])
+}
+
+interface Seen {
+  /** Newest first. */
+  lines: readonly Line[]
+  standing: Standing
+  away: boolean
+}
+
+const isInFront = () => document.visibilityState === 'visible'
+
+function followVisibility(tell: () => void) {
+  document.addEventListener('visibilitychange', tell)
+  return () => document.removeEventListener('visibilitychange', tell)
 }

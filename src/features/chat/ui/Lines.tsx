@@ -1,11 +1,14 @@
 import { Check, CheckCheck } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import type { Side } from '../line.ts'
-import { Bubble } from './Bubble.tsx'
+import { piecesOf, type Side } from '../line.ts'
 import { dayKey, dayWords, timeOf } from './moments.ts'
 import type { Line } from './wire.ts'
+import { classes } from '../../../kit/classes.ts'
+import { Spinner } from '../../../kit/Button.tsx'
+import type { Unsent } from './outbox.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 interface LinesProps {
   /** Oldest first. */
@@ -75,5 +78,119 @@ function Got({ seen }: { seen: boolean }) {
       <Icon aria-hidden className="size-3.5" />
       {seen ? m.chat_seen() : m.chat_sent()}
     </span>
+  )
+}
+
+interface BubbleProps {
+  id: string
+  own: boolean
+  /** Whose line it is, where it is not the same as above. */
+  name?: string | undefined
+  /** Where everybody can see whose it is, only screen readers are told. */
+  namedForReaders?: boolean
+  body: string
+  /** Below the text: time, and how far it got. */
+  children: ReactNode
+  failed?: boolean
+}
+
+/** One line of a conversation: the reader's own at the right, the other side's at the left. */
+function Bubble({ id, own, name, namedForReaders = false, body, children, failed = false }: BubbleProps) {
+  return (
+    <li
+      data-line={id}
+      className={classes('flex flex-col gap-1', own ? 'items-end' : 'items-start', name && 'mt-3')}
+    >
+      {name ? (
+        <span className={namedForReaders ? 'sr-only' : 'px-1 text-sm font-semibold'}>{name}</span>
+      ) : null}
+      <div
+        className={classes(
+          'max-w-[min(100%,34rem)] min-w-0 rounded-card px-3.5 py-2 sm:max-w-[min(85%,34rem)]',
+          own ? 'rounded-br-[4px]' : 'rounded-bl-[4px]',
+          failed
+            ? 'border border-danger bg-rejected-ground text-rejected'
+            : own
+              ? 'bg-primary text-on-primary'
+              : 'border border-line bg-card',
+        )}
+      >
+        <LineText body={body} />
+      </div>
+      <span className="flex flex-wrap items-center gap-x-1.5 px-1 text-sm text-muted">{children}</span>
+    </li>
+  )
+}
+
+/** What somebody wrote, sign for sign: text, with the web's addresses to be pressed. It is never read as markup. */
+function LineText({ body }: { body: string }) {
+  return (
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      {piecesOf(body).map(({ text, href }, index) =>
+        href ? (
+          <a
+            // oxlint-disable-next-line react/no-array-index-key -- the pieces of a line never move
+            key={index}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="underline underline-offset-2"
+          >
+            {text}
+            <span className="sr-only"> {m.chat_new_tab()}</span>
+          </a>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  )
+}
+
+interface UnsentLineProps {
+  line: Unsent
+  onAgain: () => void
+  onDiscard: () => void
+}
+
+/** A line that is on its way; one that did not get there says why, keeps its text, and can be sent again. */
+export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
+  const { failure } = line
+  return (
+    <Bubble id={line.client_id} own body={line.body} failed={failure !== undefined}>
+      {failure === undefined ? (
+        <>
+          <Spinner />
+          {m.chat_sending()}
+        </>
+      ) : (
+        <>
+          <span role="alert" className="text-danger">
+            {failure}
+          </span>
+          <button type="button" onClick={onAgain} className={actLook}>
+            {m.kit_try_again()}
+          </button>
+          <button type="button" onClick={onDiscard} className={actLook}>
+            {m.chat_discard()}
+          </button>
+        </>
+      )}
+    </Bubble>
+  )
+}
+
+const actLook =
+  'inline-flex min-h-6 items-center coarse:min-h-11 font-semibold text-primary underline underline-offset-2'
+
+/** The place of lines that are on their way. */
+export function LinesSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 py-4">
+      <Skeleton className="h-10 w-3/5" />
+      <Skeleton className="h-10 w-2/5 self-end" />
+      <Skeleton className="h-16 w-3/5" />
+      <Skeleton className="h-10 w-1/2 self-end" />
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { MessagesSquare } from 'lucide-react'
 import { chatApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Copyable } from '../../../kit/Copyable.tsx'
@@ -11,12 +12,10 @@ import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { chatDraftAbout } from '../../../client/chat-link.ts'
-import { ChatPanel } from './ChatPanel.tsx'
-import { LinesSkeleton } from './LinesSkeleton.tsx'
-import { useDraft } from './drafts.ts'
-import { OwnChat } from './OwnChat.tsx'
-import { waitWords } from './wait-words.ts'
-import { WidgetFrame } from './WidgetFrame.tsx'
+import { LinesSkeleton } from './Lines.tsx'
+import { useDraft } from './Composer.tsx'
+import { Conversation } from './Conversation.tsx'
+import { ownWire, type Standing } from './wire.ts'
 
 export const meta = pageTitle(() => ({ title: m.chat_title() }))
 
@@ -90,4 +89,80 @@ function useAbout(own: boolean): string {
     setSearch({}, { replace: true })
   }, [own, about, draft, setDraft, setSearch])
   return about
+}
+
+/** The customer's conversation with the people of the shop. */
+function OwnChat({ standing }: { standing: Standing & { answer_minutes: number } }) {
+  const { locale, business } = usePageData()
+  const wire = useMemo(() => ownWire(), [])
+  return (
+    <Conversation
+      wire={wire}
+      standing={standing}
+      customer={m.chat_you()}
+      label={m.chat_with({ name: business.name })}
+      placeholder={m.chat_write()}
+      empty={
+        <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+          <MessagesSquare aria-hidden className="size-8 text-primary" />
+          <p className="text-lg font-semibold">{m.chat_empty()}</p>
+          <p className="max-w-text text-muted">
+            {m.chat_empty_text({ wait: waitWords(standing.answer_minutes, locale) })}
+          </p>
+        </div>
+      }
+    />
+  )
+}
+
+/**
+ * Somebody else's chat, in a document of its own: never in this one, where it could read the session. What the frame
+ * may do is said by the server (`widget.ts`); it gets no camera, no place, and no word of where it stands.
+ */
+function WidgetFrame({ frame }: { frame: { src: string; sandbox: string } }) {
+  const [loaded, setLoaded] = useState(false)
+  return (
+    <>
+      {loaded ? null : (
+        <div aria-busy className="px-5">
+          <LinesSkeleton />
+        </div>
+      )}
+      <iframe
+        title={m.chat_title()}
+        src={frame.src}
+        sandbox={frame.sandbox}
+        allow=""
+        referrerPolicy="no-referrer"
+        onLoad={() => setLoaded(true)}
+        className="min-h-0 w-full flex-1 border-0 bg-card"
+      />
+      <p className="border-t border-line px-4 py-2 text-sm text-muted">
+        {m.chat_frame_trouble()}{' '}
+        <a href="/support#write" className="font-semibold text-primary underline underline-offset-2">
+          {m.chat_frame_other()}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** The sheet that a chat stands on. Takes what room the screen leaves. */
+function ChatPanel({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
+  return (
+    <section
+      aria-busy={busy}
+      className="flex min-h-0 w-full max-w-[820px] flex-1 flex-col overflow-hidden rounded-card border border-line bg-ground"
+    >
+      {children}
+    </section>
+  )
+}
+
+const places = { en: 'en-GB', sw: 'sw-TZ' }
+
+/** A number of minutes in words, as whole hours where it is some: "10 minutes", "2 hours". */
+function waitWords(minutes: number, locale: keyof typeof places): string {
+  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  return new Intl.NumberFormat(places[locale], { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

@@ -1,11 +1,16 @@
+import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { EndingPrices } from './EndingPrices.tsx'
-import { OtherPrices } from './OtherPrices.tsx'
-import { PlanPrices } from './PlanPrices.tsx'
 import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { PublicPage } from './PublicPage.tsx'
-import { priceStructure } from './structured.ts'
+import { priceStructure } from './structured-data.ts'
+import { formatMoney, type Money } from '../../../shared/money.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { endingsOf, type Plan, plans, readPrices } from '../../catalogue/catalogue.ts'
+import { buttonClasses } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
+import { planTexts } from '../../catalogue/ui/plan-texts.ts'
 
 export const handle = { plain: true }
 
@@ -26,5 +31,118 @@ export default function Pricing() {
         <OtherPrices />
       </div>
     </PublicPage>
+  )
+}
+
+/** A domain's price for each ending, and the promotional figure beside the one it belongs to. */
+function EndingPrices() {
+  const page = usePageData()
+  const { domain, comFrom, renewal } = readPrices(page)
+  return (
+    <section aria-labelledby="endings">
+      <h2 id="endings" className="text-2xl font-black">
+        {m.pricing_domains()}
+      </h2>
+      <p className="mt-1 text-muted">{m.pricing_domains_text()}</p>
+      <ul className="mt-5 grid gap-x-8 sm:grid-cols-2 md:grid-cols-3">
+        {endingsOf(page).searched.map((ending) => (
+          <li
+            key={ending}
+            className="flex flex-wrap content-start items-baseline justify-between gap-x-3 border-b border-line py-3"
+          >
+            <span className="text-xl font-bold">.{ending}</span>
+            <span>{m.pricing_first_year({ price: formatMoney(domain) })}</span>
+            <span className="w-full text-sm text-muted">
+              {renewalWords(renewal(ending))}
+              {ending === 'com' ? ` ${m.pricing_com_from({ price: formatMoney(comFrom) })}` : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const renewalWords = (price: Money | undefined) =>
+  price === undefined ? m.pricing_renewal_on_request() : m.pricing_renewal({ price: formatMoney(price) })
+
+/** The hosting plans, monthly or yearly. The choice is CSS: the section looks which of its two buttons is set. */
+function PlanPrices() {
+  return (
+    <section aria-labelledby="plans" className="group/plans">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id="plans" className="text-2xl font-black">
+          {m.pricing_hosting()}
+        </h2>
+        <fieldset className="inline-flex rounded-control border border-edge bg-card p-1">
+          <legend className="sr-only">{m.pricing_period()}</legend>
+          <label className={segmentClasses}>
+            <input type="radio" name="period" value="monthly" defaultChecked className="sr-only" />
+            {m.pricing_monthly()}
+          </label>
+          <label className={segmentClasses}>
+            <input type="radio" name="period" value="yearly" className="sr-only" />
+            {m.pricing_yearly()}{' '}
+            <b className="rounded-full bg-saffron px-2 text-on-saffron">{m.pricing_save()}</b>
+          </label>
+        </fieldset>
+      </div>
+      <div className="mt-6 grid gap-4 md:grid-cols-3">
+        {plans.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+  const prices = readPrices(usePageData())
+  const price = (period: 'monthly' | 'yearly') => formatMoney(prices.plan(plan.id, period)!)
+  return (
+    <Card className="flex flex-col">
+      <h3 className="text-xl font-bold">{plan.name}</h3>
+      <p className="mt-2 group-has-[[value=yearly]:checked]/plans:hidden">
+        <b className="text-3xl font-black tracking-tighter">{price('monthly')}</b> {m.pricing_a_month()}
+      </p>
+      <p className="mt-2 hidden group-has-[[value=yearly]:checked]/plans:block">
+        <b className="text-3xl font-black tracking-tighter">{price('yearly')}</b> {m.pricing_a_year()}
+      </p>
+      <ul className="mt-4 mb-6 flex flex-col gap-2">
+        {planTexts(plan).map((text) => (
+          <li key={text} className="flex gap-2">
+            <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <a href="/signup" className={buttonClasses('secondary', 'medium', 'mt-auto')}>
+        {m.pricing_choose({ plan: plan.name })}
+      </a>
+    </Card>
+  )
+}
+
+/** What has no fixed figure: it is named all the same, so that nobody searches for it. */
+function OtherPrices() {
+  const others = [
+    { title: m.landing_email(), text: m.landing_email_text() },
+    { title: m.landing_ssl(), text: m.landing_ssl_text() },
+  ]
+  return (
+    <section aria-labelledby="others">
+      <h2 id="others" className="text-2xl font-black">
+        {m.pricing_others()}
+      </h2>
+      <ul className="mt-3">
+        {others.map(({ title, text }) => (
+          <li key={title} className="flex flex-wrap items-baseline gap-x-6 border-b border-line py-4">
+            <h3 className="text-lg font-bold sm:w-56">{title}</h3>
+            <p className="max-w-text flex-1 basis-64 text-muted">{text}</p>
+            <p className="font-semibold sm:ml-auto">{m.pricing_on_request()}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

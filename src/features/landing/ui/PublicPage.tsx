@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { CircleAlert, ShoppingCart } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { WovenBand } from '../../../kit/page/Logo.tsx'
+import { Logo, WovenBand } from '../../../kit/page/Logo.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import './public.css'
-import { PublicFooter } from './PublicFooter.tsx'
-import { PublicHeader } from './PublicHeader.tsx'
-import { PublicNotice } from './PublicNotice.tsx'
+import { buttonClasses } from '../../../kit/Button.tsx'
+import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
+import type { PageNotice } from '../../../shared/pages.ts'
+import { classes } from '../../../kit/classes.ts'
 
 interface PublicPageProps {
   /** Names in the cart, where a script knows it. */
@@ -31,5 +34,119 @@ export function PublicPage({ inCart, account, children }: PublicPageProps) {
       </main>
       <PublicFooter />
     </div>
+  )
+}
+
+const links = [
+  { to: '/', words: m.site_home },
+  { to: '/pricing', words: m.site_pricing },
+  { to: '/support', words: m.site_support },
+]
+
+interface PublicHeaderProps {
+  inCart?: number
+  /** Stands in place of the ways in, where somebody is in already. */
+  account?: ReactNode
+}
+
+/** Mark and name, the public pages, and the two ways in. Two lines on a phone, one on a wider screen. */
+function PublicHeader({ inCart = 0, account }: PublicHeaderProps) {
+  const { pathname } = useLocation()
+  return (
+    <header className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-3 px-4 pt-3 sm:gap-x-6 sm:px-6 md:flex-nowrap md:pt-4">
+      <a href="/" className="inline-flex touch items-center">
+        <Logo />
+      </a>
+      <nav aria-label={m.site_pages()} className="flex gap-5 max-md:order-4 md:ml-4 md:gap-6">
+        {links.map(({ to, words }) => (
+          <a
+            key={to}
+            href={to}
+            aria-current={to === pathname ? 'page' : undefined}
+            className="inline-flex touch items-center justify-center border-b-2 border-transparent py-2 font-medium hover:text-primary aria-[current]:border-primary"
+          >
+            {words()}
+          </a>
+        ))}
+      </nav>
+      <LanguageSwitch brief className="ml-auto max-md:order-5" />
+      <div className="flex gap-1 max-md:ml-auto">
+        <CartLink count={inCart} />
+        {account ?? <WaysIn />}
+      </div>
+      <i className="w-full max-md:order-3 md:hidden" />
+    </header>
+  )
+}
+
+const WaysIn = () => (
+  <>
+    <a href="/login" className={buttonClasses('quiet')}>
+      {m.site_login()}
+    </a>
+    <a href="/signup" className={buttonClasses('primary')}>
+      {m.site_signup()}
+    </a>
+  </>
+)
+
+/** Other sentences stand where they belong, in the pages themselves. */
+const sentences: Partial<Record<PageNotice, () => string>> = {
+  'admins-only': m.site_admins_only,
+  'needs-script': m.site_needs_script,
+}
+
+/** A sentence that another page sent along. It looks like a toast and fades by CSS, unless somebody has to act on it. */
+function PublicNotice({ notice }: { notice: PageNotice | null }) {
+  const words = notice && sentences[notice]
+  if (!words) return null
+  return (
+    <p
+      role="alert"
+      className={classes(
+        notice !== 'needs-script' && 'passing-notice',
+        'fixed inset-x-4 bottom-4 z-60 flex items-center gap-3 rounded-control border border-line bg-card px-4 py-3 shadow-soft sm:left-auto sm:w-96',
+      )}
+    >
+      <CircleAlert aria-hidden className="size-5 shrink-0 text-danger" />
+      {words()}
+    </p>
+  )
+}
+
+/** Whose page it is, and in which languages it can be read. */
+function PublicFooter() {
+  const { business, year } = usePageData()
+  return (
+    <footer className="mt-20 border-t border-line">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-8 sm:px-6">
+        <Logo />
+        <LanguageSwitch />
+        <p className="w-full text-sm text-muted sm:w-auto">
+          © {year} {business.name}. {m.site_rights()}
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+/** The way to the cart, with how many names are in it where that is known. */
+function CartLink({ count }: { count: number }) {
+  return (
+    <a
+      href="/cart"
+      aria-label={count ? m.site_cart_count({ count }) : m.site_cart()}
+      className="relative inline-flex size-10 touch items-center justify-center rounded-control text-primary hover:bg-well"
+    >
+      <ShoppingCart aria-hidden className="size-5" />
+      {count ? (
+        <span
+          aria-hidden
+          className="absolute top-0 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-sm leading-5 font-bold text-on-accent"
+        >
+          {count}
+        </span>
+      ) : null}
+    </a>
   )
 }

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -5,8 +6,7 @@ import { ContactForm } from '../../support/ui/ContactForm.tsx'
 import { ContactWays } from '../../whatsapp/ui/ContactWays.tsx'
 import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { PublicPage } from './PublicPage.tsx'
-import { Questions } from './Questions.tsx'
-import { questionStructure } from './structured.ts'
+import { questions, questionStructure } from './structured-data.ts'
 
 export const handle = { plain: true }
 
@@ -32,5 +32,30 @@ export default function Support() {
         </div>
       </div>
     </PublicPage>
+  )
+}
+
+/** The questions asked most, each opening to its answer. */
+function Questions() {
+  return (
+    <section aria-labelledby="questions">
+      <h2 id="questions" className="text-xl font-bold">
+        {m.support_questions()}
+      </h2>
+      <div className="mt-3 border-t border-line">
+        {questions().map(([question, answer]) => (
+          <details key={question} name="questions" className="group border-b border-line">
+            <summary className="flex touch list-none items-center justify-between gap-4 py-3 text-lg font-semibold hover:text-primary [&::-webkit-details-marker]:hidden">
+              {question}
+              <ChevronDown
+                aria-hidden
+                className="size-5 shrink-0 transition-transform group-open:rotate-180"
+              />
+            </summary>
+            <p className="max-w-text pb-4 text-muted">{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
   )
 }

@@ -13,7 +13,7 @@ import { Copyable } from '../../../kit/Copyable.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { Select } from '../../../kit/form/Field.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import type { PaymentAccount } from '../../settings/payment-accounts.ts'
+import type { PaymentAccount } from '../../settings/settings.ts'
 import { methodKey } from '../receipt-key.ts'
 import { SupportWays } from './SupportWays.tsx'
 

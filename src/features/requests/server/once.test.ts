@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
-import { changeSetting } from '../../settings/server/change.ts'
+import { changeSetting } from '../../settings/server/save-settings.ts'
 import { clearSettingsCache } from '../../settings/server/settings.ts'
 import { ownedIn } from './testing/owned.ts'
 

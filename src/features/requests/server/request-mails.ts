@@ -3,7 +3,7 @@ import type { MailContent, MailTemplate } from '../../../server/mail/layout.ts'
 import { dayIn, factIf, letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import type { PaymentAccount } from '../../settings/payment-accounts.ts'
+import type { PaymentAccount } from '../../settings/settings.ts'
 import { priceOf, type RequestRow } from './store.ts'
 
 /** The mails about requests and records, each with its data. */

@@ -3,11 +3,10 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Server } from '../../../server/http/server.ts'
-import { changeSetting } from './change.ts'
+import { changeSetting, type DeliveryConfig, showSettings } from './save-settings.ts'
 import { readPicture } from './picture.ts'
 import { clearSettingsCache } from './settings.ts'
-import { type DeliveryConfig, showSettings } from './show.ts'
-import './tables.ts'
+import type { Now } from '../../../server/database/tables.ts'
 
 const MOST_BYTES = 65_536
 /** A small file can unfold into a picture that fills a phone's memory. */
@@ -73,3 +72,17 @@ export function registerLogos(app: Server, database: Database) {
 }
 
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
+
+export interface Logos {
+  /** SHA-256 of the bytes, base64url. */
+  hash: string
+  type: 'png' | 'jpg' | 'webp'
+  bytes: Buffer
+  created_at: Now
+}
+
+declare module '../../../server/database/tables.ts' {
+  interface Tables {
+    logos: Logos
+  }
+}

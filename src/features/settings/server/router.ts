@@ -1,13 +1,11 @@
 import { implement } from '@orpc/server'
-import type { Context } from '../../../server/http/context.ts'
+import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { settingsContract } from '../contract.ts'
 import { shopOf } from '../shop.ts'
 import { setLogo } from './logos.ts'
-import { listPaymentAccounts } from './payment-accounts.ts'
-import { saveSettings } from './save.ts'
+import { type DeliveryConfig, saveSettings, showSettings } from './save-settings.ts'
 import { readSettings } from './settings.ts'
-import { type DeliveryConfig, showSettings } from './show.ts'
 
 const on = implement(settingsContract).$context<Context>().use(authorize)
 
@@ -22,3 +20,13 @@ export const settingsRouter = (mail: DeliveryConfig) => ({
   }),
   shop: on.shop.handler(async ({ context: { caller } }) => shopOf(await readSettings(caller.database))),
 })
+
+/** Where customers pay to: those of the methods that the shop takes, in its order. */
+async function listPaymentAccounts(caller: CallerContext) {
+  const { 'payments.accounts': accounts, 'payments.methods': methods } = await readSettings(caller.database)
+  const place = (method: string) => methods.indexOf(method)
+  const items = accounts
+    .filter(({ method }) => place(method) >= 0)
+    .toSorted((one, other) => place(one.method) - place(other.method))
+  return { items }
+}

@@ -6,11 +6,12 @@ import { useHashTarget } from '../../../kit/page/scroll-to-hash.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { MissingSettings } from './MissingSettings.tsx'
-import type { Shown } from './section.ts'
+import type { Shown } from './use-section.ts'
 import { sections } from './sections/sections.ts'
-import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 import { UnsavedGuard } from './unsaved.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_settings() }))
 
@@ -57,6 +58,51 @@ function Sections({ shown }: { shown: Shown }) {
           ))}
         </ul>
       </nav>
+    </div>
+  )
+}
+
+/** What customers miss while a setting has no value, each with the way to it. */
+function MissingSettings({ shown: { values, mail } }: { shown: Shown }) {
+  const isSilent = !values['business.email'] && !values['business.phone']
+  const missing = [
+    values['payments.accounts'].length === 0 && { to: 'payments', text: m.settings_missing_accounts() },
+    !values['business.whatsapp'] && { to: 'contact', text: m.settings_missing_whatsapp() },
+    isSilent && { to: 'contact', text: m.settings_missing_contact() },
+    !mail.server && { to: 'mail', text: m.settings_missing_mail() },
+  ].filter((one) => one !== false)
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="warning">
+      <p className="font-semibold">{m.settings_missing()}</p>
+      <ul className="mt-1 list-disc space-y-1 pl-5">
+        {missing.map(({ to, text }) => (
+          <li key={text}>
+            {text}{' '}
+            <a href={`#${to}`} className="font-semibold whitespace-nowrap underline underline-offset-4">
+              {m.settings_set_it()}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Settings that are on their way. */
+function SettingsSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-4 xl:mr-56">
+      <span role="status" className="sr-only">
+        {m.kit_loading()}
+      </span>
+      {[0, 1, 2].map((card) => (
+        <Card key={card} className="flex flex-col gap-4">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-10 w-full" />
+        </Card>
+      ))}
     </div>
   )
 }

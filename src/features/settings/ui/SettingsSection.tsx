@@ -1,10 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { EditConflict } from '../../../kit/Notice.tsx'
-import { SaveProblem } from './SaveProblem.tsx'
-import type { Section } from './section.ts'
+import { EditConflict, Notice } from '../../../kit/Notice.tsx'
+import type { Section } from './use-section.ts'
+import { classifyFailure } from '../../../client/api.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
 
 interface SettingsSectionProps<Draft> {
   /** Its place on the page, for links. */
@@ -65,5 +66,17 @@ export function SettingsSection<Draft>({ id, title, about, section, children }: 
         </div>
       </form>
     </Card>
+  )
+}
+
+/** Why a save came to nothing, where no field says it. */
+function SaveProblem({ error }: { error: unknown }) {
+  if (!error) return null
+  const failure = classifyFailure(error)
+  const isField = failure.kind === 'refused' && failure.code === 'SETTING_INVALID'
+  return (
+    <Notice tone="error">
+      <b>{m.settings_not_saved()}</b> {isField ? m.settings_look_at_field() : (outageMessage(error) ?? '')}
+    </Notice>
   )
 }

@@ -1,4 +1,20 @@
-import { MessageCircle, MessagesSquare } from 'lucide-react'
+import {
+  BookOpenText,
+  BriefcaseBusiness,
+  CalendarCheck,
+  GraduationCap,
+  HandHeart,
+  HeartPulse,
+  Images,
+  Landmark,
+  type LucideIcon,
+  Megaphone,
+  MessageCircle,
+  MessagesSquare,
+  Rocket,
+  ShoppingCart,
+  WandSparkles,
+} from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { buttonClasses, LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -6,7 +22,6 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { chatDraftAbout, chatUrl } from '../../../client/chat-link.ts'
 import { whatsAppLink } from '../../whatsapp/link.ts'
-import { type WebsiteType, websiteTypes } from './website-types.ts'
 
 export const meta = pageTitle(() => ({ title: m.area_website_design() }))
 
@@ -57,3 +72,27 @@ function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) 
     </li>
   )
 }
+
+/** A kind of website that the shop designs. */
+interface WebsiteType {
+  id: string
+  icon: LucideIcon
+  name: () => string
+  about: () => string
+}
+
+/** The twelve types, in the order of the specification. */
+const websiteTypes: readonly WebsiteType[] = [
+  { id: 'business', icon: BriefcaseBusiness, name: m.website_business, about: m.website_business_about },
+  { id: 'store', icon: ShoppingCart, name: m.website_store, about: m.website_store_about },
+  { id: 'portfolio', icon: Images, name: m.website_portfolio, about: m.website_portfolio_about },
+  { id: 'blog', icon: BookOpenText, name: m.website_blog, about: m.website_blog_about },
+  { id: 'landing', icon: Megaphone, name: m.website_landing, about: m.website_landing_about },
+  { id: 'booking', icon: CalendarCheck, name: m.website_booking, about: m.website_booking_about },
+  { id: 'community', icon: HandHeart, name: m.website_community, about: m.website_community_about },
+  { id: 'government', icon: Landmark, name: m.website_government, about: m.website_government_about },
+  { id: 'education', icon: GraduationCap, name: m.website_education, about: m.website_education_about },
+  { id: 'healthcare', icon: HeartPulse, name: m.website_healthcare, about: m.website_healthcare_about },
+  { id: 'saas', icon: Rocket, name: m.website_saas, about: m.website_saas_about },
+  { id: 'custom', icon: WandSparkles, name: m.website_custom, about: m.website_custom_about },
+]

@@ -1,4 +1,5 @@
 import { MessageCircle } from 'lucide-react'
+import { encode } from 'uqr'
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { buttonClasses } from '../../../kit/Button.tsx'
@@ -7,7 +8,6 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ContactWays } from './ContactWays.tsx'
 import { whatsAppLink } from '../link.ts'
-import { QrCode } from './QrCode.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_whatsapp_contact() }))
 
@@ -58,5 +58,29 @@ export default function WhatsAppScreen() {
         </figure>
       </Card>
     </>
+  )
+}
+
+/** The quiet zone that a reader needs around a code, in modules (ISO/IEC 18004 §6.3.8). */
+const QUIET = 4
+
+/** An address as a QR code, dark on light whatever the theme: readers expect it so. */
+function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
+    .join('')
+  const whole = size + 2 * QUIET
+  return (
+    <svg
+      viewBox={`0 0 ${whole} ${whole}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <rect width={whole} height={whole} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

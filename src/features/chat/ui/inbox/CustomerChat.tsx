@@ -10,10 +10,13 @@ import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { Conversation } from '../Conversation.tsx'
-import { LinesSkeleton } from '../LinesSkeleton.tsx'
+import { LinesSkeleton } from '../Lines.tsx'
 import { customerWire } from '../wire.ts'
-import { CustomerFacts } from './CustomerFacts.tsx'
-import { type Conversation as Found, customerName } from './filter.ts'
+import { customerName, type InboxConversation } from './filter.ts'
+import { FormattedDate } from '../../../../kit/dates.tsx'
+import { findProduct } from '../../../product-screens/ui/products.ts'
+import { StatusBadge } from '../../../requests/ui/StatusBadge.tsx'
+import { Requester } from '../../../requests/ui/review/Requester.tsx'
 
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
 export function CustomerChat({ id }: { id: string }) {
@@ -85,7 +88,7 @@ function Back() {
 }
 
 /** Sets the conversation aside until the customer writes again; or takes it up again. */
-function Close({ conversation: { id, closed, lines } }: { conversation: Found }) {
+function Close({ conversation: { id, closed, lines } }: { conversation: InboxConversation }) {
   const client = useQueryClient()
   const close = useMutation({
     mutationFn: () => chatApi.inbox.close.call({ id, closed: !closed }),
@@ -99,5 +102,40 @@ function Close({ conversation: { id, closed, lines } }: { conversation: Found })
       <Icon aria-hidden className="size-4" />
       {closed ? m.chat_reopen() : m.chat_close()}
     </Button>
+  )
+}
+
+/** Who is writing, how else to reach them, and what they asked for last. */
+function CustomerFacts({ conversation: { id, customer } }: { conversation: InboxConversation }) {
+  const requests = useQuery(chatApi.inbox.requests.queryOptions({ input: { id } }))
+  return (
+    <div className="flex flex-col gap-4">
+      <Requester requester={customer} />
+      <div>
+        <h3 className="font-semibold">{m.chat_requests()}</h3>
+        {requests.isError ? <p className="text-danger">{m.chat_requests_failed()}</p> : null}
+        {requests.isPending ? <Skeleton className="mt-2 h-16 w-full" /> : null}
+        {requests.data?.items.length === 0 ? <p className="text-muted">{m.chat_requests_none()}</p> : null}
+        <ul className="mt-1 flex flex-col gap-2">
+          {requests.data?.items.map((request) => {
+            const product = findProduct(request.kind)
+            return product ? (
+              <li key={request.id} className="flex flex-col items-start gap-0.5">
+                <Link
+                  to={`${product.screens.admin}?q=${encodeURIComponent(request.subject)}`}
+                  className="inline-flex min-h-6 items-center font-semibold wrap-anywhere text-primary underline-offset-2 hover:underline"
+                >
+                  {request.subject}
+                </Link>
+                <span className="flex flex-wrap items-center gap-2 text-muted">
+                  <StatusBadge product={product} request={request} />
+                  <FormattedDate at={request.created_at} />
+                </span>
+              </li>
+            ) : null
+          })}
+        </ul>
+      </div>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import type { chatApi } from '../api.ts'
 import { displayName } from '../../../../shared/person.ts'
 import { m } from '../../../../paraglide/messages.js'
 
-export type Conversation = Awaited<ReturnType<typeof chatApi.inbox.list.call>>['items'][number]
+export type InboxConversation = Awaited<ReturnType<typeof chatApi.inbox.list.call>>['items'][number]
 
 /** Which conversations an admin wants to see. */
 export interface InboxFilter {
@@ -26,5 +26,5 @@ export const inputOf = ({ show, q }: InboxFilter, cursor: string | undefined) =>
   ...(cursor && { cursor }),
 })
 
-export const customerName = ({ customer }: Pick<Conversation, 'customer'>) =>
+export const customerName = ({ customer }: Pick<InboxConversation, 'customer'>) =>
   displayName(customer) ?? m.chat_unnamed()

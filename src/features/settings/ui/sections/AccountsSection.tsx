@@ -1,8 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { CountryField } from '../../../countries/ui/CountryField.tsx'
-import { ChoiceList } from '../ChoiceList.tsx'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { ChoiceList } from '../form-fields.tsx'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Draft {
@@ -10,16 +9,16 @@ interface Draft {
   factor: 'needed' | 'offered'
 }
 
-const plan: Plan<Draft> = {
-  read: (values) => ({
+const form: SectionForm<Draft> = {
+  toDraft: (values) => ({
     country: values['accounts.defaultCountry'] ?? '',
     factor: values['accounts.adminsNeedFactor'] ? 'needed' : 'offered',
   }),
-  write: ({ country, factor }) => ({
+  toValues: ({ country, factor }) => ({
     'accounts.defaultCountry': country || null,
     'accounts.adminsNeedFactor': factor === 'needed',
   }),
-  words: ({ country, factor }) => ({
+  summary: ({ country, factor }) => ({
     [m.accounts_country()]: country || '—',
     [m.settings_factor()]: factor === 'needed' ? m.settings_factor_needed() : m.settings_factor_offered(),
   }),
@@ -27,7 +26,7 @@ const plan: Plan<Draft> = {
 
 /** What sign-up starts with, and how admins prove who they are. */
 export function AccountsSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection

@@ -1,19 +1,18 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { LogoField } from '../LogoField.tsx'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
-const plan: Plan<{ name: string }> = {
-  read: (values) => ({ name: values['business.name'] }),
-  write: ({ name }) => ({ 'business.name': name }),
-  words: ({ name }) => ({ [m.settings_name()]: name }),
+const form: SectionForm<{ name: string }> = {
+  toDraft: (values) => ({ name: values['business.name'] }),
+  toValues: ({ name }) => ({ 'business.name': name }),
+  summary: ({ name }) => ({ [m.settings_name()]: name }),
 }
 
 /** What the business is called and how it looks. */
 export function BusinessSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   return (
     <SettingsSection
       id={id}

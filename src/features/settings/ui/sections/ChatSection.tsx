@@ -1,8 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
-import { blankChat, type ChatDraft, chatDraft, chatValues, chatFields } from '../../chat-draft.ts'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { blankChat, type ChatDraft, chatDraft, chatValues, chatFields } from '../../form-values.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 const providers: Record<ChatDraft['provider'], () => string> = {
@@ -21,10 +20,10 @@ const labels: Record<keyof typeof blankChat, () => string> = {
   address: m.settings_chat_address,
 }
 
-const plan: Plan<ChatDraft> = {
-  read: chatDraft,
-  write: chatValues,
-  words: (draft) => ({
+const form: SectionForm<ChatDraft> = {
+  toDraft: chatDraft,
+  toValues: chatValues,
+  summary: (draft) => ({
     [m.settings_chat_provider()]: [
       providers[draft.provider](),
       ...chatFields[draft.provider].map((field) => draft[field]),
@@ -35,7 +34,7 @@ const plan: Plan<ChatDraft> = {
 
 /** Whose chat customers find under Live Chat. */
 export function ChatSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection id={id} title={m.settings_chat()} about={m.settings_chat_about()} section={section}>

@@ -1,7 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Draft {
@@ -12,15 +11,15 @@ interface Draft {
   greeting: string
 }
 
-const plan: Plan<Draft> = {
-  read: (values) => ({
+const form: SectionForm<Draft> = {
+  toDraft: (values) => ({
     greeting: values['business.whatsappGreeting'] ?? '',
     email: values['business.email'] ?? '',
     phone: values['business.phone'] ?? '',
     address: values['business.address'] ?? '',
     whatsapp: values['business.whatsapp'] ? `+${values['business.whatsapp']}` : '',
   }),
-  write: ({ email, phone, address, whatsapp, greeting }) => ({
+  toValues: ({ email, phone, address, whatsapp, greeting }) => ({
     'business.whatsappGreeting': greeting.trim() || null,
     'business.email': email.trim() || null,
     'business.phone': phone.trim() || null,
@@ -28,7 +27,7 @@ const plan: Plan<Draft> = {
     // As people write numbers; wa.me takes the digits.
     'business.whatsapp': whatsapp.replaceAll(/[\s+().-]/g, '') || null,
   }),
-  words: ({ email, phone, address, whatsapp, greeting }) => ({
+  summary: ({ email, phone, address, whatsapp, greeting }) => ({
     [m.support_email()]: email || '—',
     [m.support_phone()]: phone || '—',
     [m.support_address()]: address || '—',
@@ -39,7 +38,7 @@ const plan: Plan<Draft> = {
 
 /** Where customers reach the business. */
 export function ContactSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection

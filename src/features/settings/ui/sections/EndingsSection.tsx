@@ -1,10 +1,8 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { endingRows, endingValues, type EndingRow } from '../../ending-rows.ts'
-import { MoneyField } from '../MoneyField.tsx'
-import { RowList } from '../RowList.tsx'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { endingRows, endingValues, type EndingRow } from '../../form-values.ts'
+import { MoneyField, RowList } from '../form-fields.tsx'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Draft {
@@ -12,16 +10,16 @@ interface Draft {
   glued: string
 }
 
-const plan: Plan<Draft> = {
-  read: (values) => ({
+const form: SectionForm<Draft> = {
+  toDraft: (values) => ({
     rows: endingRows(values['catalogue.endings'], values['catalogue.renewals']),
     glued: values['domains.gluedEndings'].join(', '),
   }),
-  write: ({ rows, glued }) => ({
+  toValues: ({ rows, glued }) => ({
     ...endingValues(rows),
     'domains.gluedEndings': glued.split(/[\s,]+/).filter(Boolean),
   }),
-  words: ({ rows, glued }) => ({
+  summary: ({ rows, glued }) => ({
     [m.settings_endings()]: rows
       .map(({ ending, renewal }) => (renewal ? `.${ending} $${renewal}` : `.${ending}`))
       .join('\n'),
@@ -31,7 +29,7 @@ const plan: Plan<Draft> = {
 
 /** Which endings the shop names and looks up, and what each further year of them costs. */
 export function EndingsSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection

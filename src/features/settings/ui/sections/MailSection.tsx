@@ -1,17 +1,16 @@
 import { m } from '../../../../paraglide/messages.js'
-import { ChoiceList } from '../ChoiceList.tsx'
-import { type Plan, useSection } from '../section.ts'
+import { ChoiceList } from '../form-fields.tsx'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
-import type { SectionProps } from './sections.ts'
 
 interface Draft {
   requests: 'on' | 'off'
 }
 
-const plan: Plan<Draft> = {
-  read: (values) => ({ requests: values['mails.requests'] ? 'on' : 'off' }),
-  write: ({ requests }) => ({ 'mails.requests': requests === 'on' }),
-  words: ({ requests }) => ({
+const form: SectionForm<Draft> = {
+  toDraft: (values) => ({ requests: values['mails.requests'] ? 'on' : 'off' }),
+  toValues: ({ requests }) => ({ 'mails.requests': requests === 'on' }),
+  summary: ({ requests }) => ({
     [m.settings_mail_requests()]:
       requests === 'on' ? m.settings_mail_requests_on() : m.settings_mail_requests_off(),
   }),
@@ -19,7 +18,7 @@ const plan: Plan<Draft> = {
 
 /** Whether customers hear of their requests by mail; where mails go is decided by the environment and shown only. */
 export function MailSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   const { draft, set } = section
   const { mail, sms } = shown
   return (

@@ -1,15 +1,14 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { blankMethod, methodRows, methodValues, type MethodRow, placeOf } from '../../method-rows.ts'
-import { RowList } from '../RowList.tsx'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { blankMethod, methodRows, methodValues, type MethodRow, placeOf } from '../../form-values.ts'
+import { RowList } from '../form-fields.tsx'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
-const plan: Plan<{ rows: MethodRow[] }> = {
-  read: (values) => ({ rows: methodRows(values['payments.methods'], values['payments.accounts']) }),
-  write: ({ rows }) => methodValues(rows),
-  words: ({ rows }) => ({
+const form: SectionForm<{ rows: MethodRow[] }> = {
+  toDraft: (values) => ({ rows: methodRows(values['payments.methods'], values['payments.accounts']) }),
+  toValues: ({ rows }) => methodValues(rows),
+  summary: ({ rows }) => ({
     [m.settings_payments()]: rows
       .map((row) => [row.method, row.account, row.holder, row.note].filter(Boolean).join(' · '))
       .join('\n'),
@@ -18,7 +17,7 @@ const plan: Plan<{ rows: MethodRow[] }> = {
 
 /** How customers pay, and where to. */
 export function PaymentsSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection

@@ -1,10 +1,9 @@
 import { m } from '../../../../paraglide/messages.js'
 import { formatMoney, moneyFromDecimal, SHOP_CURRENCY } from '../../../../shared/money.ts'
 import { plans } from '../../../catalogue/catalogue.ts'
-import { MoneyField } from '../MoneyField.tsx'
-import { dollarsOf, typedDollars } from '../../typed-dollars.ts'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { MoneyField } from '../form-fields.tsx'
+import { dollarsOf, typedDollars } from '../../form-values.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Draft {
@@ -14,8 +13,8 @@ interface Draft {
   plans: Record<string, { monthlyPrice: string; yearlyPrice: string }>
 }
 
-const plan: Plan<Draft> = {
-  read: (values) => ({
+const form: SectionForm<Draft> = {
+  toDraft: (values) => ({
     comFrom: typedDollars(values['catalogue.marketing'].comFrom),
     hostingFrom: typedDollars(values['catalogue.marketing'].hostingFrom),
     cartDomain: typedDollars(values['catalogue.prices'].cartDomain),
@@ -26,7 +25,7 @@ const plan: Plan<Draft> = {
       }),
     ),
   }),
-  write: (draft) => ({
+  toValues: (draft) => ({
     'catalogue.marketing': { comFrom: dollarsOf(draft.comFrom), hostingFrom: dollarsOf(draft.hostingFrom) },
     'catalogue.prices': { cartDomain: dollarsOf(draft.cartDomain) },
     'catalogue.plans': Object.fromEntries(
@@ -36,7 +35,7 @@ const plan: Plan<Draft> = {
       ]),
     ),
   }),
-  words: (draft) => ({
+  summary: (draft) => ({
     [m.settings_com_from()]: shown(draft.comFrom),
     [m.settings_hosting_from()]: shown(draft.hostingFrom),
     [m.settings_cart_domain()]: shown(draft.cartDomain),
@@ -54,7 +53,7 @@ const shown = (typed: string) =>
 
 /** What things cost. A request or an order keeps the price it was made with. */
 export function PricesSection({ id, shown: settings }: SectionProps) {
-  const section = useSection(plan, settings)
+  const section = useSectionForm(form, settings)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection id={id} title={m.settings_prices()} about={m.settings_prices_about()} section={section}>

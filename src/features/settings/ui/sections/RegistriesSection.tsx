@@ -1,8 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { RowList } from '../RowList.tsx'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { RowList } from '../form-fields.tsx'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Row {
@@ -13,13 +12,13 @@ interface Row {
   known: string
 }
 
-const plan: Plan<{ rows: Row[] }> = {
-  read: (values) => ({
+const form: SectionForm<{ rows: Row[] }> = {
+  toDraft: (values) => ({
     rows: Object.entries(values['availability.endpoints']).map(
       ([suffix, { rdap = '', whois = '', known = [] }]) => ({ suffix, rdap, whois, known: known.join(' ') }),
     ),
   }),
-  write: ({ rows }) => ({
+  toValues: ({ rows }) => ({
     'availability.endpoints': Object.fromEntries(
       rows
         .filter(({ suffix, rdap, whois, known }) => suffix || rdap || whois || known)
@@ -33,7 +32,7 @@ const plan: Plan<{ rows: Row[] }> = {
         ]),
     ),
   }),
-  words: ({ rows }) => ({
+  summary: ({ rows }) => ({
     [m.settings_registries()]:
       rows
         .map(({ suffix, rdap, whois, known }) => [`.${suffix}`, rdap, whois, known].filter(Boolean).join(' '))
@@ -43,7 +42,7 @@ const plan: Plan<{ rows: Row[] }> = {
 
 /** Where suffixes are asked, for a shop whose registrar gives it an address of its own. */
 export function RegistriesSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection

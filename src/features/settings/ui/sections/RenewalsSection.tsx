@@ -1,7 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
-import { ChoiceList } from '../ChoiceList.tsx'
-import { type Plan, useSection } from '../section.ts'
-import type { SectionProps } from './sections.ts'
+import { ChoiceList } from '../form-fields.tsx'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 type Mode = 'instant' | 'paid'
@@ -11,15 +10,15 @@ const words: Record<Mode, () => string> = {
   paid: m.settings_renewals_paid,
 }
 
-const plan: Plan<{ mode: Mode }> = {
-  read: ({ renewals }) => ({ mode: renewals }),
-  write: ({ mode }) => ({ renewals: mode }),
-  words: ({ mode }) => ({ [m.settings_renewals()]: words[mode]() }),
+const form: SectionForm<{ mode: Mode }> = {
+  toDraft: ({ renewals }) => ({ mode: renewals }),
+  toValues: ({ mode }) => ({ renewals: mode }),
+  summary: ({ mode }) => ({ [m.settings_renewals()]: words[mode]() }),
 }
 
 /** Whether an expired record is renewed with a press, or after a payment. */
 export function RenewalsSection({ id, shown }: SectionProps) {
-  const section = useSection(plan, shown)
+  const section = useSectionForm(form, shown)
   return (
     <SettingsSection
       id={id}

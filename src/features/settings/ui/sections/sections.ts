@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import type { Shown } from '../section.ts'
+import type { SectionProps } from '../use-section.ts'
 import { AccountsSection } from './AccountsSection.tsx'
 import { BusinessSection } from './BusinessSection.tsx'
 import { ChatSection } from './ChatSection.tsx'
@@ -11,12 +11,6 @@ import { PaymentsSection } from './PaymentsSection.tsx'
 import { PricesSection } from './PricesSection.tsx'
 import { RegistriesSection } from './RegistriesSection.tsx'
 import { RenewalsSection } from './RenewalsSection.tsx'
-
-export interface SectionProps {
-  /** Its place on the page. */
-  id: string
-  shown: Shown
-}
 
 /** The subjects of the settings, in the order of the screen. */
 export const sections: { id: string; title: () => string; Form: ComponentType<SectionProps> }[] = [

@@ -1,8 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { decimalTextOf, type Money } from '../../../shared/money.ts'
 import type { PageData } from '../../../shared/pages.ts'
-import { plans, endingsOf, readPrices } from '../../catalogue/catalogue.ts'
-import { questions } from './questions.ts'
+import { endingsOf, plans, readPrices } from '../../catalogue/catalogue.ts'
 
 /** What search engines are told of a page, in the words of schema.org. Only what the page says too. */
 
@@ -67,3 +66,13 @@ export const questionStructure = () => ({
     acceptedAnswer: { '@type': 'Answer', text },
   })),
 })
+
+/** The questions asked most, with their answers. */
+export const questions = (): (readonly [question: string, answer: string])[] => [
+  [m.support_q_time(), m.support_a_time()],
+  [m.support_q_pay(), m.support_a_pay()],
+  [m.support_q_owner(), m.support_a_owner()],
+  [m.support_q_renew(), m.support_a_renew()],
+  [m.support_q_email(), m.support_a_email()],
+  [m.support_q_dns(), m.support_a_dns()],
+]

@@ -1,0 +1,135 @@
+import { type ReactNode, useId } from 'react'
+import { Plus, X } from 'lucide-react'
+import { TextField } from '../../../kit/form/Field.tsx'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../kit/Button.tsx'
+
+interface ChoiceListProps<Value extends string> {
+  label: string
+  options: readonly { value: Value; label: string; about: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A choice of which each answer needs a sentence to be understood. */
+export function ChoiceList<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: ChoiceListProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="grid gap-3 md:grid-cols-2">
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex cursor-pointer items-start gap-3 rounded-control border border-edge p-4 transition-colors hover:border-primary has-checked:border-primary has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name={name}
+            className="mt-1 size-4 shrink-0 accent-primary outline-none"
+            aria-labelledby={`${name}-${option.value}`}
+            aria-describedby={`${name}-${option.value}-about`}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span className="min-w-0">
+            <span id={`${name}-${option.value}`} className="block font-semibold">
+              {option.label}
+            </span>
+            <span id={`${name}-${option.value}-about`} className="block text-sm text-muted">
+              {option.about}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface MoneyFieldProps {
+  label: string
+  value: string
+  onChange: (typed: string) => void
+  error?: string | undefined
+  placeholder?: string
+}
+
+/** An amount of dollars, as it is typed. */
+export function MoneyField({ label, value, onChange, error, placeholder = '0.00' }: MoneyFieldProps) {
+  return (
+    <TextField
+      label={`${label} ($)`}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error}
+    />
+  )
+}
+
+interface RowListProps<Row> {
+  label: string
+  rows: readonly Row[]
+  onChange: (rows: Row[]) => void
+  /** What a new row starts with. */
+  blank: Row
+  /** Words of the act that adds one. */
+  add: string
+  nameOf: (row: Row) => string
+  most: number
+  children: (row: Row, change: (part: Partial<Row>) => void, at: number) => ReactNode
+}
+
+/** Rows of fields that can be added to and taken from. */
+export function RowList<Row>({
+  label,
+  rows,
+  onChange,
+  blank,
+  add,
+  nameOf,
+  most,
+  children,
+}: RowListProps<Row>) {
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label={label} className="flex flex-col divide-y divide-line border-y border-line empty:hidden">
+        {rows.map((row, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row has no name but what is typed into it
+          <li key={at} className="flex items-start gap-3 py-4">
+            {children(
+              row,
+              (part) => onChange(rows.map((one, place) => (place === at ? { ...one, ...part } : one))),
+              at,
+            )}
+            <button
+              type="button"
+              aria-label={m.settings_remove({ name: nameOf(row) || String(at + 1) })}
+              onClick={() => onChange(rows.filter((_, place) => place !== at))}
+              className="mt-[calc(1.5*var(--text-sm)+6px)] grid size-10 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rows.length < most ? (
+        <Button
+          variant="secondary"
+          size="small"
+          className="self-start"
+          onClick={() => onChange([...rows, blank])}
+        >
+          <Plus aria-hidden className="size-4" />
+          {add}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

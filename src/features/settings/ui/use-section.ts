@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { settingsApi } from './api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { classifyFailure } from '../../../client/api.ts'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import type { Settings } from '../settings.ts'
+import { useUnsaved } from './unsaved.tsx'
+
+/** The settings and their versions, as the API returns them to an admin. */
+export interface Shown {
+  values: Settings
+  versions: Record<string, number>
+  mail: { server: boolean; from: string | null }
+  sms: { sent: number; most: number; countries: 'all' | string[]; refused_countries: string[] } | null
+}
+
+export interface SectionProps {
+  /** The element id of the section on the page. */
+  id: string
+  shown: Shown
+}
+
+/** How the settings of a section become the texts of a form, and back. */
+export interface SectionForm<Draft> {
+  toDraft: (values: Settings) => Draft
+  toValues: (draft: Draft) => Partial<Settings>
+  /** The draft by label, to compare it with the saved values when another admin has saved first. */
+  summary: (draft: Draft) => Record<string, string>
+}
+
+/**
+ * The state of one section of the settings. Until something is typed it shows what other admins save. After that it
+ * is based on the values at that time: saving over a newer change is refused, and both versions are shown.
+ */
+export function useSectionForm<Draft>(form: SectionForm<Draft>, shown: Shown) {
+  const client = useQueryClient()
+  const [edit, setEdit] = useState<{ draft: Draft; base: Shown }>()
+  const base = edit?.base ?? shown
+  const draft = edit?.draft ?? form.toDraft(shown.values)
+  const isDirty = Boolean(edit) && !isSame(draft, form.toDraft(base.values))
+  const unsaved = useUnsaved()
+  const id = useId()
+  useEffect(() => {
+    unsaved(id, isDirty)
+    return () => unsaved(id, false)
+  }, [unsaved, id, isDirty])
+
+  const saving = useMutation({
+    mutationFn: (seen: Shown) => {
+      const values = changed(form.toValues(draft), form.toValues(form.toDraft(seen.values)))
+      const versions = Object.fromEntries(Object.keys(values).map((key) => [key, seen.versions[key] ?? 0]))
+      return settingsApi.change.call({ values, versions })
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(settingsApi.show.queryKey(), saved)
+      setEdit(undefined)
+      toast.success(m.settings_saved())
+    },
+  })
+  const failure = saving.error ? classifyFailure(saving.error) : undefined
+  const refusal = failure?.kind === 'refused' ? failure : undefined
+  const theirs = refusal?.code === 'CONFLICT' ? (refusal.data as Shown) : undefined
+
+  return {
+    draft,
+    isDirty,
+    saving,
+    set: (part: Partial<Draft>) => {
+      if (saving.error && !theirs) saving.reset()
+      setEdit({ draft: { ...draft, ...part }, base })
+    },
+    save: () => saving.mutate(base),
+    discard: () => {
+      saving.reset()
+      setEdit(undefined)
+    },
+    /** The error at a path inside a refused value; undefined if there is none. */
+    errorAt: (key: keyof Settings, ...path: (string | number)[]) => {
+      if (refusal?.code !== 'SETTING_INVALID') return undefined
+      const invalid = refusal.data as { key: string; path: string[]; reason: string }
+      const isHere = invalid.key === key && path.every((step, at) => invalid.path[at] === String(step))
+      return isHere ? reasonMessage(invalid.reason) : undefined
+    },
+    conflict: theirs && {
+      mine: form.summary(draft),
+      theirs: form.summary(form.toDraft(theirs.values)),
+      take: () => {
+        client.setQueryData(settingsApi.show.queryKey(), theirs)
+        saving.reset()
+        setEdit(undefined)
+      },
+      saveOver: () => {
+        setEdit({ draft, base: theirs })
+        saving.mutate(theirs)
+      },
+    },
+  }
+}
+
+export type Section<Draft> = ReturnType<typeof useSectionForm<Draft>>
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The values that differ from the saved ones; all if none differ, so that a save is never empty. */
+function changed(wanted: Partial<Settings>, saved: Partial<Settings>): Partial<Settings> {
+  const different = Object.entries(wanted).filter(
+    ([key, value]) => !isSame(value, saved[key as keyof Settings]),
+  )
+  return different.length > 0 ? Object.fromEntries(different) : wanted
+}
+
+const sentences: Record<string, () => string> = {
+  required: m.settings_reason_required,
+  'too-long': m.settings_reason_too_long,
+  'too-many': m.settings_reason_too_many,
+  twice: m.settings_reason_twice,
+  amount: m.settings_reason_amount,
+  email: m.settings_reason_email,
+  phone: m.settings_reason_phone,
+  whatsapp: m.settings_reason_whatsapp,
+  ending: m.settings_reason_ending,
+  glued: m.settings_reason_glued,
+  country: m.settings_reason_country,
+  whole: m.settings_reason_whole,
+  'widget-id': m.settings_reason_widget_id,
+  'web-address': m.settings_reason_web_address,
+}
+
+/** The sentence for the reason of a refusal. It says how to correct the value. */
+const reasonMessage = (reason: string) => (sentences[reason] ?? m.settings_reason_other)()
