@@ -19,7 +19,7 @@ import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Person } from './area/entry.ts'
-import { SignedIn, Waiting } from './SignedIn.tsx'
+import { LoadingPage, SignedIn } from './SignedIn.tsx'
 import { outageMessage } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
@@ -57,7 +57,7 @@ const entries: AreaEntry[] = [
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
-/** Everything under /admin: for admins alone. */
+/** Everything under /admin, for admins only. */
 export default function AdminArea() {
   return (
     <SignedIn waiting={m.area_loading_admin()} returns={false}>
@@ -69,12 +69,12 @@ export default function AdminArea() {
 function Screens({ email }: { email: string }) {
   const profile = useQuery(accountsApi.profile.queryOptions())
   const isAsked = profile.isError && isSecondFactorNeeded(profile.error)
-  // The profile can be read as soon as the factor is on; the recovery codes are still to be kept then.
+  // The profile can be read once the factor is on, but the recovery codes are still to be saved.
   const [isSettingUp, setSettingUp] = useState(false)
   if (isAsked && !isSettingUp) setSettingUp(true)
   if (isSettingUp)
     return <SecondFactorRequired onDone={() => void profile.refetch().finally(() => setSettingUp(false))} />
-  if (profile.data && profile.data.role !== 'admin') return <TurnedAway />
+  if (profile.data && profile.data.role !== 'admin') return <NotAdmin />
   if (profile.data)
     return (
       <AdminFrame
@@ -95,10 +95,10 @@ function Screens({ email }: { email: string }) {
         </Button>
       </MessagePage>
     )
-  return <Waiting words={m.area_loading_admin()} />
+  return <LoadingPage text={m.area_loading_admin()} />
 }
 
-/** Only an admin is asked for what waits in the inbox. */
+/** A component of its own, so that only admins load the unread count. */
 function AdminFrame({ person }: { person: Person }) {
   const waiting = useUnreadConversations()
   return (
@@ -116,11 +116,11 @@ function AdminFrame({ person }: { person: Person }) {
   )
 }
 
-/** The first page is loaded anew and says the sentence too, because a toast does not outlive this page. */
-function TurnedAway() {
+/** Loads the home page, which shows the sentence too, because a toast does not survive this page. */
+function NotAdmin() {
   useEffect(() => {
     toast.error(m.site_admins_only())
     window.location.replace('/?notice=admins-only')
   }, [])
-  return <Waiting words={m.area_loading_admin()} />
+  return <LoadingPage text={m.area_loading_admin()} />
 }

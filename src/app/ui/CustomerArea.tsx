@@ -37,12 +37,12 @@ const entries: AreaEntry[] = [
 
 export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
-/** Everything under /dashboard: for whoever is signed in. */
+/** Everything under /dashboard, for signed-in users. */
 export default function CustomerArea() {
   return <SignedIn waiting={m.area_loading()}>{(email) => <Screens email={email} />}</SignedIn>
 }
 
-/** A profile that can't be fetched takes away the name, not the area: the address greets instead. */
+/** Without the profile the area still works: it greets by e-mail address. */
 function Screens({ email }: { email: string }) {
   const { data: profile, isPending } = useQuery(accountsApi.profile.queryOptions())
   const name = isPending ? undefined : givenName(profile ?? {})

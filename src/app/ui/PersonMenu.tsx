@@ -6,11 +6,11 @@ import { signOut } from '../../client/session.ts'
 interface PersonMenuProps {
   /** Address of the person's profile in this area. */
   profile: string
-  /** An admin among the customers finds the way to the admin area here. */
+  /** Shows the link to the admin area. */
   isAdmin?: boolean
 }
 
-/** What somebody can do about themselves. Logging out here ends this session only. */
+/** The user's own entries: profile, admin area and log-out, which ends this session only. */
 export function PersonMenu({ profile, isAdmin = false }: PersonMenuProps) {
   return (
     <>

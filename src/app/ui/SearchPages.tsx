@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { StoreFrame } from './StoreFrame.tsx'
 
-/** The layout of the screens where names are looked up: the storefront's frame with room above. */
+/** The layout of the search screens: the storefront's frame with space at the top. */
 export default function SearchPages() {
   return (
     <StoreFrame>

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { StoreFrame } from './StoreFrame.tsx'
 
-/** Cart and checkout stand in one frame, in the middle of the page. */
+/** The layout of cart and checkout: a narrow column in the storefront's frame. */
 export default function ShopPages() {
   return (
     <StoreFrame>

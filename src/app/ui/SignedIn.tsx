@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { oldBy } from './topics.ts'
+import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
-import { FollowedShop } from '../../features/settings/ui/FollowedShop.tsx'
+import { LiveShopData } from '../../features/settings/ui/LiveShopData.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
 import { LogoMark } from '../../kit/page/Logo.tsx'
 
 interface SignedInProps {
-  /** What is read until it is known who is here. */
+  /** The text while the session is being read. */
   waiting: string
-  /** Whether the log-in leads back to this address. */
+  /** Whether the log-in returns to this address. */
   returns?: boolean
-  /** The area, for the account with this e-mail address. */
+  /** Renders the area for the account with this e-mail address. */
   children: (email: string) => ReactNode
 }
 
 /**
- * The door of an area: without a session, or once it ends anywhere, it leads to the log-in. QueryProvider and the live
- * log belong to one person and go with them.
+ * Requires a session for an area: without one, or when it ends in any tab, it redirects to the log-in. Each user gets a
+ * query cache and a live connection of their own.
  */
 export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  if (session.status === 'unknown') return <Waiting words={waiting} />
+  if (session.status === 'unknown') return <LoadingPage text={waiting} />
   if (session.status !== 'signed-in') {
     const comesBack = returns && !(session.status === 'signed-out' && session.left)
     return (
@@ -33,20 +33,20 @@ export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
   }
   return (
     <QueryProvider key={session.userId}>
-      <LiveProvider person={session.userId} token={accessToken} staleKeys={oldBy}>
+      <LiveProvider person={session.userId} token={accessToken} staleKeys={staleQueryKeys}>
         <FollowedCart account={session.userId} />
-        <FollowedShop>{children(session.email)}</FollowedShop>
+        <LiveShopData>{children(session.email)}</LiveShopData>
       </LiveProvider>
     </QueryProvider>
   )
 }
 
-/** The whole page while it is not yet known who is looking at it. */
-export function Waiting({ words }: { words: string }) {
+/** The whole page while the session or the role is being read. */
+export function LoadingPage({ text }: { text: string }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-3 p-6 text-muted">
       <LogoMark className="h-8 w-auto animate-breathe" />
-      <p role="status">{words}</p>
+      <p role="status">{text}</p>
     </main>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, LayoutDashboard } from 'lucide-react'
-import { oldBy } from './topics.ts'
+import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
@@ -16,8 +16,8 @@ import { givenName } from '../../shared/person.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 
 /**
- * The frame of the storefront's screens with a script, for visitors and customers alike: it counts the cart, which
- * follows a customer's other devices, and shows whoever is signed in their account in place of the ways in.
+ * The frame of the storefront's screens, for visitors and customers. It shows the number of names in the cart, kept in
+ * sync with a customer's other devices, and the account menu of a signed-in user instead of the log-in links.
  */
 export function StoreFrame({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -25,7 +25,7 @@ export function StoreFrame({ children }: { children: ReactNode }) {
   return (
     <QueryProvider key={session.status === 'signed-in' ? session.userId : ''}>
       {session.status === 'signed-in' ? (
-        <LiveProvider person={session.userId} token={accessToken} staleKeys={oldBy}>
+        <LiveProvider person={session.userId} token={accessToken} staleKeys={staleQueryKeys}>
           <FollowedCart account={session.userId} />
         </LiveProvider>
       ) : null}
@@ -39,7 +39,7 @@ export function StoreFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whoever is signed in, on a page that visitors see too: the way to the own area, and the person's menu. */
+/** The menu of a signed-in user on public pages: dashboard, profile and log-out. */
 function AccountMenu({ email }: { email: string }) {
   const { data: profile } = useQuery(accountsApi.profile.queryOptions())
   const name = givenName(profile ?? {})

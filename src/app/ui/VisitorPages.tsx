@@ -4,7 +4,7 @@ import { Logo, WovenBand } from '../../kit/page/Logo.tsx'
 import { Card } from '../../kit/Card.tsx'
 import { LanguageSwitch } from '../../kit/page/LanguageSwitch.tsx'
 
-/** The frame of log-in, sign-up and set-up: the way home, the language, and one form in the middle. */
+/** The frame of log-in, sign-up and set-up: logo, language switch and one form. */
 export default function VisitorPages() {
   return (
     <QueryProvider>

@@ -2,15 +2,15 @@ import type { Widget } from './chat-widget.ts'
 import type { PaymentAccount, Settings } from './settings.ts'
 import { decimalTextOf, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
 
-/** What the providers ask for, as it is typed. */
+/** The fields of all providers, as typed. */
 export const blankChat = { propertyId: '', widgetId: '', websiteId: '', websiteToken: '', address: '' }
 
 type Field = keyof typeof blankChat
 
-/** Whose chat it is, what that provider needs, and the promise that the product's own chat makes. */
+/** The provider, its fields, and the answer time that our own chat promises. */
 export type ChatDraft = typeof blankChat & { provider: Widget['provider']; minutes: string }
 
-/** What each provider needs. */
+/** The fields of each provider. */
 export const chatFields: Record<Widget['provider'], readonly Field[]> = {
   none: [],
   tawk: ['propertyId', 'widgetId'],
@@ -30,7 +30,7 @@ export const chatDraft = ({
   minutes: String(minutes),
 })
 
-/** What was typed for the chosen provider alone; what another one needed stays behind. */
+/** The values of the chosen provider only. */
 export const chatValues = (draft: ChatDraft): ChatSettings => ({
   'chat.widget': {
     provider: draft.provider,
@@ -39,7 +39,7 @@ export const chatValues = (draft: ChatDraft): ChatSettings => ({
   'chat.answerMinutes': draft.minutes.trim() ? Number(draft.minutes) : NaN,
 })
 
-/** An ending as it is typed, with the price of its renewal; no price is "on request". */
+/** A domain ending and the price of its renewal, as typed. No price means "on request". */
 export interface EndingRow {
   ending: string
   renewal: string
@@ -51,7 +51,7 @@ export const endingRows = (endings: readonly string[], renewals: Record<string, 
     return { ending, renewal: price === undefined ? '' : typedDollars(price) }
   })
 
-/** What the rows stand for. Rows keep their places, so that a refusal finds the one it is about. */
+/** The settings of the rows. The order is unchanged, so that an error path finds its row. */
 export function endingValues(
   rows: readonly EndingRow[],
 ): Pick<Settings, 'catalogue.endings' | 'catalogue.renewals'> {
@@ -66,7 +66,7 @@ export function endingValues(
   }
 }
 
-/** A payment method as it is typed, with where to pay to; without an account customers only know its name. */
+/** A payment method and an account to pay to, as typed. The account may be missing. */
 export interface MethodRow {
   method: string
   account: string
@@ -89,7 +89,7 @@ const hasAccount = ({ account, holder, note }: MethodRow) =>
   Boolean(account.trim() || holder.trim() || note.trim())
 const isFilled = (row: MethodRow) => Boolean(row.method.trim()) || hasAccount(row)
 
-/** What the rows stand for; a method that is named twice, for two accounts, is one method. */
+/** The settings of the rows. Two rows of one method are one method with two accounts. */
 export const methodValues = (
   rows: readonly MethodRow[],
 ): Pick<Settings, 'payments.methods' | 'payments.accounts'> => ({
@@ -106,8 +106,8 @@ const methodsOf = (rows: readonly MethodRow[]) => [
   ...new Set(rows.filter(isFilled).map(({ method }) => method.trim())),
 ]
 
-/** Where a row stands in the two values: what a refusal says is at a place of those. -1 for none. */
-export function placeOf(rows: readonly MethodRow[], at: number): { method: number; account: number } {
+/** The index of a row in each of the two settings, to match the path of an error. -1 if it has none. */
+export function rowPosition(rows: readonly MethodRow[], at: number): { method: number; account: number } {
   const row = rows[at]!
   return {
     method: isFilled(row) ? methodsOf(rows).indexOf(row.method.trim()) : -1,
@@ -118,5 +118,5 @@ export function placeOf(rows: readonly MethodRow[], at: number): { method: numbe
 /** A price of the settings as a field shows it. */
 export const typedDollars = (dollars: number) => decimalTextOf(moneyFromDecimal(dollars, SHOP_CURRENCY))
 
-/** What was typed as dollars, with a comma or a point. NaN for what is no amount; the server says so. */
+/** The dollars of an input's text, with comma or point. NaN for anything else, which the server refuses. */
 export const dollarsOf = (typed: string) => (typed.trim() ? Number(typed.trim().replace(',', '.')) : NaN)

@@ -18,15 +18,15 @@ const amount = z
   .check(z.refine((entered) => readMoney(entered, SHOP_CURRENCY) !== undefined && entered <= most, 'amount'))
 const line = z.string('text').check(z.trim(), z.maxLength(200, 'too-long'))
 const filled = line.check(z.minLength(1, 'required'))
-/** What stands behind a name's last dot, or its last two: `com`, `co.tz`. */
+/** A domain ending: `com`, `co.tz`. */
 const ending = z
   .string('text')
   .check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z]{2,63})?$/, 'ending'))
-/** Something for a name to be glued to, with its ending: `online.com`. */
+/** A suffix that is appended to the searched name, with its ending: `online.com`. */
 const glued = z.string('text').check(z.regex(/^[a-z0-9-]{1,30}(?:\.[a-z]{2,63}){1,2}$/, 'glued'))
 const once = <Item>(items: readonly Item[]) => new Set(items).size === items.length
 
-/** Where money for one method goes: a till or phone number, or a bank account. */
+/** An account for one payment method: a till or phone number, or a bank account. */
 export const accountShape = z.strictObject({
   /** One of the shop's payment methods. */
   method: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(200, 'too-long')),
@@ -46,8 +46,8 @@ const setting = <Schema extends z.ZodMiniType>(schema: Schema, standard: z.outpu
 })
 
 /**
- * Every setting of the shop, its shape and the value it has until somebody changes it. What a value is refused for is
- * said by a word that the screens have a sentence for.
+ * Every setting of the shop with its schema and default. Each issue of a schema is a reason code, for which the screens
+ * have a sentence.
  */
 export const settings = {
   'business.name': setting(
@@ -67,7 +67,7 @@ export const settings = {
     z.nullable(z.string('text').check(z.regex(/^[1-9]\d{6,14}$/, 'whatsapp'))),
     null,
   ),
-  /** What a customer's first WhatsApp message begins with; null for none. */
+  /** The beginning of a customer's first WhatsApp message; null for none. */
   'business.whatsappGreeting': setting(z.nullable(filled), null),
   /** The chat of a provider in place of the product's own. */
   'chat.widget': setting<typeof widgetShape>(widgetShape, { provider: 'none' }),
@@ -77,7 +77,7 @@ export const settings = {
     z.array(filled).check(z.minLength(1, 'required'), z.maxLength(20, 'too-many'), z.refine(once, 'twice')),
     [...paymentMethods],
   ),
-  /** Where a customer pays to, by method. */
+  /** The accounts that customers pay to, by method. */
   'payments.accounts': setting(z.array(accountShape).check(z.maxLength(20, 'too-many')), []),
   'catalogue.marketing': setting(z.strictObject({ comFrom: amount, hostingFrom: amount }), { ...marketing }),
   'catalogue.prices': setting(z.strictObject({ cartDomain: amount }), { ...prices }),
@@ -99,7 +99,7 @@ export const settings = {
   'domains.gluedEndings': setting(z.array(glued).check(z.maxLength(5, 'too-many'), z.refine(once, 'twice')), [
     ...gluedEndings,
   ]),
-  /** Where suffixes are asked, instead of the built-in places. */
+  /** RDAP and WHOIS endpoints that replace the built-in ones. */
   'availability.endpoints': setting(endpointsShape, {}),
   /** Renew at once, or ask for payment first. */
   renewals: setting(z.enum(['instant', 'paid']), 'instant'),
@@ -113,9 +113,9 @@ export const settings = {
     z.nullable(z.number('amount').check(z.int('amount'), z.gte(1, 'amount'), z.lte(100_000, 'amount'))),
     200,
   ),
-  /** Whether customers hear of their requests and of what ends by mail. */
+  /** Whether customers get mails about their requests and expiry dates. */
   'mails.requests': setting(z.boolean(), true),
-  /** Whether admins get in with a second factor alone. */
+  /** Whether admins need a second factor. */
   'accounts.adminsNeedFactor': setting(z.boolean(), false),
 } as const
 

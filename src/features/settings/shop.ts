@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 /** Where a stored logo is served. */
 export const logoAddress = (file: string | null) => (file ? `/logos/${file}` : '')
 
-/** What everybody may know of the shop: its name, the ways to reach it, its prices, the endings it names. */
+/** The public data of the shop: name, contact, prices and endings. */
 export const shopOf = (settings: Settings): Omit<PageSettings, 'site'> => ({
   business: {
     name: settings['business.name'],

@@ -15,10 +15,10 @@ import { Spinner } from '../../../kit/Button.tsx'
 interface AreaProps {
   /** Its name, for screen readers and above the admin's entries. */
   name: string
-  /** Customers have a calm, light side; admins a deep one, so that nobody mistakes one for the other. */
+  /** Dark sidebar for the admin area; the customer area has a light one. */
   deep?: boolean
   entries: readonly AreaEntry[]
-  /** How many new things wait behind an entry, by its address. */
+  /** The number of new things of an entry, by its address. */
   marks?: Marks
   person: Person
   /** The entries of the person's menu. */
@@ -26,9 +26,9 @@ interface AreaProps {
   children: ReactNode
 }
 
-/** The frame of a signed-in area: entries at the side (below, on a phone), greeting and menu above the screen. */
+/** The frame of a signed-in area: navigation at the side (at the bottom on a phone), greeting and menu at the top. */
 export function Area({ name, deep = false, entries, marks = {}, person, menu, children }: AreaProps) {
-  const main = useFocusOnArrival()
+  const main = useFocusOnNavigation()
   return (
     <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)]">
       <a
@@ -54,14 +54,14 @@ export function Area({ name, deep = false, entries, marks = {}, person, menu, ch
   )
 }
 
-/** Moving to another screen moves the focus there, so that a screen reader reads on from its start. */
-function useFocusOnArrival() {
+/** Moves the focus to a new screen, so that a screen reader reads it from its start. */
+function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const before = useRef(pathname)
   useEffect(() => {
     const { current: screen } = main
-    // Unless the screen itself has led the person to something on it.
+    // Unless the screen has focused something of its own.
     const isThere = screen !== document.activeElement && screen?.contains(document.activeElement)
     if (before.current !== pathname && !isThere) screen?.focus({ preventScroll: true })
     before.current = pathname
@@ -69,7 +69,7 @@ function useFocusOnArrival() {
   return main
 }
 
-/** Greeting, the way back to the public pages, the language, and the person's menu. */
+/** Greeting, link to the public pages, language switch and account menu. */
 function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-ground">
@@ -124,7 +124,7 @@ function Greeting({ person: { name, email } }: { person: Person }) {
 
 const greet = (name: string | null) => (name ? m.area_greeting({ name }) : m.area_greeting_unnamed())
 
-/** Says quietly that changes of others may not be on screen yet. */
+/** Says that the live connection is down, so that other users' changes may be missing. */
 function Reconnecting() {
   return (
     <p

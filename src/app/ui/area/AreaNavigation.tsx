@@ -15,12 +15,12 @@ interface AreaSidebarProps {
   marks: Marks
 }
 
-const entryLook = {
+const entryClasses = {
   light: 'text-muted hover:bg-well hover:text-ink aria-[current]:bg-well aria-[current]:text-primary',
   deep: 'text-on-deep-muted hover:bg-on-deep/8 hover:text-on-deep aria-[current]:bg-on-deep/12 aria-[current]:text-on-deep',
 }
 
-/** The entries of an area at its side, where the screen is wide enough. */
+/** The navigation at the side of a wide screen. */
 export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
   return (
     <nav
@@ -38,11 +38,11 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           key={to}
           to={to}
           end={first ?? false}
-          // All screens are there before they are asked for: a lost network leads to none that can't be shown.
+          // All screens are loaded in advance, so that navigation works when the network fails.
           prefetch="viewport"
           className={classes(
             'flex touch items-center gap-3 rounded-control px-3 py-2.5 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
-            deep ? entryLook.deep : entryLook.light,
+            deep ? entryClasses.deep : entryClasses.light,
           )}
         >
           <Icon aria-hidden className="size-[18px] shrink-0" />
@@ -62,15 +62,15 @@ interface AreaTabsProps {
   marks: Marks
 }
 
-/** Entries that stand in the bar itself; with one more place, which opens the others. */
+/** The number of entries in the bar; one more button opens the others. */
 const IN_BAR = 4
 
-/** As many others stand one below the other, each on one line. */
+/** The most entries of the sheet that are shown in one column. */
 const IN_ONE_COLUMN = 6
 
 /**
- * The entries of an area below the screen, under the thumb: the first four, and a sheet with all others. Toasts look
- * for `data-tabs`, and stand above it.
+ * The navigation at the bottom of a phone: the first four entries, and a sheet with the others. Toasts are placed above
+ * the element with `data-tabs`.
  */
 export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
   const bar = entries.length <= IN_BAR + 1 ? entries : entries.slice(0, IN_BAR)
@@ -82,8 +82,8 @@ export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {bar.map(({ to, icon, brief, first }) => (
-        <NavLink key={to} to={to} end={first ?? false} prefetch="intent" className={tabLook}>
-          <TabFace icon={icon} count={marks[to]} />
+        <NavLink key={to} to={to} end={first ?? false} prefetch="intent" className={tabClasses}>
+          <TabIcon icon={icon} count={marks[to]} />
           <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
         </NavLink>
       ))}
@@ -92,7 +92,7 @@ export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
   )
 }
 
-/** The entries that have no place in the bar, behind its last button. */
+/** The last button of the bar and its sheet with the remaining entries. */
 function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
   const { open, toggle, containerRef } = useDisclosure()
   const { pathname } = useLocation()
@@ -107,9 +107,9 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
         aria-controls={id}
         data-here={isHere || undefined}
         onClick={toggle}
-        className={tabLook}
+        className={tabClasses}
       >
-        <TabFace icon={Ellipsis} count={count} />
+        <TabIcon icon={Ellipsis} count={count} />
         {m.area_more()}
       </button>
       <div
@@ -137,14 +137,14 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
   )
 }
 
-const tabLook = classes(
+const tabClasses = classes(
   'group flex min-h-16 w-full min-w-0 flex-col items-center justify-center gap-1 px-0.5 text-sm font-medium tracking-tight text-muted -outline-offset-2 transition-colors',
-  // No bolder where one is: the longest word just fits.
+  // The current entry is not bold: the longest label just fits.
   'aria-[current]:text-primary data-here:text-primary aria-expanded:text-primary',
 )
 
-/** The sign of a place in the bar, with a mark where something new waits behind it. */
-function TabFace({ icon: Icon, count }: { icon: AreaEntry['icon']; count: number | undefined }) {
+/** The icon of a tab with its count badge. */
+function TabIcon({ icon: Icon, count }: { icon: AreaEntry['icon']; count: number | undefined }) {
   return (
     <span className="relative rounded-full px-4 py-0.5 transition-colors group-aria-[current]:bg-well group-data-here:bg-well">
       <Icon aria-hidden className="size-[22px]" />

@@ -5,18 +5,18 @@ export interface AreaEntry {
   to: string
   icon: LucideIcon
   words: () => string
-  /** For the bar at the bottom of a phone, where there is room for one word. */
+  /** The label in the bar of a phone, where only one word fits. */
   brief: () => string
   /** The area's first screen, which is not the current one on the screens below it. */
   first?: boolean
 }
 
-/** How many new things wait behind an entry, by its address; one that is not here has none. */
+/** The number of new things of an entry, by its address. */
 export type Marks = Readonly<Record<string, number>>
 
-/** Whom the area greets. */
+/** The user whom the area greets. */
 export interface Person {
-  /** Undefined while it is on its way; null for somebody who has told none. */
+  /** Undefined while it loads; null if the profile has none. */
   name: string | null | undefined
   email: string
 }

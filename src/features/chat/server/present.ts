@@ -20,7 +20,7 @@ interface Counted {
 const none: Counted = { customer_lines: 0, shop_lines: 0, read_by_customer: 0, read_by_shop: 0 }
 
 /** How far a conversation is, as one of its sides sees it; without a row nobody has written yet. */
-export function standingOf(side: Side, row: Counted = none) {
+export function conversationStatus(side: Side, row: Counted = none) {
   const lines = row.customer_lines + row.shop_lines
   return side === 'customer'
     ? {
@@ -44,7 +44,7 @@ export function presentConversation(row: Customer | (InboxRow & { id?: never }))
   return {
     id: row.id ?? row.user_id!,
     customer: pickColumns(row, adminColumns),
-    ...standingOf('shop', row.user_id === null ? none : (row as Counted)),
+    ...conversationStatus('shop', row.user_id === null ? none : (row as Counted)),
     excerpt: row.last_excerpt ?? '',
     last_from: sideOf(row.last_by_shop ?? false),
     last_at: row.last_at?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { presentLine, standingOf } from './present.ts'
+import { presentLine, conversationStatus } from './present.ts'
 import { conversationRow, lineRows, moveMark } from './store.ts'
 
 interface Paging {
@@ -32,7 +32,7 @@ async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }
 /** How far the caller's own conversation is. */
 export async function ownStanding(caller: CallerContext) {
   const user_id = caller.person()
-  return standingOf('customer', await caller.read((tx) => conversationRow(tx, user_id)))
+  return conversationStatus('customer', await caller.read((tx) => conversationRow(tx, user_id)))
 }
 
 /** Marks what the shop wrote as seen by the caller, up to a line; marks never move back. */
@@ -49,5 +49,5 @@ async function mark(tx: Transaction, wanted: { user_id: string; by_shop: boolean
   const { user_id, by_shop } = wanted
   const moved = await moveMark(tx, wanted)
   if (moved) await publishEvents(tx, { user_id, type: 'chat.read', topics: ['chat'], entity_id: user_id })
-  return standingOf(by_shop ? 'shop' : 'customer', moved ?? (await conversationRow(tx, user_id)))
+  return conversationStatus(by_shop ? 'shop' : 'customer', moved ?? (await conversationRow(tx, user_id)))
 }

@@ -18,7 +18,7 @@ interface Written {
  * Opens the conversation or takes its next place, and locks it until the end of the transaction: two lines at once
  * get two places.
  */
-export async function takePlace({ db }: Transaction, { user_id, by_shop, body }: Written) {
+export async function reserveNextPlace({ db }: Transaction, { user_id, by_shop, body }: Written) {
   const counter = sql.ref(by_shop ? 'shop_lines' : 'customer_lines')
   const excerpt = body.replace(/\s+/g, ' ').slice(0, EXCERPT)
   const burst = by_shop ? 0 : 1

@@ -6,7 +6,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { LINES_A_MINUTE } from '../line.ts'
 import { presentLine } from './present.ts'
-import { insertLine, lineOfAttempt, type LineRow, takePlace } from './store.ts'
+import { insertLine, lineOfAttempt, type LineRow, reserveNextPlace } from './store.ts'
 
 interface Wanted {
   body: string
@@ -50,7 +50,7 @@ type Line = Wanted &
   Partial<Pick<LineRow, 'author_id' | 'author_name'>>
 
 async function write(tx: Transaction, { user_id, by_shop, body, client_id, ...author }: Line) {
-  const taken = await takePlace(tx, { user_id, by_shop, body })
+  const taken = await reserveNextPlace(tx, { user_id, by_shop, body })
   const row: LineRow = {
     user_id,
     place: taken.customer_lines + taken.shop_lines,

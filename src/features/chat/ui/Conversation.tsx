@@ -17,11 +17,11 @@ import { loadedRows } from '../../../kit/list/paging.ts'
 import { Composer, useDraft } from './Composer.tsx'
 import { Lines, LinesSkeleton, UnsentLine } from './Lines.tsx'
 import { useOutbox } from './outbox.ts'
-import type { Line, Standing, Wire } from './wire.ts'
+import type { Line, Standing, ConversationApi } from './conversation-api.ts'
 import { chatApi } from './api.ts'
 
 interface ConversationProps {
-  wire: Wire
+  wire: ConversationApi
   standing: Standing
   customer: string
   /** Shown where nobody has written yet. */
@@ -180,7 +180,7 @@ const isAway = ({ scrollTop }: Element) => scrollTop < -NEAR
  * Marks the other side's lines as read once somebody can see the last of them: the end of the conversation is on
  * screen, and the page in front.
  */
-function useSeen(wire: Wire, { lines, standing, away }: Seen) {
+function useSeen(wire: ConversationApi, { lines, standing, away }: Seen) {
   const client = useQueryClient()
   const asked = useRef(0)
   const { mutate } = useMutation({

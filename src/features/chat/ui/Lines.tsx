@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { piecesOf, type Side } from '../line.ts'
 import { dayKey, dayWords, timeOf } from './moments.ts'
-import type { Line } from './wire.ts'
+import type { Line } from './conversation-api.ts'
 import { classes } from '../../../kit/classes.ts'
 import { Spinner } from '../../../kit/Button.tsx'
 import type { Unsent } from './outbox.ts'
@@ -168,10 +168,10 @@ export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
           <span role="alert" className="text-danger">
             {failure}
           </span>
-          <button type="button" onClick={onAgain} className={actLook}>
+          <button type="button" onClick={onAgain} className={actionClasses}>
             {m.kit_try_again()}
           </button>
-          <button type="button" onClick={onDiscard} className={actLook}>
+          <button type="button" onClick={onDiscard} className={actionClasses}>
             {m.chat_discard()}
           </button>
         </>
@@ -180,7 +180,7 @@ export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
   )
 }
 
-const actLook =
+const actionClasses =
   'inline-flex min-h-6 items-center coarse:min-h-11 font-semibold text-primary underline underline-offset-2'
 
 /** The place of lines that are on their way. */

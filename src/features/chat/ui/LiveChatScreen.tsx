@@ -15,7 +15,7 @@ import { chatDraftAbout } from '../../../client/chat-link.ts'
 import { LinesSkeleton } from './Lines.tsx'
 import { useDraft } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
-import { ownWire, type Standing } from './wire.ts'
+import { ownConversationApi, type Standing } from './conversation-api.ts'
 
 export const meta = pageTitle(() => ({ title: m.chat_title() }))
 
@@ -94,7 +94,7 @@ function useAbout(own: boolean): string {
 /** The customer's conversation with the people of the shop. */
 function OwnChat({ standing }: { standing: Standing & { answer_minutes: number } }) {
   const { locale, business } = usePageData()
-  const wire = useMemo(() => ownWire(), [])
+  const wire = useMemo(() => ownConversationApi(), [])
   return (
     <Conversation
       wire={wire}

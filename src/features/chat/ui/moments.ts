@@ -1,12 +1,12 @@
 import { m } from '../../../paraglide/messages.js'
 
-/** Where the shop's customers live, dates begin with the day. */
-const places = { en: 'en-GB', sw: 'sw-TZ' }
-type Locale = keyof typeof places
+/** The locales for dates. In East Africa a date begins with the day. */
+const dateLocales = { en: 'en-GB', sw: 'sw-TZ' }
+type Locale = keyof typeof dateLocales
 
 /** The time of a line on the reader's own clock. */
 export const timeOf = (at: string, locale: Locale) =>
-  new Intl.DateTimeFormat(places[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+  new Intl.DateTimeFormat(dateLocales[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 /** A line's day on the reader's own calendar, for telling one day's lines from the next's. */
 export const dayKey = (at: string) => new Date(at).toDateString()
@@ -18,7 +18,7 @@ export function dayWords(at: string, locale: Locale, now = new Date()): string {
   yesterday.setDate(now.getDate() - 1)
   if (day.toDateString() === now.toDateString()) return m.chat_today()
   if (day.toDateString() === yesterday.toDateString()) return m.chat_yesterday()
-  return new Intl.DateTimeFormat(places[locale], {
+  return new Intl.DateTimeFormat(dateLocales[locale], {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

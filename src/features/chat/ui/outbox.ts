@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import type { Page } from '../../../kit/list/paging.ts'
-import type { Line, Wire } from './wire.ts'
+import type { Line, ConversationApi } from './conversation-api.ts'
 
 /** A line on its way to the server, or one that did not get there. */
 export interface Unsent {
@@ -23,7 +23,7 @@ const kept = { enabled: false, gcTime: Infinity, staleTime: Infinity } as const
 const turns = new WeakMap<QueryClient, Map<string, Promise<void>>>()
 
 /** Lines that were written and are not in the conversation yet, and what can be done about them. */
-export function useOutbox(wire: Wire) {
+export function useOutbox(wire: ConversationApi) {
   const client = useQueryClient()
   const key = keyOf(wire.name)
   const { data: unsent = [] } = useQuery<Unsent[]>({ queryKey: key, ...kept })
@@ -73,7 +73,7 @@ export function useOutbox(wire: Wire) {
 }
 
 /** Puts a line that the server has written at the head of the conversation, unless it is there already. */
-function show(client: QueryClient, { linesKey }: Wire, line: Line) {
+function show(client: QueryClient, { linesKey }: ConversationApi, line: Line) {
   client.setQueriesData<InfiniteData<Page<Line>>>({ queryKey: linesKey }, (data) => {
     const [first, ...rest] = data?.pages ?? []
     if (!data || !first || first.items.some((one) => one.id === line.id)) return data

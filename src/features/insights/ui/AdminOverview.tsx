@@ -6,7 +6,7 @@ import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
-import { SettingsNews } from '../../settings/ui/SettingsNews.tsx'
+import { MissingAccountsNotice } from '../../settings/ui/MissingAccountsNotice.tsx'
 import { Counters } from './Counters.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks } from './RenewalTasks.tsx'
@@ -30,7 +30,7 @@ export default function AdminOverview() {
           </LinkButton>
         }
       />
-      <SettingsNews />
+      <MissingAccountsNotice />
       <InboxNews />
       <Counters
         items={[

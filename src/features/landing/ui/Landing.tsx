@@ -11,7 +11,7 @@ import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { readPrices } from '../../catalogue/catalogue.ts'
-import { Figure } from './Figure.tsx'
+import { Figure } from './PriceFigure.tsx'
 
 export const handle = { plain: true }
 

@@ -8,23 +8,23 @@ import { readPicture } from './picture.ts'
 import { clearSettingsCache } from './settings.ts'
 import type { Now } from '../../../server/database/tables.ts'
 
-const MOST_BYTES = 65_536
-/** A small file can unfold into a picture that fills a phone's memory. */
-const MOST_PIXELS = 2_000
-/** Pages that are open still show the logo before. */
-const KEPT_MS = 86_400_000
+const MAX_BYTES = 65_536
+/** The longest side. A small file can decode to a picture that fills a phone's memory. */
+const MAX_PIXELS = 2_000
+/** Old logos are stored for a day, because open pages still show them. */
+const OLD_LOGO_MS = 86_400_000
 
 /**
- * An admin gives the shop a logo. Gives the settings as they are then.
+ * Stores a new logo and returns all settings.
  * @param image base64
  * Refuses with `IMAGE_INVALID` what is no PNG, JPEG or WebP by its own bytes, and with `IMAGE_TOO_LARGE`.
  */
 export async function setLogo(caller: CallerContext, image: string, mail: DeliveryConfig) {
   const bytes = Buffer.from(image, 'base64')
-  if (bytes.length > MOST_BYTES) throw new Refused('IMAGE_TOO_LARGE')
+  if (bytes.length > MAX_BYTES) throw new Refused('IMAGE_TOO_LARGE')
   const picture = readPicture(bytes)
   if (!picture || !picture.width || !picture.height) throw new Refused('IMAGE_INVALID')
-  if (picture.width > MOST_PIXELS || picture.height > MOST_PIXELS) throw new Refused('IMAGE_TOO_LARGE')
+  if (picture.width > MAX_PIXELS || picture.height > MAX_PIXELS) throw new Refused('IMAGE_TOO_LARGE')
   const hash = createHash('sha256').update(bytes).digest('base64url')
   const file = `${hash}.${picture.type}`
   const saved = await caller.write(async (tx) => {
@@ -34,22 +34,22 @@ export async function setLogo(caller: CallerContext, image: string, mail: Delive
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await changeSetting(tx, 'business.logo', file)
-    await dropOld(tx, hash, caller.now)
+    await deleteOldLogos(tx, hash, caller.now)
     return showSettings(tx, mail)
   })
   clearSettingsCache(caller.database)
   return saved
 }
 
-/** One that nobody shows any more goes when the next one comes. */
-const dropOld = ({ db }: Transaction, current: string, now: Date) =>
+/** Deletes old logos. */
+const deleteOldLogos = ({ db }: Transaction, current: string, now: Date) =>
   db
     .deleteFrom('logos')
     .where('hash', '<>', current)
-    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('created_at', '<', new Date(now.getTime() - OLD_LOGO_MS))
     .execute()
 
-/** Serves stored logos. An address holds the hash of what stands there, so it may be kept for ever. */
+/** Serves the logos. The address contains the hash of the content, so it may be cached forever. */
 export function registerLogos(app: Server, database: Database) {
   app.get<{ Params: { file: string } }>('/logos/:file', async (request, reply) => {
     const [, hash, type] = /^([\w-]{43})\.(png|jpg|webp)$/.exec(request.params.file) ?? []
@@ -63,7 +63,7 @@ export function registerLogos(app: Server, database: Database) {
       reply
         .type(mediaTypes[logo.type])
         .header('cache-control', 'public, max-age=31536000, immutable')
-        // Opened by itself it is a document of this site: it may do nothing.
+        // Opened directly it is a document of this site, so scripts are blocked.
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
         .header('content-disposition', `inline; filename="logo.${logo.type}"`)
         .send(logo.bytes)

@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts'
 
 const on = implement(settingsContract).$context<Context>().use(authorize)
 
-/** @param mail what the environment of this node says of mail */
+/** @param mail the mail and SMS configuration of this node */
 export const settingsRouter = (mail: DeliveryConfig) => ({
   show: on.show.handler(({ context: { caller } }) => caller.read((tx) => showSettings(tx, mail))),
   change: on.change.handler(({ context: { caller }, input }) => saveSettings(caller, input, mail)),
@@ -21,12 +21,12 @@ export const settingsRouter = (mail: DeliveryConfig) => ({
   shop: on.shop.handler(async ({ context: { caller } }) => shopOf(await readSettings(caller.database))),
 })
 
-/** Where customers pay to: those of the methods that the shop takes, in its order. */
+/** The accounts to pay to, for the accepted methods in their order. */
 async function listPaymentAccounts(caller: CallerContext) {
   const { 'payments.accounts': accounts, 'payments.methods': methods } = await readSettings(caller.database)
-  const place = (method: string) => methods.indexOf(method)
+  const order = (method: string) => methods.indexOf(method)
   const items = accounts
-    .filter(({ method }) => place(method) >= 0)
-    .toSorted((one, other) => place(one.method) - place(other.method))
+    .filter(({ method }) => order(method) >= 0)
+    .toSorted((one, other) => order(one.method) - order(other.method))
   return { items }
 }

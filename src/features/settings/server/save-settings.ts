@@ -7,25 +7,24 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 
-interface Wish {
+interface Changes {
   values: Record<string, unknown>
   versions?: Record<string, number> | undefined
 }
 
 /**
- * An admin changes settings, all of them or none. Gives the settings as they are then.
- * Refuses with `SETTING_UNKNOWN`, `SETTING_INVALID`, and `CONFLICT` with the settings as they are when somebody else
- * has changed one of them since it was seen.
+ * Saves all of the given settings or none, and returns all settings. Refuses with `SETTING_UNKNOWN`, `SETTING_INVALID`,
+ * and with `CONFLICT` and the saved settings if one of them was changed since the given version.
  */
 export async function saveSettings(
   caller: CallerContext,
-  { values, versions = {} }: Wish,
+  { values, versions = {} }: Changes,
   mail: DeliveryConfig,
 ) {
-  // In one order, whoever saves: two admins who save the same settings wait for each other and don't lock up.
+  // In a fixed order, so that two admins who save the same settings do not deadlock.
   const keys = Object.keys(values).toSorted()
   const read = new Map(keys.map((key) => [key as SettingKey, readValue(key, values[key])]))
-  // A logo comes with its picture; here it can be taken away.
+  // A logo is set by its upload; here it can only be removed.
   if (read.get('business.logo'))
     throw new Refused('SETTING_INVALID', { key: 'business.logo', path: [], reason: 'logo' })
   const saved = await caller.write(async (tx) => {
@@ -40,8 +39,7 @@ export async function saveSettings(
 }
 
 /**
- * A value in its setting's one form.
- * Refuses with `SETTING_UNKNOWN`, and with `SETTING_INVALID` where in the value what is wrong.
+ * The validated value of a setting. Refuses with `SETTING_UNKNOWN`, and with `SETTING_INVALID` with path and reason.
  */
 function readValue(key: string, value: unknown): unknown {
   if (!Object.hasOwn(settings, key)) throw new Refused('SETTING_UNKNOWN', { key })
@@ -56,8 +54,8 @@ function readValue(key: string, value: unknown): unknown {
 }
 
 /**
- * Stores a setting's value, for an admin's transaction. Gives whether it was stored: not over a version that is newer
- * than the one that was seen (0 for a setting that nobody has changed yet).
+ * Stores the value of a setting in an admin's transaction. Returns false without storing if `seen` is given and is not
+ * the current version (0 for a setting that was never changed).
  */
 export async function changeSetting<Key extends SettingKey>(
   tx: Transaction,
@@ -92,19 +90,19 @@ export async function changeSetting<Key extends SettingKey>(
     before: before ? { value: before.value } : null,
     after: { value: after },
   })
-  // Everybody's news: prices and ways to pay stand on open pages.
+  // For all users: open pages show prices and payment methods.
   await publishEvents(tx, { user_id: null, type: 'setting.changed', topics: ['settings'], data: { key } })
   return true
 }
 
-/** What the environment says of mail and SMS, to be shown beside the settings. */
+/** The mail and SMS configuration of the environment, shown beside the settings. */
 export interface DeliveryConfig {
   server: boolean
   from: string | null
   sms: { most: number; countries: 'all' | string[] } | null
 }
 
-/** Every setting with its version (0 while it has its default), as an admin's transaction finds them. */
+/** Every setting with its version (0 while it has its default), and the SMS count of today. */
 export async function showSettings({ db }: Transaction, { sms, ...mail }: DeliveryConfig) {
   const [rows, day] = await Promise.all([
     db.selectFrom('settings').select(['key', 'value', 'version']).execute(),

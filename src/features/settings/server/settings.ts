@@ -3,22 +3,22 @@ import { settings, type Settings } from '../settings.ts'
 import { shopOf } from '../shop.ts'
 import type { PageSettings } from '../../../shared/pages.ts'
 
-/** How old a node's memory may be when no event told it of a change. */
-const REMEMBERED_MS = 5_000
+/** How long a node caches the settings if no event reports a change. */
+const CACHE_MS = 5_000
 
 const memory = new WeakMap<Database, { until: number; values: Promise<Settings> }>()
 
-/** The shop's settings: what is stored, and the defaults for the rest. Remembered for some seconds. */
+/** The settings of the shop: stored values and defaults. Cached for some seconds. */
 export async function readSettings(database: Database): Promise<Settings> {
   const known = memory.get(database)
   if (known && known.until > Date.now()) return known.values
   const values = load(database)
-  memory.set(database, { until: Date.now() + REMEMBERED_MS, values })
+  memory.set(database, { until: Date.now() + CACHE_MS, values })
   values.catch(() => memory.delete(database))
   return values
 }
 
-/** Makes the next reader look anew; for the node's own changes, and those that an event told it of. */
+/** Makes the next call read the database; called after changes of this node and on events of others. */
 export const clearSettingsCache = (database: Database) => memory.delete(database)
 
 async function load(database: Database): Promise<Settings> {
@@ -28,7 +28,7 @@ async function load(database: Database): Promise<Settings> {
   return withDefaults(rows)
 }
 
-/** Every setting from the stored ones. A value that an older program stored in another shape gives way to the default. */
+/** All settings from the stored rows. A stored value that no longer fits its schema is replaced by the default. */
 export function withDefaults(rows: readonly { key: string; value: unknown }[]): Settings {
   const stored = new Map(rows.map(({ key, value }) => [key, value]))
   const values = Object.entries(settings).map(([key, { schema, standard }]) => {
@@ -38,7 +38,7 @@ export function withDefaults(rows: readonly { key: string; value: unknown }[]): 
   return Object.fromEntries(values) as Settings
 }
 
-/** What the public pages are told of the shop, and its own address. */
+/** The data of the shop for the public pages, with the address of the site. */
 export const readPageSettings = async (database: Database, site: string): Promise<PageSettings> => ({
   ...shopOf(await readSettings(database)),
   site,

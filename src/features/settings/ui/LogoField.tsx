@@ -9,7 +9,7 @@ import { LogoMark } from '../../../kit/page/Logo.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { logoAddress } from '../shop.ts'
 
-/** The logo as everybody sees it, with the acts that change it at once. */
+/** The current logo, with buttons that replace and remove it without saving the form. */
 export function LogoField({ file }: { file: string | null }) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
@@ -19,16 +19,16 @@ export function LogoField({ file }: { file: string | null }) {
       toast.success(m.settings_saved())
     },
   }
-  const give = useMutation({
+  const upload = useMutation({
     mutationFn: async (picture: File) => settingsApi.setLogo.call({ image: await drawLogo(picture) }),
     ...shown,
   })
-  const take = useMutation({
+  const remove = useMutation({
     mutationFn: () => settingsApi.change.call({ values: { 'business.logo': null } }),
     ...shown,
   })
-  const error = give.error ?? take.error
-  // One act after the other: an answer that comes late would bring back what the next act has changed.
+  const error = upload.error ?? remove.error
+  // One at a time: a late response would restore what the next call has changed.
   return (
     <div>
       <p id="logo-label" className="text-sm font-semibold">
@@ -51,15 +51,15 @@ export function LogoField({ file }: { file: string | null }) {
           tabIndex={-1}
           onChange={({ target }) => {
             const [picture] = target.files ?? []
-            if (picture) give.mutate(picture)
+            if (picture) upload.mutate(picture)
             target.value = ''
           }}
         />
         <div className="flex flex-wrap gap-2">
           <Button
             variant="secondary"
-            busy={give.isPending}
-            disabled={take.isPending}
+            busy={upload.isPending}
+            disabled={remove.isPending}
             onClick={() => input.current?.click()}
           >
             {file ? m.settings_logo_replace() : m.settings_logo_choose()}
@@ -67,9 +67,9 @@ export function LogoField({ file }: { file: string | null }) {
           {file ? (
             <Button
               variant="quiet"
-              busy={take.isPending}
-              disabled={give.isPending}
-              onClick={() => take.mutate()}
+              busy={remove.isPending}
+              disabled={upload.isPending}
+              onClick={() => remove.mutate()}
             >
               {m.settings_logo_remove()}
             </Button>
@@ -79,30 +79,30 @@ export function LogoField({ file }: { file: string | null }) {
       <p className="mt-1.5 text-sm text-muted">{m.settings_logo_about()}</p>
       {error ? (
         <p role="alert" className="mt-1.5 text-sm text-danger">
-          {whyNot(error)}
+          {logoErrorMessage(error)}
         </p>
       ) : null}
     </div>
   )
 }
 
-function whyNot(error: unknown): string {
+function logoErrorMessage(error: unknown): string {
   if (error instanceof DOMException || error instanceof RangeError) return m.settings_logo_unreadable()
   return classifyFailure(error).kind === 'refused'
     ? m.settings_logo_unreadable()
     : (outageMessage(error) ?? m.settings_logo_unreadable())
 }
 
-/** Twice the room that a logo gets, for sharp screens. */
+/** Twice the displayed size, for high-resolution screens. */
 const WIDTH = 640
 const HEIGHT = 160
-/** What the server takes, less what base64 adds. */
-const MOST_BYTES = 64_000
+/** The server's limit. */
+const MAX_BYTES = 64_000
 
 /**
- * Draws a picture of any kind that the browser knows small enough to be a logo. What was in the file beside the
- * picture (a script of an SVG, where a photo was taken) stays behind. Gives base64.
- * @throws DOMException for what is no picture, RangeError for one that stays too large.
+ * Redraws an image of any format of the browser as a small PNG. This drops scripts of an SVG and metadata of a photo.
+ * @returns base64
+ * @throws DOMException if the file is no image, RangeError if it cannot be made small enough
  */
 async function drawLogo(file: File): Promise<string> {
   const picture = new Image()
@@ -112,7 +112,7 @@ async function drawLogo(file: File): Promise<string> {
   const [width, height] = [picture.naturalWidth || WIDTH, picture.naturalHeight || HEIGHT]
   for (let scale = Math.min(WIDTH / width, HEIGHT / height, 1); scale > 0.02; scale *= 0.7) {
     const drawn = await draw(picture, width * scale, height * scale)
-    if (drawn.size <= MOST_BYTES) return (await dataAddress(drawn)).split(',')[1]!
+    if (drawn.size <= MAX_BYTES) return (await dataAddress(drawn)).split(',')[1]!
   }
   throw new RangeError('the picture stays too large')
 }

@@ -15,7 +15,7 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_settings() }))
 
-/** What the business decides for itself, by subject. */
+/** The settings of the shop, by subject. */
 export default function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery(settingsApi.show.queryOptions())
   useHashTarget(Boolean(data))
@@ -62,7 +62,7 @@ function Sections({ shown }: { shown: Shown }) {
   )
 }
 
-/** What customers miss while a setting has no value, each with the way to it. */
+/** What customers miss while a setting has no value, each with a link to the setting. */
 function MissingSettings({ shown: { values, mail } }: { shown: Shown }) {
   const isSilent = !values['business.email'] && !values['business.phone']
   const missing = [
@@ -89,7 +89,7 @@ function MissingSettings({ shown: { values, mail } }: { shown: Shown }) {
   )
 }
 
-/** Settings that are on their way. */
+/** The placeholder while the settings load. */
 function SettingsSkeleton() {
   return (
     <div aria-busy className="flex flex-col gap-4 xl:mr-56">

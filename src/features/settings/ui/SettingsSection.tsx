@@ -8,7 +8,7 @@ import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 
 interface SettingsSectionProps<Draft> {
-  /** Its place on the page, for links. */
+  /** The element id, for links. */
   id: string
   title: string
   about: string
@@ -16,7 +16,7 @@ interface SettingsSectionProps<Draft> {
   children: ReactNode
 }
 
-/** Settings of one subject, saved together; what stands in the way of saving is said under them. */
+/** The settings of one subject, saved together. Errors are shown below the fields. */
 export function SettingsSection<Draft>({ id, title, about, section, children }: SettingsSectionProps<Draft>) {
   const { saving, conflict, isDirty } = section
   const form = useRef<HTMLFormElement>(null)
@@ -69,7 +69,7 @@ export function SettingsSection<Draft>({ id, title, about, section, children }: 
   )
 }
 
-/** Why a save came to nothing, where no field says it. */
+/** Why saving failed, if no field shows it. */
 function SaveProblem({ error }: { error: unknown }) {
   if (!error) return null
   const failure = classifyFailure(error)

@@ -11,7 +11,7 @@ interface ChoiceListProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A choice of which each answer needs a sentence to be understood. */
+/** Radio buttons, each with a sentence that explains it. */
 export function ChoiceList<Value extends string>({
   label,
   options,
@@ -58,7 +58,7 @@ interface MoneyFieldProps {
   placeholder?: string
 }
 
-/** An amount of dollars, as it is typed. */
+/** An input for an amount of dollars. */
 export function MoneyField({ label, value, onChange, error, placeholder = '0.00' }: MoneyFieldProps) {
   return (
     <TextField
@@ -77,16 +77,16 @@ interface RowListProps<Row> {
   label: string
   rows: readonly Row[]
   onChange: (rows: Row[]) => void
-  /** What a new row starts with. */
+  /** The values of a new row. */
   blank: Row
-  /** Words of the act that adds one. */
+  /** The label of the button that adds a row. */
   add: string
   nameOf: (row: Row) => string
   most: number
   children: (row: Row, change: (part: Partial<Row>) => void, at: number) => ReactNode
 }
 
-/** Rows of fields that can be added to and taken from. */
+/** A list of rows of inputs, with buttons to add and remove rows. */
 export function RowList<Row>({
   label,
   rows,
@@ -105,13 +105,13 @@ export function RowList<Row>({
           <li key={at} className="flex items-start gap-3 py-4">
             {children(
               row,
-              (part) => onChange(rows.map((one, place) => (place === at ? { ...one, ...part } : one))),
+              (part) => onChange(rows.map((one, index) => (index === at ? { ...one, ...part } : one))),
               at,
             )}
             <button
               type="button"
               aria-label={m.settings_remove({ name: nameOf(row) || String(at + 1) })}
-              onClick={() => onChange(rows.filter((_, place) => place !== at))}
+              onClick={() => onChange(rows.filter((_, index) => index !== at))}
               className="mt-[calc(1.5*var(--text-sm)+6px)] grid size-10 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
             >
               <X aria-hidden className="size-4" />

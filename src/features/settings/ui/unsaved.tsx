@@ -7,10 +7,10 @@ type Report = (part: string, isUnsaved: boolean) => void
 
 const UnsavedContext = createContext<Report>(() => {})
 
-/** Reports whether a part of the screen holds something that is typed and not saved. */
+/** Reports whether a part of the screen has unsaved changes. */
 export const useUnsaved = () => useContext(UnsavedContext)
 
-/** Asks before a screen with something unsaved is left: for another screen here, for another page by the browser. */
+/** Asks before a screen with unsaved changes is left: by a dialog for other screens, by the browser for other pages. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const [parts, setParts] = useState<ReadonlySet<string>>(new Set())
   const report = useCallback<Report>((part, isUnsaved) => {

@@ -9,7 +9,13 @@ import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
-import { type InboxConversation, customerName, type InboxFilter, inputOf, shownWords } from './filter.ts'
+import {
+  type InboxConversation,
+  customerName,
+  type InboxFilter,
+  inboxInput,
+  filterOptions,
+} from './inbox-filter.ts'
 import { CountBadge } from '../../../../kit/Badge.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
@@ -27,7 +33,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
   const q = useDebouncedValue(filter.q)
   const list = useInfiniteQuery(
     chatApi.inbox.list.infiniteOptions({
-      input: (cursor: string | undefined) => inputOf({ ...filter, q }, cursor),
+      input: (cursor: string | undefined) => inboxInput({ ...filter, q }, cursor),
       ...pagingOptions,
       placeholderData: (before) => before,
     }),
@@ -49,7 +55,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
           label={m.chat_show()}
           hideLabel
           value={filter.show}
-          options={shownWords()}
+          options={filterOptions()}
           onChange={(event) => onFilter({ ...filter, show: event.target.value as InboxFilter['show'] })}
         />
       </div>

@@ -11,8 +11,8 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { Conversation } from '../Conversation.tsx'
 import { LinesSkeleton } from '../Lines.tsx'
-import { customerWire } from '../wire.ts'
-import { customerName, type InboxConversation } from './filter.ts'
+import { customerConversationApi } from '../conversation-api.ts'
+import { customerName, type InboxConversation } from './inbox-filter.ts'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { findProduct } from '../../../product-screens/ui/products.ts'
 import { StatusBadge } from '../../../requests/ui/StatusBadge.tsx'
@@ -20,7 +20,7 @@ import { Requester } from '../../../requests/ui/review/Requester.tsx'
 
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
 export function CustomerChat({ id }: { id: string }) {
-  const wire = useMemo(() => customerWire(id), [id])
+  const wire = useMemo(() => customerConversationApi(id), [id])
   const found = useQuery(chatApi.inbox.find.queryOptions({ input: { id } }))
   const { data } = found
   if (found.isError && !data)

@@ -7,7 +7,7 @@ import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { CustomerChat } from './CustomerChat.tsx'
-import { everyone } from './filter.ts'
+import { openConversations } from './inbox-filter.ts'
 
 export const meta = pageTitle(() => ({ title: m.chat_inbox_title() }))
 
@@ -16,7 +16,7 @@ export const meta = pageTitle(() => ({ title: m.chat_inbox_title() }))
  */
 export default function InboxScreen() {
   const [search] = useSearchParams()
-  const [filter, setFilter] = useState(everyone)
+  const [filter, setFilter] = useState(openConversations)
   const chosen = search.get('with') ?? ''
   return (
     <>

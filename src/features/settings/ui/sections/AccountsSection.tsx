@@ -24,7 +24,7 @@ const form: SectionForm<Draft> = {
   }),
 }
 
-/** What sign-up starts with, and how admins prove who they are. */
+/** The default country of sign-up, and whether admins need a second factor. */
 export function AccountsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section

@@ -10,7 +10,7 @@ const form: SectionForm<{ name: string }> = {
   summary: ({ name }) => ({ [m.settings_name()]: name }),
 }
 
-/** What the business is called and how it looks. */
+/** Name and logo of the business. */
 export function BusinessSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   return (

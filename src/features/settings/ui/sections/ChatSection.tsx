@@ -32,7 +32,7 @@ const form: SectionForm<ChatDraft> = {
   }),
 }
 
-/** Whose chat customers find under Live Chat. */
+/** The chat that customers find under Live Chat. */
 export function ChatSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section

@@ -24,7 +24,7 @@ const form: SectionForm<Draft> = {
     'business.email': email.trim() || null,
     'business.phone': phone.trim() || null,
     'business.address': address.trim() || null,
-    // As people write numbers; wa.me takes the digits.
+    // wa.me takes digits only.
     'business.whatsapp': whatsapp.replaceAll(/[\s+().-]/g, '') || null,
   }),
   summary: ({ email, phone, address, whatsapp, greeting }) => ({
@@ -36,7 +36,7 @@ const form: SectionForm<Draft> = {
   }),
 }
 
-/** Where customers reach the business. */
+/** The contact data of the business. */
 export function ContactSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section

@@ -27,7 +27,7 @@ const form: SectionForm<Draft> = {
   }),
 }
 
-/** Which endings the shop names and looks up, and what each further year of them costs. */
+/** The domain endings that the shop offers, and the price of their renewal. */
 export function EndingsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section

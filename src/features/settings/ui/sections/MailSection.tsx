@@ -16,7 +16,7 @@ const form: SectionForm<Draft> = {
   }),
 }
 
-/** Whether customers hear of their requests by mail; where mails go is decided by the environment and shown only. */
+/** Whether customers get mails. The delivery is configured by the environment and only shown. */
 export function MailSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set } = section

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { blankMethod, methodRows, methodValues, type MethodRow, placeOf } from '../../form-values.ts'
+import { blankMethod, methodRows, methodValues, type MethodRow, rowPosition } from '../../form-values.ts'
 import { RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
@@ -15,7 +15,7 @@ const form: SectionForm<{ rows: MethodRow[] }> = {
   }),
 }
 
-/** How customers pay, and where to. */
+/** The payment methods and their accounts. */
 export function PaymentsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
@@ -36,7 +36,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
         most={20}
       >
         {(row, change, at) => {
-          const place = placeOf(draft.rows, at)
+          const place = rowPosition(draft.rows, at)
           return (
             <div className="grid flex-1 gap-3 sm:grid-cols-2">
               <TextField

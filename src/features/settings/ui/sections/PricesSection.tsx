@@ -51,7 +51,7 @@ const form: SectionForm<Draft> = {
 const shown = (typed: string) =>
   Number.isFinite(dollarsOf(typed)) ? formatMoney(moneyFromDecimal(dollarsOf(typed), SHOP_CURRENCY)) : typed
 
-/** What things cost. A request or an order keeps the price it was made with. */
+/** The prices. Existing requests and orders are not changed by them. */
 export function PricesSection({ id, shown: settings }: SectionProps) {
   const section = useSectionForm(form, settings)
   const { draft, set, errorAt } = section

@@ -40,7 +40,7 @@ const form: SectionForm<{ rows: Row[] }> = {
   }),
 }
 
-/** Where suffixes are asked, for a shop whose registrar gives it an address of its own. */
+/** RDAP and WHOIS servers, for a shop whose registrar provides its own. */
 export function RegistriesSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section

@@ -16,7 +16,7 @@ const form: SectionForm<{ mode: Mode }> = {
   summary: ({ mode }) => ({ [m.settings_renewals()]: words[mode]() }),
 }
 
-/** Whether an expired record is renewed with a press, or after a payment. */
+/** Whether an expired record is renewed immediately or after a payment. */
 export function RenewalsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   return (

@@ -4,8 +4,8 @@ import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
-/** On the admins' first screen, for as long as customers can't know where to pay. */
-export function SettingsNews() {
+/** On the admin dashboard, while there is no account that customers can pay to. */
+export function MissingAccountsNotice() {
   const { data } = useQuery(settingsApi.show.queryOptions())
   if (!data || data.values['payments.accounts'].length > 0) return null
   return (

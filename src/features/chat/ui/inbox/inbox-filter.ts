@@ -10,9 +10,9 @@ export interface InboxFilter {
   q: string
 }
 
-export const everyone: InboxFilter = { show: 'open', q: '' }
+export const openConversations: InboxFilter = { show: 'open', q: '' }
 
-export const shownWords = (): { value: InboxFilter['show']; label: string }[] => [
+export const filterOptions = (): { value: InboxFilter['show']; label: string }[] => [
   { value: 'open', label: m.chat_show_open() },
   { value: 'unread', label: m.chat_show_unread() },
   { value: 'closed', label: m.chat_show_closed() },
@@ -20,7 +20,7 @@ export const shownWords = (): { value: InboxFilter['show']; label: string }[] =>
 ]
 
 /** The filter as the list's input: what is empty is left out. */
-export const inputOf = ({ show, q }: InboxFilter, cursor: string | undefined) => ({
+export const inboxInput = ({ show, q }: InboxFilter, cursor: string | undefined) => ({
   ...(show !== 'all' && { show }),
   ...(q.trim() && { q: q.trim() }),
   ...(cursor && { cursor }),

@@ -4,10 +4,10 @@ import { settingsApi } from './api.ts'
 import { LivePageContext, usePageData } from '../../../kit/page/page-data.ts'
 
 /**
- * Keeps name, logo, contact and prices true on the screens inside while they are open. The page brought them along:
- * they are asked for once the live log says that the shop has changed.
+ * Updates name, logo, contact and prices on the screens inside. They come with the page and are fetched again after a
+ * live event of the settings.
  */
-export function FollowedShop({ children }: { children: ReactNode }) {
+export function LiveShopData({ children }: { children: ReactNode }) {
   const page = usePageData()
   const { business, figures, lists } = page
   const { data } = useQuery(

@@ -11,7 +11,7 @@ export type Standing = Pick<
 >
 
 /** One conversation as one of its sides reads and writes it. */
-export interface Wire {
+export interface ConversationApi {
   /** Names the conversation among all that this page may show. */
   name: string
   side: Side
@@ -29,7 +29,7 @@ const ownLines = () =>
 const once = (client_id: string) => ({ context: { idempotencyKey: client_id } })
 
 /** The customer's own conversation with the shop. */
-export const ownWire = (): Wire => ({
+export const ownConversationApi = (): ConversationApi => ({
   name: 'own',
   side: 'customer',
   linesKey: chatApi.lines.key(),
@@ -39,14 +39,14 @@ export const ownWire = (): Wire => ({
 })
 
 /** A customer's conversation, for admins. */
-export const customerWire = (id: string): Wire => ({
+export const customerConversationApi = (id: string): ConversationApi => ({
   name: id,
   side: 'shop',
   linesKey: chatApi.inbox.lines.key({ input: { id } }),
   lines: chatApi.inbox.lines.infiniteOptions({
     input: (cursor: string | undefined) => ({ id, cursor }),
     ...pagingOptions,
-  }) as unknown as Wire['lines'],
+  }) as unknown as ConversationApi['lines'],
   send: (line) => chatApi.inbox.answer.call({ id, ...line }, once(line.client_id)),
   read: (through) => chatApi.inbox.read.call({ id, through }),
 })

@@ -11,8 +11,8 @@ import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
 
-/** Which queries each topic of the live log makes old. */
-const queries: Record<string, QueryKey[]> = {
+/** The query keys that become stale by an event of a topic. */
+const keysByTopic: Record<string, QueryKey[]> = {
   profile: [accountsApi.profile.key(), accountsApi.users.key(), customersApi.key()],
   users: [accountsApi.users.key()],
   cart: [cartApi.key()],
@@ -25,20 +25,20 @@ const queries: Record<string, QueryKey[]> = {
 
 for (const name of productNames) {
   const { path, record } = productFacts[name]
-  queries[path] = [requestsApi[name].list.key(), requestsApi[name].reviewList.key()]
-  queries[record.path] = [requestsApi[name].records.key()]
+  keysByTopic[path] = [requestsApi[name].list.key(), requestsApi[name].reviewList.key()]
+  keysByTopic[record.path] = [requestsApi[name].records.key()]
 }
 
 // An admin who acts for a customer sees the customer's own lists.
-queries['domain-requests']?.push(customersApi.requests.key(), customersApi.list.key())
-queries['domains']?.push(customersApi.domains.key(), customersApi.list.key())
+keysByTopic['domain-requests']?.push(customersApi.requests.key(), customersApi.list.key())
+keysByTopic['domains']?.push(customersApi.domains.key(), customersApi.list.key())
 
-/** Counts and activity change with everything, and whatever is done has its row in the audit log. */
-const always = [insightsApi.key(), auditApi.list.key()]
+/** Counts, activity and the audit log change with every event. */
+const keysOfEveryTopic = [insightsApi.key(), auditApi.list.key()]
 
-/** The queries that have become old by a change of these topics. */
-export const oldBy = (topics: readonly string[]): QueryKey[] => [
-  // A line of the chat counts nowhere else.
-  ...(topics.every((topic) => topic === 'chat') ? [] : always),
-  ...topics.flatMap((topic) => queries[topic] ?? []),
+/** The query keys that a change of these topics makes stale. */
+export const staleQueryKeys = (topics: readonly string[]): QueryKey[] => [
+  // Chat lines are counted nowhere else.
+  ...(topics.every((topic) => topic === 'chat') ? [] : keysOfEveryTopic),
+  ...topics.flatMap((topic) => keysByTopic[topic] ?? []),
 ]
