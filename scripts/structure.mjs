@@ -36,17 +36,16 @@ const walks = {
   'a name, from the search field to its row': [
     'features/domains/ui/DomainSearch.tsx#DomainSearch',
     'features/requests/ui/NameSearch.tsx#NameSearch',
-    'features/requests/ui/submit.ts#useSubmit',
+    'features/requests/ui/submit-request.tsx#useSubmit',
     'features/requests/contract.ts#submit',
     'features/requests/server/router.ts#submitRequest',
-    'features/requests/server/submit.ts#submitRequest',
-    'features/requests/server/place.ts#insertInto',
+    'features/requests/server/submit-request.ts#insertInto',
   ],
   "a price, from the admin's form to its row": [
     'features/requests/ui/review/ReviewFields.tsx#price',
     'features/requests/contract.ts#price',
     'features/requests/server/router.ts#reviewRequest',
-    'features/requests/server/review.ts#updateTable',
+    'features/requests/server/review-request.ts#updateTable',
   ],
   "a session's token, to the transaction": [
     'client/session.ts#accessToken',

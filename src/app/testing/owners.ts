@@ -27,7 +27,7 @@ export const owners: Record<string, string[]> = {
   'Failed to renew email.': [emails],
   'Failed to send hosting request': [hosting],
   'Failed to send manual hosting request': [customPlan],
-  'You must be logged in to request hosting.': ['features/hosting/ui/PlanCard.tsx'],
+  'You must be logged in to request hosting.': ['features/hosting/ui/PlanPicker.tsx'],
   'You must be logged in to send manual request.': [customPlan],
   'Failed to load requests': [domains, emails],
   'Failed to load profiles': [
@@ -51,7 +51,7 @@ export const owners: Record<string, string[]> = {
   'Email renewed successfully!': [emails],
   'Request updated': [domains, emails],
   'Hosting request updated': [hosting],
-  'Hosting request for {plan} plan sent!': ['features/hosting/ui/PlanCard.tsx'],
+  'Hosting request for {plan} plan sent!': ['features/hosting/ui/PlanPicker.tsx'],
   'Manual hosting request sent!': [hosting],
   '✅ Your domain order has been successfully placed!': [`${orders}/CheckoutScreen.tsx`],
   '✅ Name updated successfully.': [`${accounts}/profile/profile-forms.tsx`],

@@ -1,5 +1,5 @@
 /**
- * What Recent Activity tells a person of what is theirs. Each has its sentence in `ui/activity-words.ts`: one without
+ * What Recent Activity tells a person of what is theirs. Each has its sentence in `ui/RecentActivity.tsx`: one without
  * doesn't compile.
  */
 export const happenings = [

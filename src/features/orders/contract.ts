@@ -1,3 +1,4 @@
+import { queueFilterFields } from '../requests/queue-filter.ts'
 import * as z from 'zod/mini'
 import {
   adminOnly,
@@ -154,16 +155,7 @@ export const ordersContract = {
       tags: ['admin'],
       summary: "Everyone's orders, newest first",
     })
-    .input(
-      z.strictObject({
-        status: z.optional(z.enum(orderStatuses)),
-        /** Claimed and not completed yet, or not claimed. */
-        claim: z.optional(z.enum(['claimed', 'unclaimed'])),
-        q: z.optional(z.string().check(z.maxLength(200))),
-        cursor,
-        limit,
-      }),
-    )
+    .input(z.strictObject({ ...queueFilterFields, status: z.optional(z.enum(orderStatuses)), cursor, limit }))
     .output(page(reviewed)),
 
   review: adminOnly

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, decimal, id, limit, page, signedIn, time } from '../../shared/contract.ts'
+import { queueFilterFields } from './queue-filter.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
 import { paymentEndpoints, reviewFacts } from '../payments/contract.ts'
@@ -94,16 +95,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         tags: ['admin'],
         summary: "Everyone's requests, newest first",
       })
-      .input(
-        z.strictObject({
-          status: z.optional(z.string().check(z.maxLength(40))),
-          /** Claimed and not active yet, or offered and not claimed. */
-          claim: z.optional(z.enum(['claimed', 'unclaimed'])),
-          q: z.optional(z.string().check(z.maxLength(200))),
-          cursor,
-          limit,
-        }),
-      )
+      .input(z.strictObject({ ...queueFilterFields, cursor, limit }))
       .output(page(reviewed)),
 
     review: adminOnly

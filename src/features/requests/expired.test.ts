@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasExpired } from './expired.ts'
+import { hasExpired } from './progress.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const [past, later] = ['2026-11-22T12:00:00Z', '2026-11-22T12:00:01Z']

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -6,7 +7,8 @@ import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
-import { EmailSearch } from './EmailSearch.tsx'
+import { type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
+import { suggestAddresses } from '../../products/email-addresses.ts'
 
 export const meta = pageTitle(() => ({ title: m.emails_title() }))
 
@@ -21,6 +23,38 @@ export default function EmailsScreen() {
         <RecordTable product={emailProduct} />
         <Notice action={<SupportWays about={m.area_professional_emails()} />}>{m.emails_support()}</Notice>
       </div>
+    </>
+  )
+}
+
+/** Looks for an address, or offers the usual ones at a domain. */
+function EmailSearch() {
+  return (
+    <NameSearch
+      product={emailProduct}
+      title={m.emails_search_title()}
+      label={m.emails_search_label()}
+      placeholder={m.emails_search_placeholder()}
+      find={find}
+    />
+  )
+}
+
+function find(input: string): Finding {
+  const found = suggestAddresses(input)
+  if (!found) return { name: undefined, problem: m.emails_empty(), suggestions: [] }
+  const { address: name, needsDomain, suggestions } = found
+  if (needsDomain) return { name, suggestions, notice: <DomainFirst /> }
+  return { name, suggestions, ...(suggestions.length === 0 && { problem: m.emails_invalid() }) }
+}
+
+function DomainFirst() {
+  return (
+    <>
+      {m.emails_domain_first()}{' '}
+      <Link to="/dashboard/domains" className="font-semibold underline underline-offset-4">
+        {m.emails_to_domains()}
+      </Link>
     </>
   )
 }

@@ -8,8 +8,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { text } from '../../../shared/contract.ts'
 import { CUSTOM_PLAN } from '../../catalogue/catalogue.ts'
-import { ProfileNotice } from '../../requests/ui/ProfileNotice.tsx'
-import { useSubmit } from '../../requests/ui/submit.ts'
+import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
 import { hostingProduct } from './hosting-product.ts'
 
 const resolver = zodResolver(z.object({ plan_name: text(100), manual_details: text(4000) }))

@@ -1,8 +1,15 @@
 import { useId, useState } from 'react'
+import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
-import { plans, type BillingPeriod } from '../../catalogue/catalogue.ts'
-import { PlanCard } from './PlanCard.tsx'
+import { type BillingPeriod, type Plan, plans, readPrices } from '../../catalogue/catalogue.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { planTexts } from '../../catalogue/ui/plan-texts.ts'
+import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
+import { hostingProduct } from './hosting-product.ts'
 
 /** The plans, for a month or for a year. */
 export function PlanPicker() {
@@ -37,5 +44,43 @@ export function PlanPicker() {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** One plan with its price for the period, and the button that asks for it. */
+function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
+  const price = readPrices(usePageData()).plan(plan.id, period)!
+  const submit = useSubmit(hostingProduct, {
+    sent: () => m.hosting_sent({ plan: plan.name }),
+    sessionEnded: m.hosting_session_ended,
+  })
+  return (
+    <li>
+      <Card className="flex h-full flex-col">
+        <h3 className="text-lg font-bold">{plan.name}</h3>
+        <p className="mt-1">
+          <b className="text-2xl font-black">{formatMoney(price)}</b>{' '}
+          <span className="text-muted">{period === 'yearly' ? m.hosting_a_year() : m.hosting_a_month()}</span>
+        </p>
+        <ul className="mt-4 mb-6 flex flex-col gap-1.5">
+          {planTexts(plan).map((text) => (
+            <li key={text} className="flex gap-2">
+              <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
+              {text}
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto flex flex-col gap-3">
+          <ProfileNotice error={submit.error} failed={hostingProduct.words.sendFailed} />
+          <Button
+            variant="secondary"
+            busy={submit.isPending}
+            onClick={() => submit.mutate({ plan_name: plan.name, billing_period: period })}
+          >
+            {m.hosting_request_plan({ plan: plan.name })}
+          </Button>
+        </div>
+      </Card>
+    </li>
   )
 }

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useId, useMemo, useState, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import { MonthsTable } from './MonthsTable.tsx'
 
 const MonthsChart = lazy(() => import('./MonthsChart.tsx'))
 
-export interface Series {
+interface Series {
   label: string
   /** The class of its colour. */
   swatch: string
@@ -108,22 +107,21 @@ function Bars({
   )
 }
 
-/** The chart is drawn anew for every other object: it gets the same ones for as long as the figures are the same. */
+/** The chart is redrawn for every new array, so the arrays are made only when the figures change. */
 function Drawn({
   months,
   series,
   ...rest
 }: Pick<MonthsFigureProps, 'months' | 'series' | 'format'> & { onPoint: (index: number) => void }) {
-  const figures = JSON.stringify([
-    months.map(({ brief }) => brief),
-    series.map(({ values }) => values),
-    series.map(({ swatch }) => swatch),
-  ])
-  const [labels, values, swatches] = useMemo(
-    () => JSON.parse(figures) as [string[], number[][], string[]],
-    [figures],
+  const figures = useMemo(
+    () => ({
+      labels: months.map(({ brief }) => brief),
+      series: series.map(({ values }) => values),
+      swatches: series.map(({ swatch }) => swatch),
+    }),
+    [months, series],
   )
-  return <MonthsChart labels={labels} series={values} swatches={swatches} {...rest} />
+  return <MonthsChart {...figures} {...rest} />
 }
 
 const Legend = ({ swatch, children }: { swatch: string; children: ReactNode }) => (
@@ -132,3 +130,48 @@ const Legend = ({ swatch, children }: { swatch: string; children: ReactNode }) =
     <span>{children}</span>
   </span>
 )
+
+interface MonthsTableProps {
+  title: string
+  months: readonly { name: string }[]
+  series: readonly Series[]
+  format: (value: number) => string
+}
+
+/** The figures of a chart in numbers, this month first. */
+function MonthsTable({ title, months, series, format }: MonthsTableProps) {
+  const rows = months.map(({ name }, index) => ({
+    name,
+    values: series.map(({ values }) => values[index] ?? 0),
+  }))
+  return (
+    <table aria-label={title} className="w-full text-right">
+      <thead>
+        <tr className="border-b border-edge text-sm text-muted">
+          <th scope="col" className="py-1.5 text-left font-semibold">
+            {m.insights_month()}
+          </th>
+          {series.map(({ label }) => (
+            <th key={label} scope="col" className="py-1.5 pl-3 font-semibold">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.toReversed().map(({ name, values }) => (
+          <tr key={name} className="border-b border-line last:border-0">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {name}
+            </th>
+            {values.map((value, index) => (
+              <td key={series[index]!.label} className="py-1.5 pl-3">
+                {format(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

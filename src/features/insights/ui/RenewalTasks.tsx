@@ -1,15 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { renewalsApi } from '../../requests/ui/api.ts'
+import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
+import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { givenName } from '../../../shared/person.ts'
-import { RenewalDone } from './RenewalDone.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 
@@ -66,16 +70,10 @@ function Held({ kind, name, sites, manual_details }: Task) {
     <>
       <Copyable text={name} />
       <span className="block text-sm font-normal text-muted wrap-anywhere">
-        {[kinds[kind](), sites.join(', '), manual_details].filter(Boolean).join(' · ')}
+        {[products[kind].words.renewal(), sites.join(', '), manual_details].filter(Boolean).join(' · ')}
       </span>
     </>
   )
-}
-
-const kinds: Record<Task['kind'], () => string> = {
-  domain: m.domains_renewal,
-  email: m.emails_renewal,
-  hosting: m.hosting_renewal,
 }
 
 const nameOrDash = (person: Partial<NonNullable<Task['requester']>> | null) => givenName(person ?? {}) ?? '–'
@@ -87,6 +85,48 @@ function Customer(person: Partial<NonNullable<Task['requester']>>) {
       <span className="block text-sm text-muted">
         {[person.email, person.phone_number].filter(Boolean).join(' · ')}
       </span>
+    </>
+  )
+}
+
+interface RenewalDoneProps {
+  id: string
+  name: string
+  customer: string
+}
+
+/** Takes a renewal off the list, once it has been carried out at the registrar. It can't be put back: it asks once. */
+function RenewalDone({ id, name, customer }: RenewalDoneProps) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const done = useMutation(
+    renewalsApi.done.mutationOptions({
+      onSuccess: () => client.invalidateQueries({ queryKey: renewalsApi.list.key() }),
+      onError: (error) => toast.error(outageMessage(error) ?? m.renewals_done_failed()),
+      onSettled: () => setAsking(false),
+    }),
+  )
+  return (
+    <>
+      <Button
+        size="small"
+        variant="secondary"
+        aria-label={m.renewals_done_name({ name })}
+        busy={done.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {m.renewals_done()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.renewals_done_title({ name })}
+        confirm={m.renewals_done_confirm()}
+        onConfirm={() => done.mutate({ id })}
+        busy={done.isPending}
+      >
+        {m.renewals_done_about({ name, customer })}
+      </ConfirmDialog>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { requestsApi } from '../../requests/ui/api.ts'
 import { productList } from '../../product-screens/ui/products.ts'
-import { type Insights, useInsights } from './use-insights.ts'
+import { type Insights, useInsights } from './api.ts'
 import { WayCard } from './WayCard.tsx'
 
 /** More than this is shown as this and a plus: an overview needs no exact length of a queue. */

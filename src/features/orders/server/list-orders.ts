@@ -3,7 +3,8 @@ import { Refused } from '../../../shared/refusal.ts'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { hasWords, searchPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
-import { requestPatterns } from '../../requests/server/search.ts'
+import type { QueueFilter } from '../../requests/queue-filter.ts'
+import { allOf, queueConditions, requestPatterns } from '../../requests/server/search.ts'
 import type { OrderStatus } from '../order.ts'
 import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type StoredOrder } from './store.ts'
 import { claimFactsOf } from '../../payments/server/claim-facts.ts'
@@ -29,32 +30,31 @@ export async function ownOrder(caller: CallerContext, id: string) {
   return presentOrder(row)
 }
 
-interface Filters {
-  status?: OrderStatus | undefined
-  claim?: 'claimed' | 'unclaimed' | undefined
-}
-
-interface Wanted extends Filters, Paging {
-  /** Part of a domain, of the customer's names, address or phone number, or a whole receipt number. */
-  q?: string | undefined
-}
+/** The filter of every queue, with the statuses of orders. */
+type OrderFilter = QueueFilter & { status?: OrderStatus | undefined }
 
 /** Everyone's orders, newest first, for admins. */
-export async function listOrdersForReview(caller: CallerContext, { status, claim, q, ...paging }: Wanted) {
-  const filter = filterOf({ status, claim })
-  const patterns = requestPatterns(q)
+export async function listOrdersForReview(
+  caller: CallerContext,
+  { cursor, limit, ...filter }: OrderFilter & Paging,
+) {
+  const condition = filterOf(filter)
+  const patterns = requestPatterns(filter.q)
   return caller.read(async (tx) => {
     if (!patterns) {
-      const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(filter), 'orders', paging)
+      const { rows, next_cursor } = await newestPage(orderRows(tx.db).where(condition), 'orders', {
+        cursor,
+        limit,
+      })
       return { items: await forReview(tx, (rows as StoredOrder[]).map(readOrder)), next_cursor }
     }
     const search = {
       table: 'orders',
       columns: sql`id, created_at, search`,
-      filter,
+      filter: condition,
       matches: hasWords('orders.search', patterns),
     }
-    const { ids, next_cursor } = await searchPage(tx.db, search, paging)
+    const { ids, next_cursor } = await searchPage(tx.db, search, { cursor, limit })
     if (!ids.length) return { items: [], next_cursor }
     const rows = await orderRows(tx.db)
       .where(sql<boolean>`orders.id = any (${ids}::uuid[])`)
@@ -64,19 +64,17 @@ export async function listOrdersForReview(caller: CallerContext, { status, claim
   })
 }
 
-/** The condition of the filters, written as in the partial indexes that support it. */
-function filterOf({ status, claim }: Filters) {
+/** The condition of a filter, written as in the partial indexes that support it. */
+function filterOf(filter: OrderFilter) {
+  const { status, claim } = filter
   // No row meets both filters. PostgreSQL would read the whole list to find that out.
   const isImpossible = claim === 'claimed' ? status && status !== 'pending' : claim && status === 'cancelled'
-  return sql<boolean>`${sql.join(
-    [
-      isImpossible ? sql`false` : sql`true`,
-      ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
-      ...(claim === 'claimed' ? [sql`orders.payment_confirmed and orders.status = 'pending'`] : []),
-      ...(claim === 'unclaimed' ? [sql`not orders.payment_confirmed and orders.status <> 'cancelled'`] : []),
-    ],
-    sql` and `,
-  )}`
+  return allOf([
+    ...queueConditions('orders', filter),
+    ...(isImpossible ? [sql`false`] : []),
+    ...(claim === 'claimed' ? [sql`orders.payment_confirmed and orders.status = 'pending'`] : []),
+    ...(claim === 'unclaimed' ? [sql`not orders.payment_confirmed and orders.status <> 'cancelled'`] : []),
+  ])
 }
 
 /** Orders as admins see them: with the customer, the claim, and who else holds or wants their domains. */

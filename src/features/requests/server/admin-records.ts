@@ -6,7 +6,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type ProductName, products } from '../../products/products.ts'
-import { renewalKey } from './place.ts'
+import { renewalKey } from './submit-request.ts'
 import './tables.ts'
 
 /** Renewals that customers made and an admin still has to carry out at the registrar, newest first. */

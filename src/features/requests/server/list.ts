@@ -1,11 +1,17 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { hasWords, searchPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { forReview } from './review-rows.ts'
-import { requestPatterns } from './search.ts'
+import type { QueueFilter } from '../queue-filter.ts'
+import { allOf, queueConditions, requestPatterns } from './search.ts'
 import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
+import { SHOP_CURRENCY } from '../../../shared/money.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { productNames } from '../../products/products.ts'
+import './tables.ts'
 
 /** The caller's own requests of a kind, newest first. */
 export async function listOwnRequests(caller: CallerContext, product: ProductDefinition, paging: Paging) {
@@ -20,36 +26,29 @@ export async function listOwnRequests(caller: CallerContext, product: ProductDef
   return { items: rows.map((row) => product.present(factsOf(row))), next_cursor }
 }
 
-interface Filters {
-  status?: string | undefined
-  claim?: 'claimed' | 'unclaimed' | undefined
-}
-
-interface Wanted extends Filters, Paging {
-  /** Part of the subject, of the customer's names, address or phone number, or a whole receipt number. */
-  q?: string | undefined
-}
-
 /** Everyone's requests of a kind, newest first, for admins. */
 export async function listForReview(
   caller: CallerContext,
   product: ProductDefinition,
-  { status, claim, q, ...paging }: Wanted,
+  { cursor, limit, ...filter }: QueueFilter & Paging,
 ) {
-  const filter = filterOf(product, { status, claim })
-  const patterns = requestPatterns(q)
+  const condition = filterOf(product, filter)
+  const patterns = requestPatterns(filter.q)
   return caller.read(async (tx) => {
     if (!patterns) {
-      const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(filter), 'requests', paging)
+      const { rows, next_cursor } = await newestPage(requestRows(tx.db).where(condition), 'requests', {
+        cursor,
+        limit,
+      })
       return { items: await forReview(tx, product, rows as RequestRow[]), next_cursor }
     }
     const search = {
       table: 'requests',
       columns: sql`id, created_at, search`,
-      filter,
+      filter: condition,
       matches: hasWords('requests.search', patterns),
     }
-    const { ids, next_cursor } = await searchPage(tx.db, search, paging)
+    const { ids, next_cursor } = await searchPage(tx.db, search, { cursor, limit })
     if (!ids.length) return { items: [], next_cursor }
     const rows = await requestRows(tx.db)
       .where(sql<boolean>`requests.id = any (${ids}::uuid[])`)
@@ -59,20 +58,42 @@ export async function listForReview(
   })
 }
 
-/** The condition of the filters, written as in the partial indexes that support it. */
-function filterOf(product: ProductDefinition, { status, claim }: Filters) {
+/** The condition of a filter, written as in the partial indexes that support it. */
+function filterOf(product: ProductDefinition, filter: QueueFilter) {
+  const { status, claim } = filter
   const stage = status === undefined ? undefined : product.stages[status]
   // No row meets both filters. PostgreSQL would read the whole list to find that out.
   const isImpossible =
     claim === 'claimed' ? stage === 'active' : claim !== undefined && stage && stage !== 'offered'
-  return sql<boolean>`${sql.join(
-    [
-      isImpossible ? sql`false` : sql`true`,
-      sql`requests.kind = ${product.name}`,
-      ...(status === undefined ? [] : [sql`requests.status = ${status}`]),
-      ...(claim === 'claimed' ? [sql`requests.payment_confirmed and requests.stage <> 'active'`] : []),
-      ...(claim === 'unclaimed' ? [sql`requests.stage = 'offered' and not requests.payment_confirmed`] : []),
-    ],
-    sql` and `,
-  )}`
+  return allOf([
+    sql`requests.kind = ${product.name}`,
+    ...queueConditions('requests', filter),
+    ...(isImpossible ? [sql`false`] : []),
+    ...(claim === 'claimed' ? [sql`requests.payment_confirmed and requests.stage <> 'active'`] : []),
+    ...(claim === 'unclaimed' ? [sql`requests.stage = 'offered' and not requests.payment_confirmed`] : []),
+  ])
+}
+
+const SHOWN = 8
+
+type Latest = Pick<
+  Selectable<Tables['requests']>,
+  'id' | 'kind' | 'subject' | 'status' | 'price' | 'payment_confirmed' | 'created_at'
+>
+
+/** What a customer asked for last, of every product, in short; newest first. */
+export async function latestRequestsOf({ db }: Transaction, user_id: string) {
+  // Of each product as many, for their index gives them in order.
+  const { rows } = await sql<Latest>`
+    select latest.* from unnest(${productNames}::text[]) as of (kind)
+      cross join lateral (
+        select id, requests.kind, subject, status, price, payment_confirmed, created_at from requests
+         where user_id = ${user_id} and requests.kind = of.kind order by created_at desc, id desc limit ${SHOWN}) as latest
+     order by created_at desc, id desc limit ${SHOWN}`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    price: row.price === null ? null : Number(row.price),
+    currency: SHOP_CURRENCY,
+    created_at: row.created_at.toISOString(),
+  }))
 }

@@ -12,7 +12,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type RenewalMode, renewalOf } from '../renewal.ts'
-import { placeRequest, renewalKey } from './place.ts'
+import { placeRequest, renewalKey } from './submit-request.ts'
 
 type RecordRow = Selectable<Tables['records']>
 

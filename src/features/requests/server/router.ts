@@ -10,8 +10,8 @@ import { finishRenewal, listRenewals, releaseRecord } from './admin-records.ts'
 import { listForReview, listOwnRequests } from './list.ts'
 import { listOwnRecords, renewRecord } from './records.ts'
 import { payableRequest } from './payable-request.ts'
-import { reviewRequest } from './review.ts'
-import { submitRequest } from './submit.ts'
+import { reviewRequest } from './review-request.ts'
+import { submitRequest } from './submit-request.ts'
 
 /** The same acts for every product. The contract checks each product's shapes when the answers leave. */
 const routerOf = (name: ProductName) => {

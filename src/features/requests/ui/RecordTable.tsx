@@ -1,16 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { CalendarX } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { DataTable, type Column } from '../../../kit/list/DataTable.tsx'
+import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
 import type { ProductRecord } from './api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
-import { HoldingStatus } from './HoldingStatus.tsx'
-import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
 import { failureReason } from '../../../client/error-messages.ts'
-import { Renewal } from './Renewal.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
 
 /** How soon it is asked again what can be done about an expiry that has come meanwhile. */
 const DUE_MS = 5_000
@@ -110,4 +112,54 @@ function Name({ product: { holding }, row }: { product: Product; row: ProductRec
       {detail ? <span className="block text-sm font-normal text-muted">{detail}</span> : null}
     </>
   )
+}
+
+/**
+ * What can be done about an expiry now: renew at once, or ask for an offer where the shop wants to be paid first.
+ */
+function Renewal({ product, holding }: { product: Product; holding: ProductRecord }) {
+  const client = useQueryClient()
+  const { words } = product.holding
+  const renew = useMutation({
+    mutationFn: () => product.calls.renew.call({ id: holding.id }),
+    onSuccess: ({ request }) => toast.success(request ? m.requests_renewal_sent() : words.renewed()),
+    onError: (error) => toast.error(`${words.renewFailed()} ${failureReason(error, product)}`),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: product.calls.records.key() }),
+        client.invalidateQueries({ queryKey: product.calls.list.key() }),
+      ]),
+  })
+  if (holding.renewal === null) return m.requests_active()
+  if (holding.renewal === 'requested') return m.requests_renewal_requested()
+  return (
+    <>
+      <Button
+        size="small"
+        // Its words stand on the line of the row's other words.
+        className="sm:-my-1.5"
+        busy={renew.isPending}
+        aria-label={m.requests_renew_name({ act: words.renew(), name: product.holding.nameOf(holding) })}
+        onClick={() => renew.mutate()}
+      >
+        {words.renew()}
+      </Button>
+      {holding.renewal === 'request' ? (
+        <span className="mt-1 block text-sm text-muted">{m.requests_renewal_offer_first()}</span>
+      ) : null}
+    </>
+  )
+}
+
+/** Whether what the customer holds works at this moment. */
+function HoldingStatus({ holding }: { holding: ProductRecord }) {
+  const now = useNow()
+  // Whatever its stored status still says.
+  if (holding.expires_at !== null && Date.parse(holding.expires_at) <= now)
+    return (
+      <Badge tone="rejected" icon={CalendarX}>
+        {m.requests_expired()}
+      </Badge>
+    )
+  return <Badge tone="available">{holding.status === 'active' ? m.requests_active() : holding.status}</Badge>
 }

@@ -1,13 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
+import { fetchAllRows, loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
 import { failureReason } from '../../../client/error-messages.ts'
-import { RequestCard } from './RequestCard.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { hasExpired, progressOf, stepOf } from '../progress.ts'
+import type { Request } from './api.ts'
+import { FormattedDate, useNow } from '../../../kit/dates.tsx'
+import { RequestNext } from './RequestNext.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 
 /** A customer's requests of a product, newest first, each as its card. */
 export function RequestList({ product }: { product: Product }) {
@@ -60,4 +68,69 @@ export function RequestList({ product }: { product: Product }) {
       </span>
     </section>
   )
+}
+
+/** A customer's request: what was asked and how far it is, beside it what happens next. Glows once when it changes. */
+function RequestCard({ product, request }: { product: Product; request: Request }) {
+  const progress = progressOf(product, request)
+  const changed = useChangedIds().has(request.id)
+  const isExpired = useIsExpired(product, request)
+  return (
+    <Card
+      className={classes(
+        'grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-2',
+        changed && 'animate-glow',
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        <Asked product={product} request={request} isExpired={isExpired} />
+        <ProgressSteps
+          label={m.requests_way()}
+          steps={[
+            m.requests_step_asked(),
+            m.requests_step_offered(),
+            m.requests_step_paid(),
+            m.requests_step_active(),
+          ]}
+          reached={stepOf(progress)}
+          stopped={progress === 'rejected'}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <RequestNext product={product} request={request} progress={progress} isExpired={isExpired} />
+      </div>
+    </Card>
+  )
+}
+
+function Asked({ product, request, isExpired }: { product: Product; request: Request; isExpired: boolean }) {
+  const title = request.renews ? product.words.renewal() : product.words.request()
+  const detail = product.detailOf?.(request)
+  const wish = product.wishOf?.(request)
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <StatusBadge product={product} request={request} isExpired={isExpired} />
+      <h3 className="mt-1 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
+      <p className="text-sm text-muted">
+        {detail ? `${title} · ${detail}` : title} · <FormattedDate at={request.created_at} />
+      </p>
+      {wish ? <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{wish}</p> : null}
+    </div>
+  )
+}
+
+/** Whether what an active request brought has expired: it is looked up among all that the customer holds. */
+function useIsExpired({ calls, stages, nameOf, holding }: Product, request: Request): boolean {
+  const now = useNow()
+  const isActive = stages[request.status] === 'active'
+  const { data } = useQuery({
+    queryKey: [...calls.records.key(), 'expiries'],
+    queryFn: () =>
+      fetchAllRows(
+        (input) => calls.records.call(input),
+        (row) => ({ name: holding.nameOf(row), expires_at: row.expires_at }),
+      ),
+    enabled: isActive,
+  })
+  return isActive && data !== undefined && hasExpired(data, nameOf(request), now)
 }

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { moneyFromDecimal } from '../../../shared/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Request } from './api.ts'
-import { Congratulation } from './Congratulation.tsx'
 import { Feedback, Offer, Price } from './Offer.tsx'
 import { PaymentStep } from '../../payments/ui/PaymentStep.tsx'
 import type { Product } from './product.ts'
 import type { Progress } from '../progress.ts'
-import { SuggestedNames } from './SuggestedNames.tsx'
+import { SupportWays } from '../../payments/ui/SupportWays.tsx'
+import { useOwnNames } from './own-names.ts'
+import { RequestThis } from './RequestThis.tsx'
 
 interface RequestNextProps {
   product: Product
@@ -70,6 +71,43 @@ function Waiting({
     <>
       <p className="font-semibold">{sentence}</p>
       {children}
+      <Feedback text={request.admin_feedback} />
+    </>
+  )
+}
+
+/** It is done: what the customer has now, and where to turn with it. */
+function Congratulation({ product, request }: { product: Product; request: Request }) {
+  const { words } = product
+  return (
+    <>
+      {words.activeHeading ? <p className="text-lg font-bold">{words.activeHeading()}</p> : null}
+      <p className="font-semibold wrap-anywhere">{words.congratulation({ name: product.nameOf(request) })}</p>
+      <Feedback text={request.admin_feedback} />
+      <p className="text-muted">{m.requests_support_note()}</p>
+      <SupportWays about={`${words.request()} - ${product.nameOf(request)}`} />
+    </>
+  )
+}
+
+/** What the admin offers instead; each can be requested with a press. */
+function SuggestedNames({ product, request }: { product: Product; request: Request }) {
+  const names = useOwnNames(product, true)
+  return (
+    <>
+      <p className="font-semibold">{product.words.suggested?.()}</p>
+      <ul aria-label={m.requests_suggestions()}>
+        {request.suggestions?.map((name) => (
+          <RequestThis
+            key={name}
+            product={product}
+            name={name}
+            taken={
+              names.owns(name) ? m.requests_yours() : names.requested(name) ? m.requests_requested() : null
+            }
+          />
+        ))}
+      </ul>
       <Feedback text={request.admin_feedback} />
     </>
   )

@@ -1,11 +1,9 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
-import { BreakableName } from './BreakableName.tsx'
 import type { Product } from './product.ts'
-import { ProfileNotice } from './ProfileNotice.tsx'
-import { useSubmit } from './submit.ts'
+import { ProfileNotice, useSubmit } from './submit-request.tsx'
 
 interface RequestThisProps {
   product: Product
@@ -55,3 +53,17 @@ export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
 
 /** The button that was pressed is gone: whoever uses a keyboard goes on from its place. */
 const takeFocus = (place: HTMLElement | null) => place?.focus()
+
+/** A name that breaks after the @ or before a dot, where it has to break at all. */
+function BreakableName({ name }: { name: string }) {
+  return (
+    <span className="min-w-0">
+      {name.split(/(?<=@)|(?=\.)/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 ? <wbr /> : null}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}

@@ -5,16 +5,20 @@ import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import { failureReason } from '../../../../client/error-messages.ts'
-import { filterInput, isFiltered, type ReviewFilter } from '../../../requests/ui/review/review-filter.ts'
-import { Queue, type QueuePlace } from '../../../requests/ui/review/Queue.tsx'
-import { QueuePanel } from '../../../requests/ui/review/QueuePanel.tsx'
+import {
+  filterInput,
+  isFiltered,
+  QueuePanel,
+  type ReviewFilter,
+} from '../../../requests/ui/review/QueuePanel.tsx'
+import { Queue } from '../../../requests/ui/review/Queue.tsx'
 import { isPayable, type OrderStatus, orderName } from '../../order.ts'
 import { type ReviewedOrder, statusTones, statusTexts } from '../order-parts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { FormattedDate, RelativeTime } from '../../../../kit/dates.tsx'
 import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
-import { QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
+import { type QueuePlace, QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
 import { OrderReviewForm } from './OrderReviewForm.tsx'
 

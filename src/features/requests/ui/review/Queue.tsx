@@ -7,8 +7,9 @@ import { classes } from '../../../../kit/classes.ts'
 import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { SiteAddress } from '../../../../kit/Copyable.tsx'
 import { withOpened } from '../../opened.ts'
-import { type Page, loadedRows } from '../../../../kit/list/paging.ts'
-import { QueueSkeleton } from './QueueSkeleton.tsx'
+import { loadedRows, type Page } from '../../../../kit/list/paging.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { type QueuePlace, rowLook } from './QueueRow.tsx'
 
 interface QueueProps<Row> {
   words: {
@@ -23,21 +24,6 @@ interface QueueProps<Row> {
   /** Shows everything again; undefined where everything is shown. */
   onClear: (() => void) | undefined
   renderRow: (row: Row, place: QueuePlace) => ReactNode
-}
-
-/** A row's place in its queue. */
-export interface QueuePlace {
-  /** Its form is shown. */
-  isOpen: boolean
-  /** Its form was opened and holds what was typed, shown or not. */
-  isKept: boolean
-  onOpen: () => void
-  /** Something was typed or chosen in the form. */
-  onTouch: () => void
-  /** Hides the form; what was typed in it stays. */
-  onHide: () => void
-  /** Ends with the form, and with what was typed in it. */
-  onClose: () => void
 }
 
 /**
@@ -127,5 +113,27 @@ function Nothing<Row>({ words, onClear }: Pick<QueueProps<Row>, 'words' | 'onCle
         </Button>
       }
     />
+  )
+}
+
+/** A queue on its way. */
+function QueueSkeleton() {
+  return (
+    <div aria-busy className="grid max-md:gap-3 md:border-t md:border-edge">
+      <span role="status" className="sr-only">
+        {m.kit_loading()}
+      </span>
+      {[0, 1, 2, 3].map((row) => (
+        <div
+          key={row}
+          aria-hidden
+          className={classes('grid gap-x-6 gap-y-3 md:min-h-22 md:grid-cols-[1.3fr_1.2fr_1.6fr]', rowLook)}
+        >
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-6 w-24" />
+        </div>
+      ))}
+    </div>
   )
 }

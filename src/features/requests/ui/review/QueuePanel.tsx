@@ -1,9 +1,12 @@
-import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { keysOf } from '../../../../shared/pick.ts'
+import { type QueueFilter, queueFilterFields } from '../../queue-filter.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
-import { emptyFilter, type ReviewFilter, useFilterInUrl } from './review-filter.ts'
-import { QueueHelp } from './QueueHelp.tsx'
-import { useQueueKeys } from './queue-keys.ts'
-import { ReviewFilters } from './ReviewFilters.tsx'
+import { QueueHelp, useQueueKeys } from './QueueKeys.tsx'
+import { m } from '../../../../paraglide/messages.js'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 
 interface QueuePanelProps {
   title: string
@@ -12,7 +15,7 @@ interface QueuePanelProps {
   renderQueue: (filter: ReviewFilter, onClear: () => void) => ReactNode
 }
 
-/** The admins' place for whatever is asked for and paid: filters that stand in the address, keys, and the queue. */
+/** An admin's queue of requests or orders, with its filters (stored in the address) and its keyboard shortcuts. */
 export function QueuePanel({ title, about, statuses, renderQueue }: QueuePanelProps) {
   const [filter, setFilter] = useFilterInUrl(statuses)
   const [isHelping, setHelping] = useState(false)
@@ -32,3 +35,101 @@ export function QueuePanel({ title, about, statuses, renderQueue }: QueuePanelPr
     </div>
   )
 }
+
+interface ReviewFiltersProps {
+  statuses: Record<string, () => string>
+  filter: ReviewFilter
+  onChange: (filter: ReviewFilter) => void
+}
+
+/** Narrows the queue by text, status and payment. */
+function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
+  const search = useCallback((q: string) => onChange({ ...filter, q }), [onChange, filter])
+  const [typed, setTyped] = useDebouncedText(filter.q, search)
+  const change = (field: keyof ReviewFilter) => (event: ChangeEvent<HTMLSelectElement>) =>
+    onChange({ ...filter, q: typed, [field]: event.target.value })
+  const claims = [
+    { value: 'claimed', label: m.review_claim_claimed() },
+    { value: 'unclaimed', label: m.review_claim_unclaimed() },
+  ]
+  return (
+    <form
+      role="search"
+      className="flex min-w-0 flex-1 flex-wrap gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(typed)
+      }}
+    >
+      <TextField
+        label={m.review_search()}
+        placeholder={m.review_search_placeholder()}
+        className="min-w-52 flex-1 max-sm:basis-full"
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <Select
+        label={m.requests_status()}
+        className="w-44 max-sm:w-auto max-sm:flex-1"
+        placeholder={m.review_all_statuses()}
+        value={filter.status}
+        onChange={change('status')}
+        options={Object.entries(statuses).map(([value, label]) => ({ value, label: label() }))}
+      />
+      <Select
+        label={m.requests_payment()}
+        className="w-44 max-sm:w-auto max-sm:flex-1"
+        placeholder={m.review_all_payments()}
+        value={filter.claim}
+        onChange={change('claim')}
+        options={claims}
+      />
+    </form>
+  )
+}
+
+const fields = keysOf(queueFilterFields)
+
+/** What an admin looks for in a queue. An empty field does not narrow it. */
+export type ReviewFilter = Record<keyof QueueFilter, string>
+
+const filterFrom = (valueOf: (field: keyof QueueFilter) => string) =>
+  Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as ReviewFilter
+
+const emptyFilter = filterFrom(() => '')
+
+export const isFiltered = (filter: ReviewFilter) => fields.some((field) => filter[field].trim() !== '')
+
+/**
+ * The filter in the page's address, so that it survives a reload and can be sent to a colleague. Values that are not
+ * valid are ignored.
+ * @param statuses the valid ones
+ */
+function useFilterInUrl(statuses: object): [ReviewFilter, (filter: ReviewFilter) => void] {
+  const [params, setParams] = useSearchParams()
+  const filter = filterFrom((field) => {
+    const value = (params.get(field) ?? '').slice(0, 200)
+    const isValid =
+      field === 'status' ? Object.hasOwn(statuses, value) : queueFilterFields[field].safeParse(value).success
+    return isValid ? value : ''
+  })
+  const change = (next: ReviewFilter) =>
+    setParams(
+      Object.entries(next).filter(([, value]) => value.trim() !== ''),
+      { replace: true, preventScrollReset: true },
+    )
+  return [filter, change]
+}
+
+/** The filter as the input of a queue's call, without its empty fields. */
+export const filterInput = (filter: ReviewFilter, cursor: string | undefined) => ({
+  ...(Object.fromEntries(
+    fields.map((field) => [field, filter[field].trim()]).filter(([, value]) => value),
+  ) as QueueFilter),
+  ...(cursor && { cursor }),
+  limit: 25,
+})

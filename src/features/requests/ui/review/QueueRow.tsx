@@ -11,9 +11,22 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
-import type { QueuePlace } from './Queue.tsx'
-import { decision, opener as marked } from './queue-keys.ts'
-import { rowLook } from './row-look.ts'
+import { decision, opener as marked } from './QueueKeys.tsx'
+
+/** A row's place in its queue. */
+export interface QueuePlace {
+  /** Its form is shown. */
+  isOpen: boolean
+  /** Its form was opened and holds what was typed, shown or not. */
+  isKept: boolean
+  onOpen: () => void
+  /** Something was typed or chosen in the form. */
+  onTouch: () => void
+  /** Hides the form; what was typed in it stays. */
+  onHide: () => void
+  /** Ends with the form, and with what was typed in it. */
+  onClose: () => void
+}
 
 interface QueueRowProps {
   id: string
@@ -134,3 +147,7 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
     </div>
   )
 }
+
+/** A row of an admins' queue: a line on a wide screen, a card on a phone. */
+export const rowLook =
+  'p-3 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:p-4 md:border-b md:border-line'

@@ -1,16 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
 import { useReview } from '../../../payments/ui/use-review.ts'
-import type { ReviewedRequest } from '../api.ts'
+import { recordsApi, type ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
 import { type Draft, draftOf, draftSchema, inputOf, questionOf } from '../../review-draft.ts'
 import { ClaimQuestion } from './ClaimQuestion.tsx'
-import { RemoveRecord } from './RemoveRecord.tsx'
 import { requestFailure } from './save-failure.ts'
 import { ReviewFields } from './ReviewFields.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { failureReason } from '../../../../client/error-messages.ts'
 
 interface ReviewFormProps {
   product: Product
@@ -79,3 +84,49 @@ const textsOf = (product: Product, draft: Draft, currency: string): Record<strin
   [m.review_feedback()]: draft.admin_feedback || '—',
   [m.review_suggestions()]: draft.suggestions.trim() || '—',
 })
+
+interface RemoveRecordProps {
+  product: Product
+  name: string
+  /** The id of the record that is left. */
+  record: string
+}
+
+/** What is left of an activation that was set back: the customer holds it until an admin takes it back, asked once. */
+function RemoveRecord({ product, name, record }: RemoveRecordProps) {
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => recordsApi.release.call({ id: record }),
+    // The queue hears of it and shows the request anew.
+    onSuccess: ({ open_renewal }) => {
+      toast.success(m.review_record_removed())
+      if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
+    },
+    onError: (error) => toast.error(`${m.review_remove_failed()} ${failureReason(error, product)}`),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Notice
+        action={
+          <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+            {m.review_remove_record()}
+          </Button>
+        }
+      >
+        {m.review_record_left({ name })}
+      </Notice>
+      <ConfirmDialog
+        danger
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.review_remove_title({ name })}
+        confirm={m.review_remove_record()}
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+      >
+        {m.review_remove_about()}
+      </ConfirmDialog>
+    </>
+  )
+}

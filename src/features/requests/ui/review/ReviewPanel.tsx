@@ -1,12 +1,21 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { CopyX, type LucideIcon, ReceiptText, RefreshCw, ShieldAlert, Users } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { pagingOptions } from '../../../../kit/list/paging.ts'
 import type { Product } from '../product.ts'
 import { failureReason } from '../../../../client/error-messages.ts'
-import { type ReviewFilter, filterInput, isFiltered } from './review-filter.ts'
+import { filterInput, isFiltered, QueuePanel, type ReviewFilter } from './QueuePanel.tsx'
 import { Queue } from './Queue.tsx'
-import { QueuePanel } from './QueuePanel.tsx'
-import { ReviewRow } from './ReviewRow.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
+import type { ReviewedRequest } from '../api.ts'
+import { RelativeTime } from '../../../../kit/dates.tsx'
+import { progressOf } from '../../progress.ts'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
+import { type QueuePlace, QueueRow } from './QueueRow.tsx'
+import { Requester } from './Requester.tsx'
+import { ReviewForm } from './ReviewForm.tsx'
+import { Badge } from '../../../../kit/Badge.tsx'
 
 /** The admins' place for one product: every request, found and decided on. */
 export const ReviewPanel = ({ product }: { product: Product }) => (
@@ -48,5 +57,85 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
         <ReviewRow key={request.id} product={product} request={request} place={place} />
       )}
     />
+  )
+}
+
+interface ReviewRowProps {
+  product: Product
+  request: ReviewedRequest
+  place: QueuePlace
+}
+
+/** One request in the admins' queue. */
+const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
+  <QueueRow
+    id={request.id}
+    name={product.nameOf(request)}
+    place={place}
+    asked={<Asked product={product} request={request} />}
+    requester={<Requester requester={request.requester} />}
+    standing={
+      <>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <StatusBadge product={product} request={request} />
+          {request.price === null ? null : (
+            <span className="font-semibold">{formatDecimal(request.price, request.currency)}</span>
+          )}
+        </p>
+        <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
+      </>
+    }
+    renderForm={(form) => <ReviewForm {...form} product={product} request={request} />}
+  />
+)
+
+function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
+  const detail = product.detailOf?.(request)
+  const wish = product.wishOf?.(request)
+  return (
+    <>
+      <h2 className="text-base font-semibold wrap-anywhere">{product.nameOf(request)}</h2>
+      <p className="text-sm text-muted">
+        {detail ? `${detail} · ` : null}
+        <RelativeTime at={request.created_at} />
+      </p>
+      {wish ? (
+        <p className="mt-1 line-clamp-3 text-sm whitespace-pre-line wrap-anywhere in-data-open:line-clamp-none">
+          {wish}
+        </p>
+      ) : null}
+      <Marks product={product} request={request} />
+    </>
+  )
+}
+
+/** What an admin should know before deciding: each mark as a word and a sign. */
+function Marks({ product, request }: { product: Product; request: ReviewedRequest }) {
+  // Once it is theirs, who else wanted it is no question any more.
+  const isActive = product.stages[request.status] === 'active'
+  const marks: [LucideIcon, string | false | null | undefined][] = [
+    [RefreshCw, request.renews && m.review_mark_renewal()],
+    [ReceiptText, request.claim?.receipt_seen_before && m.review_mark_receipt()],
+    [CopyX, request.refused_claims > 0 && m.review_mark_refused({ count: request.refused_claims })],
+    [
+      Users,
+      !isActive &&
+        request.competing_requests > 0 &&
+        m.review_mark_competing({ count: request.competing_requests }),
+    ],
+    [ShieldAlert, request.held_by_other && m.review_mark_held()],
+  ]
+  const shown = marks.filter(([, words]) => words)
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label={m.review_marks()} className="mt-1.5 flex flex-wrap gap-1.5">
+      {shown.map(([icon, words]) => (
+        <li key={String(words)}>
+          <Badge tone={icon === RefreshCw ? 'neutral' : 'pending'} icon={icon}>
+            {words}
+          </Badge>
+        </li>
+      ))}
+    </ul>
   )
 }

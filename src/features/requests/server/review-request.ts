@@ -12,7 +12,7 @@ import { isOpen, review, type ReviewInput, type Stage } from '../../products/lif
 import { activateRequest, nameHolder } from './activate.ts'
 import { oneForReview } from './review-rows.ts'
 import { auditable, findRequest, priceOf, type RequestRow } from './store.ts'
-import { renewalKey } from './place.ts'
+import { renewalKey } from './submit-request.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { mailOfReview } from './request-mails.ts'
 

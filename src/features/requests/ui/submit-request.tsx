@@ -1,11 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Product } from './product.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Notice } from '../../../kit/Notice.tsx'
 
 /** What is said afterwards, where it is not what the product says of all its requests. */
-export interface SubmitWords {
+interface SubmitWords {
   sent?: () => string
   failed?: () => string
   /** Instead of everything else, when nobody is signed in any more. */
@@ -32,4 +35,22 @@ export function useSubmit(product: Product, words: SubmitWords = {}) {
       if (error) void client.invalidateQueries({ queryKey: product.calls.records.key() })
     },
   })
+}
+
+/** Stands where a request was refused for an incomplete profile, and leads there. */
+export function ProfileNotice({ error, failed }: { error: unknown; failed: () => string }) {
+  if (!error || refusalCode(error) !== 'PROFILE_INCOMPLETE') return null
+  return (
+    <Notice tone="warning">
+      <p>
+        <b>{failed()}</b> {m.requests_profile_incomplete()}
+      </p>
+      <Link
+        to="/dashboard/profile"
+        className="inline-flex touch items-center font-semibold underline underline-offset-4"
+      >
+        {m.requests_complete_profile()}
+      </Link>
+    </Notice>
+  )
 }

@@ -28,3 +28,30 @@ export async function eraseWords({ db }: Transaction, person: string): Promise<v
       .execute(),
   ])
 }
+
+/**
+ * What hangs on a person's account: names, addresses and plans that are held and have not ended, and payments for what
+ * was not delivered yet.
+ */
+export async function unfinishedOf({ db }: Transaction, person: string, now: Date) {
+  const count = sql<number>`count(*)::int`
+  const [held, paid] = await Promise.all([
+    db
+      .selectFrom('records')
+      .select(count.as('n'))
+      .where('user_id', '=', person)
+      .where('released_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('payments')
+      .leftJoin('requests', 'requests.id', 'payments.request_id')
+      .leftJoin('orders', 'orders.id', 'payments.order_id')
+      .select(count.as('n'))
+      .where('payments.user_id', '=', person)
+      .where('payments.state', '=', 'claimed')
+      .where((eb) => eb.or([eb('requests.stage', '<>', 'active'), eb('orders.status', '<>', 'completed')]))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { held: held.n, paid: paid.n }
+}

@@ -1,0 +1,139 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { profileIsComplete, requiredColumns } from '../../../shared/profile.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { plansOf } from '../../settings/settings.ts'
+import {
+  type Draft,
+  initialStatus,
+  isRefusal,
+  type ProductDefinition,
+} from '../../products/product-definition.ts'
+import { isOpen, stages } from '../../products/life-cycle.ts'
+import { columnFromMoney } from '../../../server/database/money-column.ts'
+import { constraintOf, type Transaction } from '../../../server/database/database.ts'
+import { eventRow } from '../../../server/live/publish-events.ts'
+import { auditRow } from '../../audit/server/audit.ts'
+import { factsOf, unclaimed } from './store.ts'
+import { requestColumns } from './tables.ts'
+
+/**
+ * A customer asks for something. Gives the stored request.
+ * Refuses what the product refuses to read, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED`
+ * and `TOO_MANY_OPEN`.
+ */
+export async function submitRequest(caller: CallerContext, product: ProductDefinition, input: unknown) {
+  const settings = await readSettings(caller.database)
+  const plans = plansOf(settings)
+  const most = settings['requests.mostOpen']
+  const draft = product.read(input, { plans })
+  if (isRefusal(draft)) throw new Refused(draft.code)
+  const person = caller.person()
+  return caller.writeAsServer(async (tx) => {
+    const profile = await asker(tx.db, { person, kind: product.name, name: draft.subject })
+    if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
+    if (product.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
+    if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
+      throw new Refused('TOO_MANY_OPEN')
+    return placeRequest(tx, product, person, draft)
+  })
+}
+
+/** Whether a customer has more open requests of a kind than so many. Several at once may come to a few more. */
+const hasMoreThan = async (
+  db: Kysely<Tables>,
+  { person, kind, others }: { person: string; kind: string; others: number },
+) =>
+  Boolean(
+    await db
+      .selectFrom('requests')
+      .select('id')
+      .where('user_id', '=', person)
+      .where('kind', '=', kind)
+      .where('stage', 'in', stages.filter(isOpen))
+      .offset(others)
+      .limit(1)
+      .executeTakeFirst(),
+  )
+
+/** What has to be known of whoever asks: the profile, and whether they hold the name already. */
+const asker = (db: Kysely<Tables>, { person, kind, name }: { person: string; kind: string; name: string }) =>
+  db
+    .selectFrom('profiles')
+    .select(requiredColumns)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('records')
+          .select('id')
+          .where('kind', '=', kind)
+          .where('name', '=', name)
+          .where('user_id', '=', person)
+          .where('released_at', 'is', null),
+      ).as('owned'),
+    )
+    .where('profiles.id', '=', person)
+    .executeTakeFirst()
+
+/**
+ * Stores a request and tells of it. A renewal points at the record it asks to extend.
+ * Refuses a second open one for the same subject with `ALREADY_REQUESTED`, for the same record `NOT_RENEWABLE`.
+ */
+export async function placeRequest(
+  tx: Transaction,
+  product: ProductDefinition,
+  person: string,
+  draft: Draft,
+  renews: string | null = null,
+) {
+  const id = randomUUIDv7()
+  const status = initialStatus(product)
+  const request = {
+    id,
+    user_id: person,
+    kind: product.name,
+    subject: draft.subject,
+    status,
+    stage: product.stages[status]!,
+    price: columnFromMoney(draft.price),
+    details: JSON.stringify(draft.details),
+    renews,
+    open_key: renews ? renewalKey(renews) : product.exclusive ? draft.subject : null,
+  }
+  const what = renews ? 'renewal.requested' : 'request.submitted'
+  const act = auditRow(tx, 'user', {
+    action: what,
+    entity: 'request',
+    entity_id: id,
+    after: { kind: product.name, subject: draft.subject, price: request.price, details: draft.details },
+  })
+  const event = eventRow({
+    user_id: person,
+    type: what,
+    topics: [product.path, ...(renews ? [product.record.path] : [])],
+    entity_id: id,
+    data: { kind: product.name, subject: draft.subject, status },
+  })
+  try {
+    // In one statement: it is sent the most.
+    const placed = await tx.db
+      .with('placed', (on) => on.insertInto('requests').values(request).returning(requestColumns))
+      .with('audited', (on) => on.insertInto('audit_log').values(act))
+      .with('told', (on) => on.insertInto('events').values(event).returning('id'))
+      .selectFrom(['placed', 'told'])
+      .selectAll('placed')
+      .select('told.id as event_id')
+      .executeTakeFirstOrThrow()
+    tx.notify([placed.event_id])
+    return product.present(factsOf(unclaimed(placed)))
+  } catch (error) {
+    if (constraintOf(error) === 'requests_one_open')
+      throw new Refused(renews ? 'NOT_RENEWABLE' : 'ALREADY_REQUESTED')
+    throw error
+  }
+}
+
+/** One open request for the renewal of a record. A subject can't look like it: names hold no blank. */
+export const renewalKey = (record: string) => `renewal ${record}`

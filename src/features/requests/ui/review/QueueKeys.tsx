@@ -1,0 +1,140 @@
+import { Keyboard } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../kit/Button.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+
+interface QueueHelpProps {
+  open: boolean
+  onOpen: () => void
+  onClose: () => void
+}
+
+const keys: [keys: string[], act: () => string][] = [
+  [['j', '↓'], m.review_keys_next],
+  [['k', '↑'], m.review_keys_previous],
+  [['Enter'], m.review_keys_open],
+  [['/'], m.review_keys_search],
+  [['s'], m.review_keys_save],
+  [['Ctrl', 'Enter'], m.review_keys_save_typing],
+  [['Esc'], m.review_keys_close],
+  [['?'], m.review_keys_help],
+]
+
+/** The keys of a queue, listed; and the switch for whoever is hindered by them (WCAG 2.1.4). */
+export function QueueHelp({ open, onOpen, onClose }: QueueHelpProps) {
+  return (
+    <>
+      <Button variant="quiet" className="self-end max-lg:hidden" onClick={onOpen}>
+        <Keyboard aria-hidden className="size-4" />
+        {m.review_keys()}
+      </Button>
+      <Dialog open={open} onClose={onClose} title={m.review_keys()}>
+        <KeyList />
+      </Dialog>
+    </>
+  )
+}
+
+function KeyList() {
+  const [on, setOn] = useState(areKeysOn)
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
+        {keys.map(([names, act]) => (
+          <div key={names.join()} className="contents">
+            <dt className="flex gap-1">
+              {names.map((name) => (
+                <kbd
+                  key={name}
+                  className="min-w-7 rounded-control border border-edge bg-well px-1.5 py-0.5 text-center font-sans text-sm"
+                >
+                  {name}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{act()}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-5 flex items-start gap-2.5 border-t border-line pt-4">
+        <input
+          type="checkbox"
+          className="mt-1 size-4 accent-primary"
+          checked={on}
+          onChange={(event) => {
+            setKeysOn(event.target.checked)
+            setOn(event.target.checked)
+          }}
+        />
+        <span>
+          {m.review_keys_on()}
+          <span className="block text-sm text-muted">{m.review_keys_on_about()}</span>
+        </span>
+      </label>
+    </>
+  )
+}
+
+/** Where a browser keeps that its user wants no single keyActions: some speak to their computer, and words are keyActions. */
+const STORAGE_KEY = 'kikoa-queue-keys'
+
+const areKeysOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
+
+const setKeysOn = (on: boolean) =>
+  on ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, 'off')
+
+/** What marks the parts of a panel that the keyActions move between. */
+export const opener = { 'data-queue-opener': '' }
+export const decision = { 'data-queue-decision': '' }
+
+/** Where a key means something else: where one types, and in whatever lies over the panel. */
+const ownKeys = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]'
+
+/**
+ * The keyActions of a queue: j and k (or the arrows, in the list) move along the rows, Enter opens as on every button,
+ * / searches, s saves what is open, ? asks for help. Fields and dialogs keep their keyActions to themselves.
+ */
+export function useQueueKeys(panel: RefObject<HTMLElement | null>, onHelp: () => void) {
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      const root = panel.current
+      if (!root || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest(ownKeys)) return
+      const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+      const isInList = document.activeElement?.matches('[data-queue-opener]') ?? false
+      if (isArrow ? !isInList : !areKeysOn()) return
+      if (keyActions[event.key]?.(root, onHelp)) event.preventDefault()
+    }
+    document.addEventListener('keydown', act)
+    return () => document.removeEventListener('keydown', act)
+  }, [panel, onHelp])
+}
+
+const keyActions: Record<string, (root: HTMLElement, onHelp: () => void) => boolean> = {
+  j: (root) => move(root, 1),
+  k: (root) => move(root, -1),
+  ArrowDown: (root) => move(root, 1),
+  ArrowUp: (root) => move(root, -1),
+  '/': (root) => {
+    root.querySelector<HTMLElement>('input[type=search]')?.focus()
+    return true
+  },
+  s: (root) => {
+    const form = root.querySelector<HTMLFormElement>('[data-queue-decision]:not([hidden]) form')
+    form?.requestSubmit()
+    return form !== null
+  },
+  '?': (_root, onHelp) => {
+    onHelp()
+    return true
+  },
+}
+
+function move(root: HTMLElement, by: 1 | -1) {
+  const all = [...root.querySelectorAll<HTMLElement>('[data-queue-opener]')]
+  const now = all.indexOf(document.activeElement as HTMLElement)
+  const next = now < 0 ? all.at(by > 0 ? 0 : -1) : all[now + by]
+  next?.focus()
+  return next !== undefined
+}
