@@ -6,7 +6,7 @@ import type { Locale } from '../shared/pages.ts'
 import type { ProfileFields } from '../shared/profile.ts'
 import type { Keys } from './keys/keys.ts'
 import type { Providers } from './openid/providers.ts'
-import type { SendSms } from './sms/gateway.ts'
+import type { SendSms } from './sms/text-code.ts'
 import type { Metadata } from './tables.ts'
 
 /** What every endpoint of the auth server works with. */

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../server/config/config.ts'
 import { createServer, type Server } from '../server/http/server.ts'
 import { createLog } from '../server/log/log.ts'
-import { registerCaptchaFrame } from './captcha-frame.ts'
-import { captchaFrame } from './captcha-service.ts'
+import { captchaFrame, registerCaptchaFrame } from './captcha.ts'
 
 const set = { AUTH_CAPTCHA: 'turnstile', AUTH_CAPTCHA_SITE_KEY: '0x4AAA', AUTH_CAPTCHA_SECRET: 'secret' }
 const configOf = (settings: Record<string, string>) =>

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { Auth } from './auth.ts'
-import { captchaService } from './captcha-service.ts'
 import { serviceRoles } from './keys/keys.ts'
-import { AuthError } from './protocol/auth-error.ts'
+import { AuthError } from './protocol/errors.ts'
 import type { Ask } from './protocol/call.ts'
+import type { Config } from '../server/config/config.ts'
+import { toLocale } from '../shared/pages.ts'
+import type { Server } from '../server/http/server.ts'
 
 const DEADLINE_MS = 5_000
 const LONGEST = 8192
@@ -41,3 +43,106 @@ export async function demandCaptcha({ config, keys }: Auth, ask: Ask): Promise<v
 }
 
 const failed = () => new AuthError('400 captcha_failed', 'captcha protection: request disallowed')
+
+/** A captcha service, as the operator has set it. */
+interface CaptchaService {
+  name: 'turnstile' | 'hcaptcha'
+  siteKey: string
+  secret: string
+  /** Where a token is checked. */
+  verify: string
+  /** The script that draws the widget. */
+  script: string
+  /** Every host that the widget may reach, as sources of a policy (CSP Level 3). */
+  hosts: string
+}
+
+/** The services' own addresses, and the hosts that they ask site owners to allow. */
+const known = {
+  turnstile: {
+    verify: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    hosts: 'https://challenges.cloudflare.com',
+  },
+  hcaptcha: {
+    verify: 'https://api.hcaptcha.com/siteverify',
+    script: 'https://js.hcaptcha.com/1/api.js',
+    hosts: 'https://hcaptcha.com https://*.hcaptcha.com',
+  },
+}
+
+type Settings = Pick<
+  Config,
+  'AUTH_CAPTCHA' | 'AUTH_CAPTCHA_SITE_KEY' | 'AUTH_CAPTCHA_SECRET' | 'AUTH_CAPTCHA_URL'
+>
+
+/** The operator's captcha service; undefined where none is set. At an address of the operator's own, the script lies beside it. */
+function captchaService(settings: Settings): CaptchaService | undefined {
+  const { AUTH_CAPTCHA: name, AUTH_CAPTCHA_URL: verify } = settings
+  if (!name) return undefined
+  const keys = { siteKey: settings.AUTH_CAPTCHA_SITE_KEY!, secret: settings.AUTH_CAPTCHA_SECRET! }
+  if (!verify) return { name, ...keys, ...known[name] }
+  return { name, ...keys, verify, script: new URL('api.js', verify).href, hosts: new URL(verify).origin }
+}
+
+/** Where this server keeps the document around the widget. */
+const CAPTCHA_FRAME = '/captcha-frame'
+
+/** The frame of the captcha: its address for the screens, and what the pages have to allow. Undefined without a service. */
+export function captchaFrame({ AUTH_CAPTCHA, AUTH_CAPTCHA_FRAME: elsewhere }: Config) {
+  if (!AUTH_CAPTCHA) return undefined
+  if (!elsewhere) return { src: CAPTCHA_FRAME, source: "'self'" }
+  const { origin } = new URL(elsewhere)
+  return { src: origin + CAPTCHA_FRAME, source: origin }
+}
+
+/**
+ * Answers the document that the captcha service's script runs in; there is none where no service is set. Its policy
+ * lets it reach the service's hosts and nothing else, and lets our pages alone frame it. What it does is in
+ * `public/captcha-frame.js`.
+ */
+export function registerCaptchaFrame(app: Server, config: Config) {
+  const service = captchaService(config)
+  if (!service) return
+  // On an address of its own it names the page that it talks to; otherwise that is whoever shares its origin.
+  const page = config.AUTH_CAPTCHA_FRAME ? new URL(config.SITE_URL).origin : ''
+  const policy = policyFor(service.hosts, page || "'self'")
+  app.get<{ Querystring: { language?: string } }>(CAPTCHA_FRAME, (request, reply) =>
+    reply
+      .header('content-security-policy', policy)
+      // For browsers without `frame-ancestors`, which goes before it and can also name a page of another origin.
+      .header('x-frame-options', 'SAMEORIGIN')
+      .type('text/html; charset=utf-8')
+      .send(
+        documentAround({
+          service: service.name,
+          script: service.script,
+          sitekey: service.siteKey,
+          language: toLocale(request.query.language),
+          page,
+        }),
+      ),
+  )
+}
+
+const policyFor = (hosts: string, page: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${hosts}`,
+    // Widgets write their looks into their elements.
+    `style-src ${hosts} 'unsafe-inline'`,
+    `img-src ${hosts} data:`,
+    `font-src ${hosts} data:`,
+    `connect-src ${hosts}`,
+    `frame-src ${hosts}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${page}`,
+  ].join('; ')
+
+function documentAround(data: Record<string, string> & { language: string }): string {
+  const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escaped(value)}"`)
+  return `<!doctype html><html lang="${data.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Captcha</title><style>body{margin:0}</style></head><body><div id="widget"></div><script src="/captcha-frame.js" ${attributes.join(' ')}></script></body></html>`
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { Auth } from './auth.ts'
 import type { Claims } from './protocol/bearer.ts'
-import { deviceCookie } from './device-cookie.ts'
-import { type Limits, rateLimitKey, type LimitRule } from '../server/limits/limits.ts'
-import { tooMany } from './protocol/auth-error.ts'
+import { KNOWN_DAYS, type LimitRule, type Limits, rateLimitKey } from '../server/limits/limits.ts'
+import { tooMany } from './protocol/errors.ts'
 import type { Answer, Ask } from './protocol/call.ts'
 import type { Proof } from './tables.ts'
+import type { Config } from '../server/config/config.ts'
 
 /** Counts a try and answers 429 when there were too many. */
 export async function limit({ limits }: Pick<Auth, 'limits'>, rule: LimitRule, key: string): Promise<void> {
@@ -129,3 +130,22 @@ async function knowsDevice(limits: Limits, addresses: readonly string[], device:
 
 const placeKey = (account: string, ip: string) => `${account} ${rateLimitKey(ip)}`
 const deviceKey = (account: string, device: string) => `${account} device ${device}`
+
+const NAME = 'kikoa_device'
+/** 256 random bits; the database keeps a hash of it together with the account. */
+const TOKEN = /(?:^|;\s*)kikoa_device=([\w-]{43})(?:;|$)/
+
+/** The token that a browser was given at an earlier log-in. */
+export const deviceOf = (cookie: string | undefined): string | undefined => TOKEN.exec(cookie ?? '')?.[1]
+
+/** The cookie of a device that has logged in (OWASP, "Device Cookies"), with a new token unless one is given. */
+function deviceCookie(
+  { SITE_URL }: Pick<Config, 'SITE_URL'>,
+  known: string | undefined,
+): { device: string; header: string } {
+  const device = known ?? randomBytes(32).toString('base64url')
+  const secure = SITE_URL.startsWith('https:') ? '; Secure' : ''
+  const age = KNOWN_DAYS * 24 * 60 * 60
+  const header = `${NAME}=${device}; Path=/auth/v1; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+  return { device, header }
+}

@@ -2,7 +2,7 @@ import { auditAccount, createProfile } from '../../features/accounts/server/appl
 import { makeAdmin } from '../../features/accounts/server/make-admin.ts'
 import { createAccount } from '../../auth/create-user.ts'
 import { hashPassword } from '../../auth/passwords/hashing.ts'
-import { startSession } from '../../auth/sessions/start.ts'
+import { startSession } from '../../auth/sessions/session.ts'
 import { userByAddress } from '../../auth/users.ts'
 import type { Database, Transaction } from '../../server/database/database.ts'
 import type { DemoDates } from './fill.ts'

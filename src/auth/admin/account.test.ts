@@ -2,9 +2,9 @@ import { hash as argon2 } from '@node-rs/argon2'
 import bcrypt from 'bcryptjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, GOOD, someone } from '../testing/auth-server.ts'
-import { slug, startHouse } from '../testing/house-key.ts'
+import { slug, startServiceKey } from '../testing/service-key.ts'
 
-const { auth, mails, house, ask, logIn, made, factorOf } = await startHouse()
+const { auth, mails, serviceAdmin, ask, logIn, made, factorOf } = await startServiceKey()
 afterAll(() => auth.close())
 
 describe('making an account', () => {
@@ -30,7 +30,7 @@ describe('making an account', () => {
     const phone = '255700000178'
     await made({ phone })
     const refused = async (wish: object) => {
-      const { error } = await house.createUser({ password: 'weak', ...wish })
+      const { error } = await serviceAdmin.createUser({ password: 'weak', ...wish })
       return [error?.status, error?.code, error?.message]
     }
     const noEmail = 'Unable to validate email address: invalid format'
@@ -41,7 +41,7 @@ describe('making an account', () => {
     expect((await refused({ email }))[1]).toBe('email_exists')
     expect((await refused({ email: someone(), phone }))[1]).toBe('phone_exists')
     expect((await refused({ email: someone() }))[1]).toBe('weak_password')
-    const changed = await house.updateUserById((await made()).id, { email: 'none', password: 'weak' })
+    const changed = await serviceAdmin.updateUserById((await made()).id, { email: 'none', password: 'weak' })
     expect(changed.error).toMatchObject({ status: 400, code: 'validation_failed', message: noEmail })
   })
 
@@ -86,7 +86,7 @@ describe('making an account', () => {
       ],
     })
     expect(user).not.toHaveProperty('phone_confirmed_at')
-    const again = await house.createUser({ email: someone(), phone })
+    const again = await serviceAdmin.createUser({ email: someone(), phone })
     expect(again.error?.code).toBe('phone_exists')
     const [{ count }] = (await auth.sql('select count(*)::int as count from auth.users where phone = $1', [
       phone,
@@ -146,42 +146,44 @@ describe('making an account', () => {
 
   test('is refused for an address that is taken', async () => {
     const { email } = await made()
-    expect((await house.createUser({ email: email.toUpperCase() })).error?.code).toBe('email_exists')
+    expect((await serviceAdmin.createUser({ email: email.toUpperCase() })).error?.code).toBe('email_exists')
     const phone = '255700000001'
-    expect((await house.createUser({ phone })).error).toBeNull()
-    expect((await house.createUser({ phone: `+${phone}` })).error?.code).toBe('phone_exists')
+    expect((await serviceAdmin.createUser({ phone })).error).toBeNull()
+    expect((await serviceAdmin.createUser({ phone: `+${phone}` })).error?.code).toBe('phone_exists')
   })
 })
 
 describe('changing an account', () => {
   test('merges its metadata, and a null deletes', async () => {
     const { id } = await made({ user_metadata: { a: 1, b: 2 }, app_metadata: { plan: 'gold' } })
-    const { data } = await house.updateUserById(id, {
+    const { data } = await serviceAdmin.updateUserById(id, {
       user_metadata: { b: null, c: 3 },
       app_metadata: { plan: null },
     })
     expect(data.user!.user_metadata).toEqual({ a: 1, c: 3 })
     expect(data.user!.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
-    expect((await house.getUserById(id)).data.user!.user_metadata).toEqual({ a: 1, c: 3 })
+    expect((await serviceAdmin.getUserById(id)).data.user!.user_metadata).toEqual({ a: 1, c: 3 })
   })
 
   test('gives it another address at once, and tells the old one', async () => {
     const [asha, juma] = [await made(), await made()]
     const email = someone()
-    expect((await house.updateUserById(asha.id, { email })).data.user).toMatchObject({
+    expect((await serviceAdmin.updateUserById(asha.id, { email })).data.user).toMatchObject({
       email,
       identities: [{ email, identity_data: { email } }],
     })
     expect(await logIn(email, GOOD)).toBe('in')
     expect(mails.find(({ to }) => to === asha.email)).toMatchObject({ kind: 'email-changed', email })
     expect(await auth.sql(`select email from profiles where id = $1`, [asha.id])).toEqual([{ email }])
-    expect((await house.updateUserById(asha.id, { email: juma.email })).error?.code).toBe('email_exists')
+    expect((await serviceAdmin.updateUserById(asha.id, { email: juma.email })).error?.code).toBe(
+      'email_exists',
+    )
   })
 
   test('gives it a phone number, which is a log-in of its own, and tells its owner', async () => {
     const { id, email } = await made()
     const phone = '255700000078'
-    const { data } = await house.updateUserById(id, { phone, phone_confirm: true })
+    const { data } = await serviceAdmin.updateUserById(id, { phone, phone_confirm: true })
     expect(data.user).toMatchObject({
       phone,
       phone_confirmed_at: expect.any(String),
@@ -195,7 +197,7 @@ describe('changing an account', () => {
     const { id, email } = await made()
     const { data } = await auth.client().signInWithPassword({ email, password: GOOD })
     const next = 'Tembo-9-wanacheza'
-    await house.updateUserById(id, { password: next })
+    await serviceAdmin.updateUserById(id, { password: next })
     expect(slug(await auth.ask('GET', '/user', undefined, bearer(data.session!.access_token)))).toEqual([
       403,
       'session_not_found',
@@ -206,16 +208,16 @@ describe('changing an account', () => {
 
   test('bans and lets in again', async () => {
     const { id, email } = await made()
-    const { data } = await house.updateUserById(id, { ban_duration: '876000h' })
+    const { data } = await serviceAdmin.updateUserById(id, { ban_duration: '876000h' })
     expect(Date.parse((data.user as { banned_until?: string }).banned_until!)).toBeGreaterThan(Date.now())
     expect(await logIn(email, GOOD)).toBe('user_banned')
-    await house.updateUserById(id, { ban_duration: 'none' })
+    await serviceAdmin.updateUserById(id, { ban_duration: 'none' })
     expect(await logIn(email, GOOD)).toBe('in')
   })
 
   test('confirms its address', async () => {
     const { id, email } = await made({ email_confirm: false })
-    await house.updateUserById(id, { email_confirm: true })
+    await serviceAdmin.updateUserById(id, { email_confirm: true })
     expect(await logIn(email, GOOD)).toBe('in')
   })
 
@@ -238,17 +240,17 @@ describe('changing an account', () => {
 describe('deleting an account', () => {
   test('wholly leaves nothing to ask for', async () => {
     const { id, email } = await made()
-    expect((await house.deleteUser(id)).error).toBeNull()
-    expect((await house.getUserById(id)).error?.code).toBe('user_not_found')
-    expect((await house.createUser({ email })).error).toBeNull()
+    expect((await serviceAdmin.deleteUser(id)).error).toBeNull()
+    expect((await serviceAdmin.getUserById(id)).error?.code).toBe('user_not_found')
+    expect((await serviceAdmin.createUser({ email })).error).toBeNull()
   })
 
   test('softly leaves its id, and nothing by which anybody is known or comes in', async () => {
     const { id, email } = await made({ user_metadata: { full_name: 'Asha Mwangi' } })
     const { data: session } = await auth.client().signInWithPassword({ email, password: GOOD })
     await factorOf(id)
-    expect((await house.deleteUser(id, true)).error).toBeNull()
-    const { data } = await house.getUserById(id)
+    expect((await serviceAdmin.deleteUser(id, true)).error).toBeNull()
+    const { data } = await serviceAdmin.getUserById(id)
     expect(data.user).toMatchObject({
       email: expect.stringMatching(/^[0-9a-f]{64}$/),
       deleted_at: expect.any(String),
@@ -262,7 +264,7 @@ describe('deleting an account', () => {
       'user_not_found',
     ])
     expect(await logIn(email, GOOD)).toBe('invalid_credentials')
-    expect((await house.createUser({ email })).error).toBeNull()
+    expect((await serviceAdmin.createUser({ email })).error).toBeNull()
     expect(await auth.sql(`select full_name, email from profiles where id = $1`, [id])).toEqual([
       { full_name: null, email: null },
     ])

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, GOOD, someone } from '../testing/auth-server.ts'
-import { NOBODY, slug, startHouse } from '../testing/house-key.ts'
+import { NOBODY, slug, startServiceKey } from '../testing/service-key.ts'
 
-const { auth, mails, house, ask, made, factorOf } = await startHouse()
+const { auth, mails, serviceAdmin, ask, made, factorOf } = await startServiceKey()
 afterAll(() => auth.close())
 
 describe('every admin call', () => {
@@ -80,7 +80,7 @@ describe('every admin call', () => {
 describe('the list', () => {
   test('is paged as the client reads it, newest first', async () => {
     for (let i = 0; i < 3; i++) await made()
-    const first = (await house.listUsers({ page: 1, perPage: 2 })).data
+    const first = (await serviceAdmin.listUsers({ page: 1, perPage: 2 })).data
     expect(first.users).toHaveLength(2)
     const { total, nextPage, lastPage } = first as { total: number; nextPage: number; lastPage: number }
     const [{ count }] = (await auth.sql(`select count(*) as count from auth.users`)) as [{ count: number }]
@@ -118,13 +118,13 @@ describe('the second factors of an account', () => {
   test('are listed, named and removed', async () => {
     const { id, email } = await made()
     const factor = await factorOf(id)
-    expect((await house.mfa.listFactors({ userId: id })).data?.factors).toMatchObject([
+    expect((await serviceAdmin.mfa.listFactors({ userId: id })).data?.factors).toMatchObject([
       { id: factor, factor_type: 'totp', status: 'verified' },
     ])
     const named = await ask('PUT', `/admin/users/${id}/factors/${factor}`, { friendly_name: 'Phone' })
     expect(named.body).toMatchObject({ id: factor, friendly_name: 'Phone' })
-    expect((await house.mfa.deleteFactor({ userId: id, id: factor })).error).toBeNull()
-    expect((await house.mfa.listFactors({ userId: id })).data?.factors).toEqual([])
+    expect((await serviceAdmin.mfa.deleteFactor({ userId: id, id: factor })).error).toBeNull()
+    expect((await serviceAdmin.mfa.listFactors({ userId: id })).data?.factors).toEqual([])
     expect(mails.filter(({ to }) => to === email).map(({ kind }) => kind)).toEqual(['factor-removed'])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { banEnd } from './ban-duration.ts'
+import { banEnd } from './operations.ts'
 
 const now = new Date('2030-01-01T00:00:00Z')
 const HOUR = 3_600_000

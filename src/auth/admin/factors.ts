@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { removeFactor } from '../factors/remove.ts'
-import { callerOf, note } from './act.ts'
+import { callerOf, note } from './operations.ts'
 import { fieldsOf } from '../protocol/call.ts'
 import { shownFactor } from '../protocol/shown-user.ts'
 import { belongings } from '../users.ts'
-import { namedAccount, namedFactor } from './account.ts'
-import { byService } from './service.ts'
+import { namedAccount, namedFactor } from './user-fields.ts'
+import { byService } from './service-call.ts'
 
 const PATH = '/admin/users/:id/factors'
 

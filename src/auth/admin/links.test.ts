@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { GOOD, someone } from '../testing/auth-server.ts'
-import { slug, startHouse } from '../testing/house-key.ts'
+import { slug, startServiceKey } from '../testing/service-key.ts'
 
-const { auth, mails, house, ask, made } = await startHouse()
+const { auth, mails, serviceAdmin, ask, made } = await startServiceKey()
 afterAll(() => auth.close())
 
 describe('an invitation', () => {
   test('makes an account and mails the way in', async () => {
     const email = someone()
-    const { data, error } = await house.inviteUserByEmail(email, { data: { full_name: 'Asha' } })
+    const { data, error } = await serviceAdmin.inviteUserByEmail(email, { data: { full_name: 'Asha' } })
     expect(error).toBeNull()
     expect(data.user).toMatchObject({
       email,
@@ -20,7 +20,7 @@ describe('an invitation', () => {
     const token_hash = new URL(mail.link).searchParams.get('token')!
     const entered = await auth.client().verifyOtp({ type: 'invite', token_hash })
     expect(entered.data.user).toMatchObject({ id: data.user!.id, email_confirmed_at: expect.any(String) })
-    expect((await house.inviteUserByEmail(email)).error?.code).toBe('email_exists')
+    expect((await serviceAdmin.inviteUserByEmail(email)).error?.code).toBe('email_exists')
   })
 
   test('is refused without an address', async () => {
@@ -37,7 +37,7 @@ describe('a link that a program mails itself', () => {
   test('signs up, invites, lets in and recovers, and nothing is mailed', async () => {
     for (const type of ['signup', 'invite', 'magiclink', 'recovery'] as const) {
       const email = type === 'recovery' || type === 'magiclink' ? (await made()).email : someone()
-      const { data, error } = await house.generateLink({ type, email, password: GOOD } as never)
+      const { data, error } = await serviceAdmin.generateLink({ type, email, password: GOOD } as never)
       expect(error).toBeNull()
       const { action_link, email_otp, hashed_token, verification_type, redirect_to } = data.properties!
       expect(data.user!.email).toBe(email)
@@ -57,7 +57,7 @@ describe('a link that a program mails itself', () => {
     const newEmail = someone()
     const links = await Promise.all(
       (['email_change_current', 'email_change_new'] as const).map((type) =>
-        house.generateLink({ type, email, newEmail }),
+        serviceAdmin.generateLink({ type, email, newEmail }),
       ),
     )
     for (const { data } of links)
@@ -67,7 +67,7 @@ describe('a link that a program mails itself', () => {
   })
 
   test('to let in somebody unknown is a sign-up; who is unknown recovers nothing', async () => {
-    const { data } = await house.generateLink({ type: 'magiclink', email: someone() })
+    const { data } = await serviceAdmin.generateLink({ type: 'magiclink', email: someone() })
     expect(data.properties!.verification_type).toBe('signup')
     for (const body of [{ type: 'recovery' }, { type: 'email_change_new', new_email: someone() }])
       expect(slug(await ask('POST', '/admin/generate_link', { ...body, email: someone() }))).toEqual([

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import type { Auth } from '../auth.ts'
-import { newAddress } from '../addresses.ts'
+import { type Account, belongings, newAddress, type UserRow } from '../users.ts'
 import { isKnownHash } from '../passwords/foreign.ts'
 import { hashPassword } from '../passwords/hashing.ts'
-import { invalid } from '../protocol/auth-error.ts'
-import { fieldsOf } from '../protocol/call.ts'
-import { demandMetadata, demandPassword } from '../protocol/demands.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
+import { demandMetadata, demandPassword, fieldsOf } from '../protocol/call.ts'
 import { isUuid } from '../uuid.ts'
+import type { Transaction } from '../../server/database/database.ts'
+import { shownUser } from '../protocol/shown-user.ts'
 
 const metadata = z.record(z.string(), z.unknown(), 'must be an object').optional()
 
@@ -23,7 +24,7 @@ const fields = z.object({
   ban_duration: z.string().max(100).optional(),
 })
 
-export type WishedAccount = z.infer<typeof fields>
+type WishedAccount = z.infer<typeof fields>
 
 /**
  * Reads what a service key wants of an account, but for the password: 400 `validation_failed` for what is none. The
@@ -50,4 +51,32 @@ export async function wishedPassword(
   if (password === undefined) return password_hash
   await demandPassword(password, config)
   return hashPassword(password)
+}
+
+/** The account that a path names, locked; one that was softly deleted too. 404 where there is none. */
+export async function namedAccount({ db }: Transaction, id: string | undefined): Promise<UserRow> {
+  if (!isUuid(id)) throw new AuthError('404 validation_failed', 'user_id must be an UUID')
+  const user = await db
+    .selectFrom('auth.users')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw new AuthError('404 user_not_found', 'User not found')
+  return user
+}
+
+/** The factor of an account that a path names. 404 `mfa_factor_not_found` where there is none. */
+export async function namedFactor(tx: Transaction, user: UserRow, id: string | undefined) {
+  if (!isUuid(id)) throw new AuthError('404 validation_failed', 'factor_id must be an UUID')
+  const { factors } = await belongings(tx, user.id)
+  const factor = factors.find((one) => one.id === id)
+  if (!factor) throw new AuthError('404 mfa_factor_not_found', 'Factor not found')
+  return factor
+}
+
+/** An account as it is now, with what belongs to it, as the protocol shows it. */
+export async function shownAccount(tx: Transaction, id: string) {
+  const user = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return shownUser({ user, ...(await belongings(tx, id)) } satisfies Account)
 }

@@ -1,29 +1,32 @@
 import type { Call } from '../protocol/call.ts'
-import { adminCalls } from '../admin/calls.ts'
-import { authorize } from './authorize.ts'
-import { callback, callbackForm } from './callback.ts'
-import { challenge } from './factor-challenge.ts'
-import { deleteFactor } from './factor-delete.ts'
-import { enrollFactor } from './factor-enroll.ts'
-import { verifyFactor } from './factor-verify.ts'
-import { health } from './health.ts'
-import { jwks } from './jwks.ts'
+import { authorize, callback, callbackForm } from './providers.ts'
+import { challenge, deleteFactor, enrollFactor, recoveryCodes, verifyFactor } from './factors.ts'
+import { health, jwks, settings } from './service-info.ts'
 import { leftOutCalls } from './left-out.ts'
-import { logOut } from './logout.ts'
-import { recoveryCodes } from './recovery-codes.ts'
-import { sendCode, sendMagicLink } from './otp.ts'
-import { reauthenticate } from './reauthenticate.ts'
-import { recover } from './recover.ts'
+import { changeUser, logOut, readUser } from './user.ts'
+import { reauthenticate, recover, sendCode, sendMagicLink } from './send-code.ts'
 import { resend } from './resend.ts'
-import { settings } from './settings.ts'
-import { signUp } from './signup.ts'
+import { signUp } from './sign-up.ts'
 import { token } from './token.ts'
-import { changeUser } from './user-put.ts'
-import { readUser } from './user-get.ts'
-import { verify } from './verify.ts'
-import { followLink, openLink } from './verify-link.ts'
+import { followLink, openLink, verify } from './verify.ts'
+import { factorCalls } from '../admin/factors.ts'
+import { generateLink, invite } from '../admin/links.ts'
+import { changeUserAsService } from '../admin/change-user.ts'
+import { createUser, deleteUser, listUsers, readUserAsService } from '../admin/users.ts'
 
-/** Every call that the house answers; any other address is a 404. */
+/** The calls of a service key. */
+const adminCalls = [
+  listUsers,
+  createUser,
+  readUserAsService,
+  changeUserAsService,
+  deleteUser,
+  ...factorCalls,
+  invite,
+  generateLink,
+]
+
+/** Every call that the auth server answers; any other address is a 404. */
 export const calls: Call[] = [
   signUp,
   token,

@@ -3,7 +3,7 @@ import { personalClaims } from '../protocol/bearer.ts'
 import { demandCaptcha } from '../captcha.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AuthError } from '../protocol/errors.ts'
 import type { Ask, Call } from '../protocol/call.ts'
 
 /* Parts of the protocol that are not offered. They answer as the protocol does where they are switched off. */

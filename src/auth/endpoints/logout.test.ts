@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyToken } from '../keys/verify-token.ts'
+import { verifyToken } from '../keys/keys.ts'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from '../testing/auth-server.ts'
 
 let auth: AuthServer

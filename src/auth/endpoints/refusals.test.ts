@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Refusal, refusals } from '../protocol/slugs.ts'
+import { type Refusal, refusals } from '../protocol/errors.ts'
 import { accountRefusals } from '../testing/refusals/accounts.ts'
 import { factorRefusals } from '../testing/refusals/factors.ts'
-import { houseRefusals } from '../testing/refusals/house.ts'
+import { generalRefusals } from '../testing/refusals/general.ts'
 import { logInRefusals } from '../testing/refusals/log-ins.ts'
 import { sessionRefusals } from '../testing/refusals/sessions.ts'
 import { type Refused, startWorld } from '../testing/refusals/world.ts'
@@ -19,7 +19,7 @@ afterAll(world.close)
  * (`oauth_provider_not_supported`); the slugs of SAML, SSO and `feature_disabled` lie behind `saml_provider_disabled`.
  */
 const scenarios: Record<Refusal, () => Promise<Refused>> = {
-  ...houseRefusals(world),
+  ...generalRefusals(world),
   ...sessionRefusals(world),
   ...accountRefusals(world),
   ...factorRefusals(world),

@@ -1,18 +1,24 @@
 import * as z from 'zod'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import { demandProvider, newAddress } from '../addresses.ts'
+import {
+  type Address,
+  demandProvider,
+  isBanned,
+  isConfirmedFor,
+  lockedByAddress,
+  lockedUser,
+  newAddress,
+} from '../users.ts'
 import { demandCaptcha } from '../captcha.ts'
 import { inEvenTime } from '../even-time.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { askUnlessJustAsked, type Return, wasJustAsked } from '../proofs/ask-for-proof.ts'
-import { mailNewEmail } from '../proofs/new-email.ts'
-import { AuthError, invalid } from '../protocol/auth-error.ts'
-import { type Call, fieldsOf } from '../protocol/call.ts'
-import { demandPkce, pkceFields } from '../protocol/demands.ts'
+import { mailNewEmail } from '../proofs/new-address.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
+import { type Call, demandPkce, fieldsOf, pkceFields } from '../protocol/call.ts'
 import { demandSms, textCodeUnseen } from '../sms/text-code.ts'
-import { type Address, isBanned, isConfirmedFor, lockedByAddress, lockedUser } from '../users.ts'
 
 const kinds = { signup: 'email', email_change: 'email', sms: 'phone', phone_change: 'phone' } as const
 

@@ -1,10 +1,16 @@
-import { AuthError } from '../protocol/auth-error.ts'
-import type { Answer, Ask, Call } from '../protocol/call.ts'
+import * as z from 'zod'
+import { AuthError, invalid, OAuthError, tooMany } from '../protocol/errors.ts'
+import { type Answer, type Ask, type Call, fieldsOf } from '../protocol/call.ts'
 import type { Auth } from '../auth.ts'
 import { idTokenDisabled, web3Disabled } from './left-out.ts'
-import { logIn } from './token-password.ts'
-import { redeem } from './token-pkce.ts'
-import { refresh } from './token-refresh.ts'
+import { logIn } from './log-in.ts'
+import { redeemCode } from '../flow-states.ts'
+import { limit } from '../rate-limits.ts'
+import { rateLimitKey } from '../../server/limits/limits.ts'
+import { redeemLogIn } from '../openid/redirect.ts'
+import { letIn, openedAnswer, sessionAnswer } from '../sessions/session.ts'
+import { isBanned } from '../users.ts'
+import { type Refreshed, refreshSession } from '../sessions/refresh.ts'
 
 type Grant = (auth: Auth, ask: Ask) => Promise<Answer>
 
@@ -27,4 +33,79 @@ export const token: Call = {
     if (!grant) throw new AuthError('400 invalid_credentials', 'unsupported_grant_type')
     return grant(auth, ask)
   },
+}
+
+const pkceTokenFields = z.object({ auth_code: z.string().optional(), code_verifier: z.string().optional() })
+
+/**
+ * Gives the session for the code that a browser brought back, to the client that began the flow and to no other. A
+ * code is gone with the first try: 404 `flow_state_not_found`; later than five minutes 422 `flow_state_expired`;
+ * without the verifier that belongs to it 400 `bad_code_verifier`.
+ */
+async function redeem(auth: Auth, ask: Ask): Promise<Answer> {
+  const { auth_code: code, code_verifier: verifier } = fieldsOf(pkceTokenFields, ask.body)
+  if (!code || !verifier)
+    throw invalid('invalid request: both auth code and code verifier should be non-empty')
+  await limit(auth, 'token', rateLimitKey(ask.ip))
+  const now = auth.now()
+  const redeemed = await auth.database.write('service', (tx) => redeemCode(tx, { code, verifier, now }))
+  if (redeemed.outcome !== 'redeemed') throw codeRefusals[redeemed.outcome]()
+  const { flow } = redeemed
+  if (flow.method === 'oauth') return redeemLogIn(auth, ask, flow)
+  const opened = await auth.database.write('service', async (tx) => {
+    const user = await tx.db
+      .selectFrom('auth.users')
+      .selectAll()
+      .where('id', '=', flow.user_id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) throw codeRefusals.unknown()
+    if (isBanned(user, now)) throw new AuthError('403 user_banned', 'User is banned')
+    return letIn(tx, auth, user, { method: flow.method, ask, now })
+  })
+  return openedAnswer(auth, opened, ask)
+}
+
+const codeRefusals = {
+  unknown: () => new AuthError('404 flow_state_not_found', 'invalid flow state, no valid flow state found'),
+  expired: () => new AuthError('422 flow_state_expired', 'invalid flow state, flow state has expired'),
+  'wrong-verifier': () =>
+    new AuthError('400 bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+}
+
+/** Continues a session by its refresh token; the old one gives way to a new one. */
+async function refresh(auth: Auth, ask: Ask): Promise<Answer> {
+  const token = ask.body.refresh_token
+  if (typeof token !== 'string' || token === '')
+    throw new OAuthError('invalid_request', 'refresh_token required')
+  if (!/^[\w-]{12,200}$/.test(token)) throw invalid('Refresh token is not valid')
+  await limit(auth, 'refresh', rateLimitKey(ask.ip))
+
+  const refreshed = await auth.database.write('service', (tx) =>
+    refreshSession(tx, {
+      token,
+      now: auth.now(),
+      reuseInterval: auth.config.AUTH_REUSE_INTERVAL,
+      ip: ask.ip,
+      userAgent: ask.userAgent,
+      limits: auth.config,
+      application: auth.application,
+      mayGoOn: async (session) => (await auth.limits.consume('refresh-session', session)) === 0,
+    }),
+  )
+  if (refreshed.outcome !== 'refreshed') throw refreshRefusals[refreshed.outcome]()
+  const { account, session, refreshToken, lostReply } = refreshed
+  if (lostReply)
+    ask.log.info({ session: session.id }, 'a refresh token was shown again: its reply must have been lost')
+  return { body: await sessionAnswer(auth, account, session, refreshToken) }
+}
+
+const refreshRefusals: Record<Exclude<Refreshed['outcome'], 'refreshed'>, () => AuthError> = {
+  unknown: () =>
+    new AuthError('400 refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+  banned: () => new AuthError('400 user_banned', 'Invalid Refresh Token: User Banned'),
+  expired: () => new AuthError('400 session_expired', 'Invalid Refresh Token: Session Expired'),
+  reused: () => new AuthError('400 refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  limited: () => tooMany(60),
 }

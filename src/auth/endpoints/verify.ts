@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import { knownAddress, newAddress } from '../addresses.ts'
-import { guessAt, type Guess, limit } from '../rate-limits.ts'
+import { knownAddress, newAddress } from '../users.ts'
+import { type Guess, guessAt, limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { type OneTime, oneTimeByCode, oneTimeByLink, type OneTimeType } from '../proofs/one-time.ts'
 import { prove } from '../proofs/prove.ts'
-import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
 import { type Ask, type Call, fieldsOf } from '../protocol/call.ts'
-import { letIn, openedAnswer } from '../sessions/open.ts'
+import { letIn, openedAnswer } from '../sessions/session.ts'
+import { issueCode, newFlowCode } from '../flow-states.ts'
+import { allowedRedirect, redirectWith } from '../redirects.ts'
 
 const fields = z.object({
   type: z.string().optional(),
@@ -36,7 +38,7 @@ const byPhone: Record<string, readonly OneTimeType[]> = {
 }
 
 /** What a link of a type may stand for; none for a type that no link has. */
-export const linkTypesOf = (type = ''): readonly OneTimeType[] | undefined =>
+const linkTypesOf = (type = ''): readonly OneTimeType[] | undefined =>
   Object.hasOwn(byEmail, type) ? byEmail[type] : undefined
 
 /** Takes the code or the link that somebody was sent, and signs them in. */
@@ -67,7 +69,7 @@ export const verify: Call = {
 }
 
 /** What the one who has agreed first is told. */
-export const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 interface Shown {
   find(tx: Transaction): Promise<OneTime | undefined>
@@ -119,4 +121,69 @@ const noteFailure = (
     user: proof?.user_id,
     role: 'anonymous',
     after: { reason: outcome === 'banned' ? 'user_banned' : 'otp_expired', ip },
+  })
+
+/**
+ * The address of every mailed link. It does nothing but lead to the page with the button: programs that look through
+ * mail follow links, and would use them up. What the page needs stands in the fragment, which no server gets to see.
+ */
+export const openLink: Call = {
+  method: 'GET',
+  path: '/verify',
+  async answer({ config }, { query, redirectTo }) {
+    const { token = '', type = '' } = query
+    const redirect_to = allowedRedirect(config, redirectTo)
+    const fragment = new URLSearchParams({ token, type, redirect_to })
+    return { status: 303, headers: { location: `${config.SITE_URL}/confirm#${fragment.toString()}` } }
+  },
+}
+
+const linkFields = z.object({ token: z.string().default(''), type: z.string().default('') })
+
+const failure = {
+  error: 'access_denied',
+  error_code: 'otp_expired',
+  error_description: 'Email link is invalid or has expired',
+}
+
+/**
+ * Carries out a link for a program elsewhere, once its owner has pressed the button, and answers the address to send
+ * them on to: with a code where the program began a log-in (PKCE), with nothing where it did not, for no token ever
+ * stands in an address; with the protocol's error linkFields when the link is void.
+ */
+export const followLink: Call = {
+  method: 'POST',
+  path: '/verify/link',
+  async answer(auth, ask) {
+    const { token, type } = fieldsOf(linkFields, ask.body)
+    const now = auth.now()
+    const code = newFlowCode()
+    const types = linkTypesOf(type)
+    const told = await writing(auth, async (tx): Promise<Record<string, string>> => {
+      const proof = types && (await oneTimeByLink(tx, { types, token, now }))
+      if (!proof) return failure
+      const proved = await prove(tx, auth, proof)
+      if (proved.outcome === 'half') return { message: HALF }
+      if (proved.outcome === 'banned')
+        return { ...failure, error_code: 'user_banned', error_description: 'User is banned' }
+      if (proved.outcome !== 'in') return failure
+      if (!proof.flow_id) return {}
+      await issueCode(tx, proof.flow_id, { code, user: proved.user.id, now })
+      return { code }
+    })
+    // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
+    if (told === failure) await limit(auth, 'verify', rateLimitKey(ask.ip))
+    const to = redirectWith(allowedRedirect(auth.config, ask.redirectTo), told)
+    // Clients look for an error in the fragment too, and know by `sb` that it is meant for them.
+    if (!('error' in told)) return { body: { url: to } }
+    const fragment = new URLSearchParams({ ...told, sb: '' }).toString()
+    return { body: { url: `${to.split('#')[0]}#${fragment}` } }
+  },
+}
+
+/** What is refused on the way, such as an address that somebody else has by now, is told in the same linkFields. */
+const writing = ({ database }: Auth, work: (tx: Transaction) => Promise<Record<string, string>>) =>
+  database.write('service', work).catch((error: unknown) => {
+    if (!(error instanceof AuthError)) throw error
+    return { error: failure.error, error_code: error.slug, error_description: error.message }
   })

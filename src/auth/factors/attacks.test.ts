@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { GOOD } from '../testing/auth-server.ts'
 import { claims, STEP, startFactors } from '../testing/second-factors.ts'
-import { pauseAfter } from './misses.ts'
+import { pauseAfter } from './factor.ts'
 
 const { auth, later, codeOf, wrongCode, person, enrolled, protectedPerson, withPassword } =
   await startFactors()

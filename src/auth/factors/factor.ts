@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Transaction } from '../../server/database/database.ts'
 import { type Claims, present, type Present } from '../protocol/bearer.ts'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AuthError } from '../protocol/errors.ts'
 import type { Factors } from '../tables.ts'
 import { isUuid } from '../uuid.ts'
+import { seal, unseal } from '../../server/seal.ts'
+import type { Keys } from '../keys/keys.ts'
+import { FACTOR_SECRETS } from '../keys/sealing.ts'
 
 export type FactorRow = Selectable<Factors>
 
@@ -62,3 +65,50 @@ export const isBelow = ({ session, factors }: Holder) => session.aal === 'aal1' 
 
 export const insufficient = (status: 401 | 403 | 422, message: string) =>
   new AuthError(`${status} insufficient_aal`, message)
+
+/** Wrong codes in a row that cost nothing. */
+const FREE = 5
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 24 * 60 * 60_000
+
+/** How long a factor takes no code after so many misses in a row: from the fifth on, twice as long each time. */
+export const pauseAfter = (misses: number) =>
+  misses < FREE ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (misses - FREE))
+
+/** Seconds until a factor takes codes again; 0 when it does. */
+export const lockedFor = ({ locked_until }: Pick<FactorRow, 'locked_until'>, now: Date) =>
+  locked_until && locked_until > now ? Math.ceil((locked_until.getTime() - now.getTime()) / 1000) : 0
+
+/** Counts a wrong code, whose call is refused: the count has to be committed all the same. */
+export async function countMiss({ db }: Transaction, factor: FactorRow, now: Date): Promise<void> {
+  const misses = factor.misses + 1
+  const pause = pauseAfter(misses)
+  await db
+    .updateTable('auth.factors')
+    .set({ misses, locked_until: pause ? new Date(now.getTime() + pause) : null })
+    .where('id', '=', factor.id)
+    .execute()
+}
+
+type SealingKeys = Pick<Keys, 'derive' | 'deriveFromSigningKey' | 'sealedBy'>
+
+/**
+ * Seals a factor's secret for the database, for this factor alone: a row that is copied to another factor opens
+ * nothing, and the database without the sealing key gives no codes. Gives the columns of the row.
+ */
+export const sealedSecret = (keys: SealingKeys, factor: string, secret: Uint8Array) => ({
+  secret: seal(secret, keys.derive(FACTOR_SECRETS), factor),
+  sealed_by: keys.sealedBy,
+})
+
+/** Opens what `sealedSecret` has sealed; throws for another factor's, or without the key. */
+export const openSecret = (
+  keys: SealingKeys,
+  { id, sealed_by }: Pick<FactorRow, 'id' | 'sealed_by'>,
+  secret: Buffer,
+): Buffer =>
+  unseal(
+    secret,
+    sealed_by === null ? keys.deriveFromSigningKey(FACTOR_SECRETS) : keys.derive(FACTOR_SECRETS),
+    id,
+  )

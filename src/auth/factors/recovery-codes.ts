@@ -4,13 +4,19 @@ import type { Auth } from '../auth.ts'
 import type { Claims } from '../protocol/bearer.ts'
 import type { Keys } from '../keys/keys.ts'
 import { RECOVERY_CODES } from '../keys/sealing.ts'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AuthError } from '../protocol/errors.ts'
 import type { Ask } from '../protocol/call.ts'
 import { nameTaken } from './enroll.ts'
-import { type FactorRow, holder, insufficient, isVerified, notFound } from './factor.ts'
-import { raiseSession } from './raise-session.ts'
-import { openSecret, sealedSecret } from './secret.ts'
-import { noteMiss, raised, type Verified } from './verify.ts'
+import {
+  type FactorRow,
+  holder,
+  insufficient,
+  isVerified,
+  notFound,
+  openSecret,
+  sealedSecret,
+} from './factor.ts'
+import { noteMiss, raised, raiseSession, type Verified } from './verify.ts'
 
 const CODES = 10
 const LENGTH = 16

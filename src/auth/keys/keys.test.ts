@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Database } from '../../server/database/database.ts'
 import { freshDatabase, type FreshDatabase } from '../../server/database/testing/cluster.ts'
 import { GOOD, someone, startAuth } from '../testing/auth-server.ts'
-import { InvalidToken, type Keys, loadKeys } from './keys.ts'
-import { verifyToken } from './verify-token.ts'
+import { InvalidToken, type Keys, loadKeys, verifyToken } from './keys.ts'
 
 let folder: string
 beforeEach(async () => {

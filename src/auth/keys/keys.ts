@@ -8,8 +8,9 @@ import type { Database } from '../../server/database/database.ts'
 import type { Log } from '../../server/log/log.ts'
 import { algorithms, type KeySet, keySetOf } from './key-set.ts'
 import { openSealing } from './sealing.ts'
-import { isRevoked } from './service-keys.ts'
-import { keysInDatabase, keysInFolder } from './store.ts'
+import { keysInDatabase, keysInFolder } from './key-store.ts'
+import { isUuid } from '../uuid.ts'
+import '../tables.ts'
 
 export type KeyPlace = Pick<
   Config,
@@ -211,3 +212,34 @@ const unnamed = /^http:\/\/localhost:\d+\/auth\/v1$/
 /** Nodes whose operator has named no address differ in their ports alone, and take each other's tokens. */
 const isOurs = ({ iss }: JWTPayload, issuer: string) =>
   iss === issuer || (unnamed.test(issuer) && unnamed.test(iss ?? ''))
+
+/** Whether a service key was revoked by its id. One that was signed elsewhere has none, and ends with its signing key. */
+async function isRevoked(database: Database, id: string | undefined): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const found = await database.read('service', ({ db }) =>
+    db.selectFrom('auth.service_keys').select('revoked_at').where('id', '=', id).executeTakeFirst(),
+  )
+  return Boolean(found?.revoked_at)
+}
+
+/** Whom a good token speaks for. Whether the session still lives is asked in the transaction that follows. */
+type Bearer = { person: string; session: string; expiresAt: Date } | 'key'
+
+export const AUDIENCE = 'authenticated'
+
+/**
+ * Checks a bearer token of the API: signature, times, issuer and audience. `'key'` stands for a service key.
+ * @returns undefined for a token that is not ours, not any more, or not for this audience.
+ */
+export async function verifyToken(keys: Keys, token: string): Promise<Bearer | undefined> {
+  try {
+    const { role, aud, sub, session_id: session, exp } = await keys.read(token)
+    // Keys of this house carry no session; one that did would have to be asked after, and nobody makes one.
+    if (serviceRoles.includes(String(role))) return session === undefined ? 'key' : undefined
+    if (aud !== AUDIENCE || exp === undefined || !isUuid(sub) || !isUuid(session)) return undefined
+    return { person: sub, session, expiresAt: new Date(exp * 1000) }
+  } catch (error) {
+    if (error instanceof InvalidToken) return undefined
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
 import type { Database } from '../../server/database/database.ts'
 import { StartError } from '../../server/start-error.ts'
 import type { KeyPlace } from './keys.ts'
-import { keysInDatabase, keysInFolder, makeKey, replaceInFolder } from './store.ts'
+import { keysInDatabase, keysInFolder, makeKey, replaceInFolder } from './key-store.ts'
 
 /** Clients and proxies keep the published keys for ten minutes: the new one is known before it signs. */
 const AHEAD_MS = 15 * 60_000

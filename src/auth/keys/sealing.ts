@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../server/database/database.ts'
 import { seal, unseal } from '../../server/seal.ts'
 import { StartError } from '../../server/start-error.ts'
 import type { KeyPlace } from './keys.ts'
-import { writeOnce } from './store.ts'
+import { writeOnce } from './key-store.ts'
 import '../tables.ts'
 
 /** What second factors' secrets are sealed for. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ForbiddenAddress, providerFetch } from './provider-fetch.ts'
+import { ForbiddenAddress, providerFetch } from './providers.ts'
 
 let server: Server
 let here: string

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, constants, getPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { hashPassword, isOutdated, passwordMatches } from './hashing.ts'
-import { inTurn } from './turns.ts'
+import { hashPassword, inTurn, isOutdated, passwordMatches } from './hashing.ts'
 
 test('a hash is argon2id with 64 MiB, three passes and one lane, and matches its password alone', async () => {
   const kept = await hashPassword('Kasuku-7')

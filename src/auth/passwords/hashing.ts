@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { inHasher } from './hashers.ts'
-import { inTurn } from './turns.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { availableParallelism } from 'node:os'
+import type { HashJob, HashResult } from './hasher.ts'
+import { Refused } from '../../shared/refusal.ts'
 
 /** Argon2id with 64 MiB, three passes and one lane. */
 const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
@@ -35,4 +38,71 @@ export const isOutdated = (kept: string) => !kept.startsWith(CURRENT)
 /** Makes the hash that unknown accounts are compared with, so that the first of them does not take twice as long. */
 export async function prepareHashing(): Promise<void> {
   await passwordMatches('', null)
+}
+
+/** Threads cost some megabytes each: without a log-in for so long they go. */
+const KEPT_MS = 60_000
+
+const idle: { worker: Worker; leaves: NodeJS.Timeout }[] = []
+
+/**
+ * Hashes or compares in a thread of its own, of lower priority than the program's other work. As many threads as jobs
+ * at once: whoever calls sees to it that these are not more than cores.
+ * @throws Error for a kept hash that is none, or when the thread dies.
+ */
+export async function inHasher(job: HashJob): Promise<string | boolean> {
+  const worker = takeIdle() ?? new Worker(new URL('./hasher.ts', import.meta.url))
+  // A program that waits for a hash and for nothing else does not end.
+  worker.ref()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+  worker.postMessage(job)
+  // Rejects when the thread breaks instead.
+  const [result] = (await once(worker, 'message')) as [HashResult]
+  keepIdle(worker)
+  if ('failed' in result) throw new Error(result.failed)
+  return result.value
+}
+
+function takeIdle(): Worker | undefined {
+  const found = idle.pop()
+  clearTimeout(found?.leaves)
+  return found?.worker
+}
+
+function keepIdle(worker: Worker) {
+  worker.unref()
+  const leaves = setTimeout(() => {
+    idle.splice(
+      idle.findIndex((one) => one.worker === worker),
+      1,
+    )
+    worker.terminate().catch(() => {})
+  }, KEPT_MS).unref()
+  idle.push({ worker, leaves })
+}
+
+/** Hashing takes a core for itself: more at once would only slow down every other call. */
+const AT_ONCE = availableParallelism()
+/** Who comes when this many wait is better told to come back: it would wait for seconds. */
+const WAITING = AT_ONCE * 10
+
+let running = 0
+const queue: (() => void)[] = []
+
+/**
+ * Does a piece of work that fills a core when one is free.
+ * Refuses with `TOO_MANY_REQUESTS` when the queue is full.
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (queue.length >= WAITING) throw new Refused('TOO_MANY_REQUESTS')
+    await new Promise<void>((free) => queue.push(free)) // the turn is handed over, so `running` stays
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = queue.shift()
+    if (next) next()
+    else running--
+  }
 }

@@ -5,8 +5,8 @@ import type { Present } from '../protocol/bearer.ts'
 import { limit } from '../rate-limits.ts'
 import { endOneTimes, oneTimeByCode } from '../proofs/one-time.ts'
 import { hashPassword, passwordMatches } from './hashing.ts'
-import { AuthError } from '../protocol/auth-error.ts'
-import { demandPassword } from '../protocol/demands.ts'
+import { AuthError } from '../protocol/errors.ts'
+import { demandPassword } from '../protocol/call.ts'
 
 /** Who came in by one of these has shown the mailbox or phone, and may have forgotten the password. */
 const codes = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup', 'email_change'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../server/database/database.ts'
 import type { AuthApplication } from '../auth.ts'
-import { keepOwnIdentity, nameProviders } from '../identities.ts'
+import { keepOwnIdentity, nameProviders } from '../create-user.ts'
 import { type Address, isConfirmedFor, isProved, type UserRow } from '../users.ts'
 
 type Kind = Address['kind']

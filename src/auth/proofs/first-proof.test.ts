@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grantAdmin } from '../../features/accounts/server/admin-commands.ts'
-import { verifyToken } from '../keys/verify-token.ts'
+import { verifyToken } from '../keys/keys.ts'
 import { bearer, GOOD, someone } from '../testing/auth-server.ts'
 import { startProofs, type Stranger } from '../testing/first-proofs.ts'
 
@@ -109,14 +109,18 @@ describe('where addresses are to be proved', () => {
 
   test('an invitation, and a link for signing up that a service key makes, end the password of a stranger', async () => {
     const invited = await signUp()
-    expect((await strict.house.inviteUserByEmail(invited.email)).error).toBeNull()
+    expect((await strict.serviceAdmin.inviteUserByEmail(invited.email)).error).toBeNull()
     const token_hash = strict.mails.last(invited.email, 'invite').token
     const { data } = await strict.auth.client().verifyOtp({ type: 'invite', token_hash })
     expect(data.user!.id).toBe(invited.id)
     expect(await logIn(invited.email)).not.toBe('in')
 
     const linked = await signUp()
-    const made = await strict.house.generateLink({ type: 'signup', email: linked.email, password: NEW })
+    const made = await strict.serviceAdmin.generateLink({
+      type: 'signup',
+      email: linked.email,
+      password: NEW,
+    })
     const hashed = made.data.properties!.hashed_token
     await strict.auth.client().verifyOtp({ type: 'signup', token_hash: hashed })
     expect(await logIn(linked.email)).not.toBe('in')
@@ -125,11 +129,11 @@ describe('where addresses are to be proved', () => {
 
   test('whoever confirms by hand what a service key has made keeps the password that it was made with', async () => {
     const email = someone()
-    const { data } = await strict.house.createUser({ email, password: GOOD })
-    await strict.house.updateUserById(data.user!.id, { email_confirm: true })
+    const { data } = await strict.serviceAdmin.createUser({ email, password: GOOD })
+    await strict.serviceAdmin.updateUserById(data.user!.id, { email_confirm: true })
     expect(await logIn(email)).toBe('in')
     const theirs = await signUp()
-    await strict.house.updateUserById(theirs.id, { email_confirm: true, password: NEW })
+    await strict.serviceAdmin.updateUserById(theirs.id, { email_confirm: true, password: NEW })
     expect(await logIn(theirs.email)).not.toBe('in')
     expect(await logIn(theirs.email, NEW)).toBe('in')
   })

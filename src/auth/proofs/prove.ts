@@ -4,8 +4,7 @@ import { endOneTimes, type OneTime, type OneTimeType } from './one-time.ts'
 import { forgetTries } from '../signup-tries.ts'
 import { isBanned, isConfirmedFor, lockedUser, type UserRow } from '../users.ts'
 import { acceptProof } from './accept-proof.ts'
-import { proveNewEmail } from './new-email.ts'
-import { proveNewPhone } from './new-phone.ts'
+import { proveNewEmail, proveNewPhone } from './new-address.ts'
 
 /** What a shown code or link has led to. */
 export type Proved =

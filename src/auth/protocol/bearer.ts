@@ -1,12 +1,11 @@
 import type { JWTPayload } from 'jose'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import { InvalidToken } from '../keys/keys.ts'
-import { AUDIENCE } from '../keys/verify-token.ts'
+import { AUDIENCE, InvalidToken } from '../keys/keys.ts'
 import { isUuid } from '../uuid.ts'
-import { AuthError } from './auth-error.ts'
+import { AuthError } from './errors.ts'
 import type { Ask } from './call.ts'
-import type { SessionRow } from '../sessions/start.ts'
+import type { SessionRow } from '../sessions/session.ts'
 import { isBanned, type UserRow } from '../users.ts'
 
 /** What a bearer token says, once its signature was found good. */

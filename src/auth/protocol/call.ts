@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Locale } from '../../shared/pages.ts'
 import type { Auth } from '../auth.ts'
-import { invalid } from './auth-error.ts'
+import { AuthError, invalid } from './errors.ts'
+import type { Config } from '../../server/config/config.ts'
+import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
+import type { Metadata } from '../tables.ts'
 
 /** What a call of the protocol gets to read. */
 export interface Ask {
@@ -50,4 +53,65 @@ export function fieldsOf<Shape extends z.ZodRawShape>(
   if (read.success) return read.data
   const { path, message } = read.error.issues[0]!
   throw invalid(`${path.join('.') || 'body'}: ${message}`)
+}
+
+/** Refuses a new password: 400 for one that is empty or too long, 422 `weak_password` with the reasons. */
+export async function demandPassword(
+  password: string,
+  config: Pick<Config, 'AUTH_PASSWORD_RULE'>,
+): Promise<void> {
+  if (password === '') throw invalid('Signup requires a valid password')
+  if (Buffer.byteLength(password) > MOST_BYTES)
+    throw invalid(`Password cannot be longer than ${MOST_BYTES} characters`)
+  const weak = await weakPassword(password, config.AUTH_PASSWORD_RULE)
+  if (weak)
+    throw new AuthError('422 weak_password', weak.message, {
+      extra: { weak_password: { reasons: weak.reasons } },
+    })
+}
+
+/** The metadata travels in every access token, and servers take no longer header than 16 KiB. */
+const MOST_METADATA = 8 * 1024
+
+/** Refuses metadata that an access token can't carry. */
+export function demandMetadata(data: Metadata): void {
+  if (lengthOf(data) > MOST_METADATA) throw invalid(`data must not be longer than ${MOST_METADATA} bytes`)
+}
+
+function lengthOf(data: Metadata): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(data))
+  } catch {
+    return Infinity // nested so deeply that it can't even be written down
+  }
+}
+
+/** By what a code goes to a phone. */
+export const phoneChannel = z.enum(
+  ['sms', 'whatsapp'],
+  'Invalid channel, supported values are sms and whatsapp',
+)
+
+export const pkceFields = {
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+}
+
+/**
+ * The code challenge of a program's log-in (RFC 7636 §4.2), if there is one. Refuses one that is half given,
+ * misshapen, or of the kind that shows the verifier.
+ */
+export function demandPkce({
+  code_challenge: challenge,
+  code_challenge_method: method,
+}: {
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+}): string | undefined {
+  if (!challenge && !method) return undefined
+  if (!challenge || !method) throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+  if (!/^[\w\-.~]{43,128}$/.test(challenge))
+    throw invalid('code challenge has to be between 43 and 128 characters of A-Z a-z 0-9 - . _ ~')
+  if (method.toLowerCase() !== 's256') throw invalid('code challenge method must be s256')
+  return challenge
 }

@@ -4,11 +4,10 @@ import { sqlState, Unavailable } from '../../server/database/database.ts'
 import { languageOf } from '../../server/pages/language.ts'
 import type { Auth } from '../auth.ts'
 import { calls } from '../endpoints/calls.ts'
-import { deviceOf } from '../device-cookie.ts'
+import { deviceOf } from '../rate-limits.ts'
 import { prepareHashing } from '../passwords/hashing.ts'
-import { AuthError, OAuthError, tooMany } from './auth-error.ts'
+import { AuthError, OAuthError, tooMany } from './errors.ts'
 import type { Ask, Call } from './call.ts'
-import { readForms, readJsonBodies } from './read-body.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const DEADLINE_MS = 10_000
@@ -125,3 +124,32 @@ function refuse(error: AuthError | OAuthError, request: FastifyRequest, reply: F
     ...extra,
   })
 }
+
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair in a text or a jsonb. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i
+const wholePair = /\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi
+
+/**
+ * Reads bodies as the protocol has them: JSON whatever the charset says, an empty body where a call sends none, and
+ * 400 `bad_json` for the rest. Fastify's own parser stays in place, with its limit and its guard of `__proto__`.
+ */
+function readJsonBodies(scope: FastifyInstance) {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (text.trim() === '') return done(null, {})
+    if (unstorable.test(text.replace(wholePair, ''))) return done(unreadable('text that cannot be stored'))
+    return parse(request, text, done)
+  })
+}
+
+/** Takes forms as well, for the one call that another site's page sends. */
+function readForms(scope: FastifyInstance) {
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, text: string, done) => done(null, Object.fromEntries(new URLSearchParams(text))),
+  )
+}
+
+const unreadable = (what: string) => Object.assign(new Error(what), { statusCode: 400 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from './judge.ts'
+import { judge } from './refresh.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)

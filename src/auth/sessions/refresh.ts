@@ -3,10 +3,8 @@ import type { Transaction } from '../../server/database/database.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import type { Auth } from '../auth.ts'
 import { type Account, belongings, isBanned, type UserRow } from '../users.ts'
-import { judge } from './judge.ts'
-import { hasExpired } from './limits.ts'
-import { type SessionRow, seenFrom } from './start.ts'
-import { hashOf, newRefreshToken, seal, unseal } from './token.ts'
+import { hashOf, newRefreshToken, seal, seenFrom, type SessionRow, unseal } from './session.ts'
+import type { Config } from '../../server/config/config.ts'
 
 type TokenRow = Selectable<Tables['auth.refresh_tokens']>
 
@@ -152,4 +150,50 @@ async function endFamily(
   })
   if (user.email)
     await application.sendMail?.(tx, { kind: 'sessions-revoked', to: user.email, user: user.id })
+}
+
+/** What the chain says of the refresh token that somebody shows. */
+interface Shown {
+  /** When another token took its place; null for the current one. */
+  supersededAt: Date | null
+  revoked: boolean
+  isParentOfCurrent: boolean
+}
+
+/** A reply can be lost for this long; afterwards the old token counts as stolen. */
+const LOST_REPLY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Whether the bearer of a refresh token gets the next one (`rotate`), the current one once more (`repeat`, or
+ * `lost-reply` where only a lost answer can explain it), or nothing, the family ending with it (`reused`).
+ */
+export function judge(
+  { supersededAt, revoked, isParentOfCurrent }: Shown,
+  now: Date,
+  reuseIntervalS: number,
+) {
+  if (revoked) return 'reused'
+  if (!supersededAt) return 'rotate'
+  const age = now.getTime() - supersededAt.getTime()
+  if (age < reuseIntervalS * 1000) return 'repeat'
+  return isParentOfCurrent && age <= LOST_REPLY_MS ? 'lost-reply' : 'reused'
+}
+
+type Settings = Pick<Config, 'AUTH_SESSION_TIMEBOX' | 'AUTH_SESSION_INACTIVITY'>
+
+/**
+ * Whether a session has ended: at its own end, after the operator's longest duration since the log-in (time box), or
+ * after too long without a refresh (inactivity). Limits are seconds; 0 is no limit.
+ */
+function hasExpired(
+  { not_after, created_at, refreshed_at }: SessionRow,
+  { AUTH_SESSION_TIMEBOX: timebox, AUTH_SESSION_INACTIVITY: inactivity }: Settings,
+  now: Date,
+): boolean {
+  const age = (since: Date) => (now.getTime() - since.getTime()) / 1000
+  return (
+    (not_after !== null && not_after <= now) ||
+    (timebox > 0 && age(created_at) >= timebox) ||
+    (inactivity > 0 && age(refreshed_at) >= inactivity)
+  )
 }

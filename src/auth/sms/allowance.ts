@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Auth } from '../auth.ts'
-import { AuthError, invalid } from '../protocol/auth-error.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
 import '../tables.ts'
 
 type Sending = Pick<Auth, 'application' | 'config' | 'database' | 'now'>

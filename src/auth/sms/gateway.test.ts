@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smsGateway } from './gateway.ts'
+import { smsGateway } from './text-code.ts'
 
 let service: Server
 let url: string

@@ -15,7 +15,7 @@ import { openProviders } from '../openid/providers.ts'
 import { personalData } from '../../app/personal-data.ts'
 import { authApplication } from '../../features/accounts/server/application.ts'
 import { registerAuth } from '../protocol/register.ts'
-import { smsGateway } from '../sms/gateway.ts'
+import { smsGateway } from '../sms/text-code.ts'
 
 /** An answer of the protocol, read. */
 export interface Answer {

@@ -40,7 +40,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
     mails.send,
   )
   const key = await auth.keys.sign({ role: 'service_role' })
-  const house = new GoTrueClient({ url: auth.url, headers: bearer(key), persistSession: false }).admin
+  const serviceAdmin = new GoTrueClient({ url: auth.url, headers: bearer(key), persistSession: false }).admin
 
   let numbers = 0
   const number = () => `25571${process.pid % 10}${String(++numbers).padStart(6, '0')}`
@@ -180,12 +180,12 @@ export async function startProofs(settings: Record<string, string> = {}) {
       return owner
     },
     async 'a service key that confirms the address'({ id }: Stranger) {
-      expect((await house.updateUserById(id, { email_confirm: true })).error).toBeNull()
+      expect((await serviceAdmin.updateUserById(id, { email_confirm: true })).error).toBeNull()
       return undefined
     },
     async 'a link that a service key makes'({ email }: Stranger) {
       const owner = auth.client()
-      const { data } = await house.generateLink({ type: 'magiclink', email })
+      const { data } = await serviceAdmin.generateLink({ type: 'magiclink', email })
       await done(owner.verifyOtp({ token_hash: data.properties!.hashed_token, type: 'magiclink' }))
       return owner
     },
@@ -193,7 +193,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
       const newEmail = someone()
       const owner = auth.client()
       for (const type of ['email_change_current', 'email_change_new'] as const) {
-        const { data, error } = await house.generateLink({ type, email, newEmail })
+        const { data, error } = await serviceAdmin.generateLink({ type, email, newEmail })
         expect(error).toBeNull()
         const token_hash = data.properties!.hashed_token
         const { data: half } = await owner.verifyOtp({ token_hash, type: 'email_change' })
@@ -216,7 +216,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
   return {
     auth,
     mails,
-    house,
+    serviceAdmin,
     stranger,
     states,
     ways,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Refusal } from '../../protocol/slugs.ts'
+import type { Refusal } from '../../protocol/errors.ts'
 import { issueCode, newFlowCode, openFlow } from '../../flow-states.ts'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from '../auth-server.ts'
 import { mailbox } from '../mailbox.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin, grantAdmin, removeFactors, revokeAdmin } from './admin-commands.ts'
 import { makeServiceKey, revokeServiceKey } from './key-commands.ts'
-import { verifyToken } from '../../../auth/keys/verify-token.ts'
+import { verifyToken } from '../../../auth/keys/keys.ts'
 import '../../../auth/tables.ts'
 import { type AuthServer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'
 

@@ -6,7 +6,7 @@ import { deleteAccount } from '../../../auth/delete-user.ts'
 import { passwordMatches } from '../../../auth/passwords/hashing.ts'
 import type { Limits, LimitRule } from '../../../server/limits/limits.ts'
 import { callerOf } from './own-sessions.ts'
-import type { SessionRow } from '../../../auth/sessions/start.ts'
+import type { SessionRow } from '../../../auth/sessions/session.ts'
 import type { UserRow } from '../../../auth/users.ts'
 
 /** Somebody without a password shows by a log-in of this age that it is them. */

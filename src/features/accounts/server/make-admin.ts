@@ -1,8 +1,7 @@
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { auditAccount, clearProfile, createProfile } from './application.ts'
-import { keepOwnIdentity } from '../../../auth/identities.ts'
-import { createAccount } from '../../../auth/create-user.ts'
+import { createAccount, keepOwnIdentity } from '../../../auth/create-user.ts'
 import { acceptProof, dropCredentials } from '../../../auth/proofs/accept-proof.ts'
 import { lockedByAddress, type UserRow } from '../../../auth/users.ts'
 

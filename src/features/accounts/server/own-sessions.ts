@@ -1,10 +1,10 @@
+import { createRequire } from 'node:module'
+import type { Reader, Response } from 'maxmind'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './application.ts'
-import { countryOf } from './country-of.ts'
-import { deviceOf } from './device.ts'
 
 /** The caller's sessions, the one last used first, each with the device and the place it was last used from. */
 export async function listSessions(
@@ -69,4 +69,49 @@ export function callerOf(caller: CallerContext) {
     if (typeof caller === 'string') throw new Refused('UNAUTHORIZED')
     return caller
   })
+}
+
+/** What a session is used with, as far as the browser says. */
+interface Device {
+  browser: string | null
+  system: string | null
+  kind: 'desktop' | 'mobile' | 'tablet' | null
+}
+
+const unknown: Device = { browser: null, system: null, kind: null }
+const kinds = new Set(['desktop', 'mobile', 'tablet'])
+
+/** Reads a User-Agent header. It is the client's own word, and good for recognising one's own devices only. */
+async function deviceOf(userAgent: string | null): Promise<Device> {
+  if (!userAgent) return unknown
+  // Loaded when somebody looks at their sessions, and not before.
+  const { default: bowser } = await import('bowser')
+  const { browser, os, platform } = bowser.parse(userAgent)
+  return {
+    browser: browser.name || null,
+    system: os.name || null,
+    kind: kinds.has(platform.type ?? '') ? (platform.type as Device['kind']) : null,
+  }
+}
+
+const require = createRequire(import.meta.url)
+const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
+/** Some megabytes are not kept for the rare look at one's own sessions. */
+const KEPT_MS = 60_000
+
+type Countries = Reader<{ country_code?: string } & Response>
+
+let opened: Promise<Countries> | undefined
+
+/** The country (ISO 3166-1 alpha-2) that an address is registered in, by the packaged table; null where it is none. */
+async function countryOf(ip: string | null): Promise<string | null> {
+  if (!ip) return null
+  opened ??= open()
+  return (await opened).get(ip)?.country_code ?? null
+}
+
+async function open(): Promise<Countries> {
+  setTimeout(() => (opened = undefined), KEPT_MS).unref()
+  const maxmind = await import('maxmind')
+  return maxmind.open(require.resolve(FILE))
 }

@@ -1,9 +1,9 @@
-import { note } from '../../../../auth/admin/act.ts'
+import { note } from '../../../../auth/admin/operations.ts'
 import { isProved, type UserRow } from '../../../../auth/users.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { Accounts } from '../accounts.ts'
-import { requireOtherAdmin } from '../last-admin.ts'
+import { requireOtherAdmin } from '../application.ts'
 import { giveRole } from '../make-admin.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import type { Accounts } from '../accounts.ts'
 import { askForProof, makeLink } from '../../../../auth/proofs/ask-for-proof.ts'
 import type { UserRow } from '../../../../auth/users.ts'
-import { note } from '../../../../auth/admin/act.ts'
+import { note } from '../../../../auth/admin/operations.ts'
 
 /**
  * Lets somebody back in who has forgotten the password: by a mail, or, where no mail leaves the house, by a link that

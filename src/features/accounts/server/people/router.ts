@@ -12,10 +12,17 @@ import { giveRole } from '../make-admin.ts'
 import { hashPassword } from '../../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../../auth/passwords/strength.ts'
 import type { UserRow } from '../../../../auth/users.ts'
-import { ban, callerOf, endSessions, note, unban } from '../../../../auth/admin/act.ts'
+import {
+  ban,
+  callerOf,
+  createPerson,
+  endSessions,
+  note,
+  unban,
+  unknownPassword,
+} from '../../../../auth/admin/operations.ts'
 import { changeAsAdmin, readAsAdmin } from './admin-transaction.ts'
 import { changeRole } from './change-role.ts'
-import { createPerson, unknownPassword } from '../../../../auth/admin/create.ts'
 import { accountForChange } from './find.ts'
 import { historyOf } from './history.ts'
 import { listPeople } from './list.ts'

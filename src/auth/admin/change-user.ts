@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { constraintOf, type Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import { ban, banEnd, note, unban } from './operations.ts'
+import { acceptProof } from '../proofs/accept-proof.ts'
+import { demandMetadata } from '../protocol/call.ts'
+import type { Metadata } from '../tables.ts'
+import type { Address, UserRow } from '../users.ts'
+import { namedAccount, shownAccount, wishedAccount, wishedPassword } from './user-fields.ts'
+import { byService } from './service-call.ts'
+import { keepOwnIdentity, nameProviders } from '../create-user.ts'
+import { addressTaken } from '../proofs/new-address.ts'
+
+/**
+ * Changes an account at once, without asking its owner, who is told of what changes the ways in. To confirm an address
+ * is to prove it: what was set before goes, and a password of the same call stays.
+ */
+export const changeUserAsService = byService('PUT', '/admin/users/:id', async (auth, { body, params }) => {
+  const { wish, addresses } = wishedAccount(body)
+  const passwordHash = await wishedPassword(auth, wish)
+  const user = await auth.database.write('service', async (tx) => {
+    const before = await namedAccount(tx, params.id)
+    await change(tx, auth, before, { wish, addresses, passwordHash })
+    return shownAccount(tx, before.id)
+  })
+  return { body: user }
+})
+
+interface Change extends ReturnType<typeof wishedAccount> {
+  passwordHash: string | undefined
+}
+
+async function change(tx: Transaction, auth: Auth, user: UserRow, { wish, addresses, passwordHash }: Change) {
+  const now = auth.now()
+  // What an admin has made, and nobody has entered since, holds no stranger's password.
+  const keepsPassword = user.made_by_admin && !user.last_sign_in_at
+  for (const kind of ['email', 'phone'] as const) {
+    const address = addresses.find((one) => one.kind === kind)
+    if (address) await changeAddress(tx, auth, user, address)
+    if (wish[`${kind}_confirm`])
+      await acceptProof(tx, auth, await namedAccount(tx, user.id), kind, { keepsPassword, now })
+  }
+  const current = await namedAccount(tx, user.id)
+  await tx.db
+    .updateTable('auth.users')
+    .set({
+      updated_at: now,
+      ...(wish.user_metadata && { user_metadata: merged(current.user_metadata, wish.user_metadata) }),
+      ...(wish.app_metadata && { app_metadata: merged(current.app_metadata, wish.app_metadata) }),
+      ...(passwordHash && { password_hash: passwordHash }),
+    })
+    .where('id', '=', user.id)
+    .execute()
+  if (passwordHash) await dropWithPassword(tx, auth, user)
+  if (wish.ban_duration !== undefined) {
+    const until = banEnd(wish.ban_duration, now)
+    await (until ? ban(tx, auth, user, until) : unban(tx, auth, user))
+  }
+  const fields = Object.entries(wish).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+  await note(tx, auth, user, 'user_modified', { after: { fields } })
+}
+
+/** Key by key; a null deletes. What comes out must still fit into a token. */
+function merged(before: Metadata, change: Metadata): string {
+  const both = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
+  const after = Object.fromEntries(both)
+  demandMetadata(after)
+  return JSON.stringify(after)
+}
+
+/** Whoever is signed in by the old password is so no more, and no code of before works. */
+async function dropWithPassword(tx: Transaction, { application }: Auth, user: UserRow) {
+  await tx.db.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
+  await tx.db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
+  if (user.email)
+    await application.sendMail?.(tx, { kind: 'password-changed', to: user.email, user: user.id })
+}
+
+async function changeAddress(tx: Transaction, { application, now }: Auth, user: UserRow, address: Address) {
+  const { kind, value } = address
+  if (user[kind] === value) return
+  await giveAddress(tx, user, address, { confirmed: Boolean(user[`${kind}_confirmed_at`]), now: now() })
+  await tx.db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
+  if (kind === 'email') await application.changeEmail(tx, user.id, value, now())
+  if (!user.email) return
+  if (kind === 'email')
+    await application.sendMail?.(tx, { kind: 'email-changed', to: user.email, user: user.id, email: value })
+  else await application.sendMail?.(tx, { kind: 'phone-changed', to: user.email, user: user.id })
+}
+
+/**
+ * Gives an account an address at once, on the word of a service key, and the log-in that it is. Refuses with 422
+ * `email_exists` or `phone_exists` one that somebody has.
+ */
+export async function giveAddress(
+  tx: Transaction,
+  { id }: Pick<UserRow, 'id'>,
+  address: Address,
+  { confirmed, now }: { confirmed: boolean; now: Date },
+): Promise<void> {
+  const { kind, value } = address
+  await tx.db
+    .updateTable('auth.users')
+    .set({
+      [kind]: value,
+      [`${kind}_confirmed_at`]: confirmed
+        ? sql<Date>`coalesce(${sql.ref(`${kind}_confirmed_at`)}, ${now})`
+        : null,
+      [`new_${kind}`]: null,
+    })
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      throw constraintOf(error) === `users_${kind}` ? addressTaken[kind]() : error
+    })
+  await keepOwnIdentity(tx, id, address, { confirmed, now })
+  await nameProviders(tx, id, now)
+}

@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import { type Address, lockedByAddress, newAddress, userByAddress, type UserRow } from '../users.ts'
+import { hashPassword } from '../passwords/hashing.ts'
+import { createPerson, note, unknownPassword } from './operations.ts'
+import { askForProof, type LinkType, makeLink } from '../proofs/ask-for-proof.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
+import { demandMetadata, demandPassword, fieldsOf } from '../protocol/call.ts'
+import { shownAccount } from './user-fields.ts'
+import { addressTaken } from '../proofs/new-address.ts'
+import { byService } from './service-call.ts'
+import { dropCredentials } from '../proofs/accept-proof.ts'
+import type { Metadata } from '../tables.ts'
+
+/** What a link proves, by the name that clients ask for it. */
+const types = {
+  signup: 'confirmation',
+  invite: 'invite',
+  magiclink: 'magiclink',
+  recovery: 'recovery',
+  email_change_current: 'email_change_current',
+  email_change_new: 'email_change_new',
+} as const satisfies Record<string, LinkType>
+
+type Type = keyof typeof types
+
+const fields = z.object({
+  type: z.enum(Object.keys(types) as [Type, ...Type[]], 'must be a type of link'),
+  email: z.string().optional(),
+  new_email: z.string().optional(),
+  password: z.string().optional(),
+  data: z.record(z.string(), z.unknown(), 'must be an object').optional(),
+  redirect_to: z.string().optional(),
+})
+
+type Wish = z.infer<typeof fields>
+
+/**
+ * Makes code and link as a mail would carry them, for a program that mails them itself; nothing is sent. An unknown
+ * address signs up where the type allows it, otherwise 404 `user_not_found`.
+ */
+export const generateLink = byService('POST', '/admin/generate_link', async (auth, ask) => {
+  const wish = fieldsOf(fields, ask.body)
+  if (!wish.email) throw invalid('An email address is required')
+  const address = newAddress({ email: wish.email })
+  const known = await auth.database.read('service', (tx) => userByAddress(tx, address))
+  const type: Type = wish.type === 'magiclink' && !known ? 'signup' : wish.type
+  const passwordHash = await passwordOf(auth, wish, type)
+  const body = await auth.database.write('service', async (tx) => {
+    const user = await subject(tx, auth, { type, wish, address, passwordHash })
+    const to = await addressee(tx, auth, { type, wish, user, address })
+    const redirectTo = wish.redirect_to ?? ask.redirectTo
+    const made = await makeLink(tx, auth, { user, type: types[type], address: to, redirectTo })
+    await note(tx, auth, user, 'link_made', { after: { type } })
+    return {
+      ...(await shownAccount(tx, user.id)),
+      action_link: made.link,
+      email_otp: made.code,
+      hashed_token: made.token,
+      verification_type: type,
+      redirect_to: made.redirect_to,
+    }
+  })
+  return { body }
+})
+
+/** The person chooses it with a sign-up; whoever is invited, or comes by a link, has none yet. */
+async function passwordOf({ config }: Auth, { type: asked, password }: Wish, type: Type) {
+  if (asked === 'signup') {
+    await demandPassword(password ?? '', config)
+    return hashPassword(password!)
+  }
+  return type === 'signup' || type === 'invite' ? unknownPassword() : ''
+}
+
+interface Subject {
+  type: Type
+  wish: Wish
+  address: Address
+  passwordHash: string
+}
+
+/** The account that the link is for. */
+async function subject(tx: Transaction, auth: Auth, { type, wish, address, passwordHash }: Subject) {
+  if (type === 'signup' || type === 'invite')
+    return unprovedAccount(tx, auth, { address, data: wish.data ?? {}, passwordHash })
+  const user = await lockedByAddress(tx, address)
+  if (!user) throw new AuthError('404 user_not_found', 'User with this email not found')
+  return user
+}
+
+/** The mailbox that the link is to prove. A change of address is noted with it, as the person would ask for it. */
+async function addressee(
+  tx: Transaction,
+  { now }: Auth,
+  { type, wish, user, address }: Omit<Subject, 'passwordHash'> & { user: UserRow },
+): Promise<Address> {
+  if (type !== 'email_change_current' && type !== 'email_change_new') return address
+  if (!wish.new_email) throw invalid('A new email address is required')
+  const next = newAddress({ email: wish.new_email })
+  if (await userByAddress(tx, next)) throw addressTaken[next.kind]()
+  await tx.db
+    .updateTable('auth.users')
+    .set({ new_email: next.value, email_change_sent_at: now(), updated_at: now() })
+    .where('id', '=', user.id)
+    .execute()
+  return type === 'email_change_new' ? next : address
+}
+
+const inviteFields = z.object({
+  email: z.string().optional(),
+  data: z.record(z.string(), z.unknown(), 'must be an object').optional(),
+})
+
+/** Makes an account for somebody and mails them the way in; 422 `email_exists` for who is here already. */
+export const invite = byService('POST', '/invite', async (auth, { body, redirectTo }) => {
+  const { email, data = {} } = fieldsOf(inviteFields, body)
+  if (!email) throw invalid('An email address is required')
+  const address = newAddress({ email })
+  const passwordHash = await unknownPassword()
+  const user = await auth.database.write('service', async (tx) => {
+    const invited = await unprovedAccount(tx, auth, { address, data, passwordHash })
+    await askForProof(tx, auth, { user: invited, type: 'invite', address, redirectTo })
+    return shownAccount(tx, invited.id)
+  })
+  return { body: user }
+})
+
+interface Invited {
+  address: Address
+  data: Metadata
+  passwordHash: string
+}
+
+/**
+ * The account of an address that is to be proved by a link: the one that waits for its proof, or a new one. Refuses
+ * with 422 `email_exists` an address that was proved already.
+ */
+async function unprovedAccount(
+  tx: Transaction,
+  auth: Pick<Auth, 'application' | 'now'>,
+  { address, data, passwordHash }: Invited,
+): Promise<UserRow> {
+  demandMetadata(data)
+  const profile = await auth.application.readProfile(data)
+  if (!profile.ok) throw invalid(profile.refusal.message)
+  const made = await createPerson(tx, auth, {
+    address,
+    passwordHash,
+    confirmed: false,
+    data,
+    profile: profile.fields,
+    now: auth.now(),
+  })
+  const user = made ?? (await lockedByAddress(tx, address))
+  if (!user || user.email_confirmed_at)
+    throw new AuthError('422 email_exists', 'A user with this email address has already been registered')
+  if (made) return made
+  // A stranger may have signed up with the address before: what they chose would come alive with the invitation.
+  await dropCredentials(tx, user, 'email', { now: auth.now() })
+  await tx.db
+    .updateTable('auth.users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', user.id)
+    .execute()
+  return user
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from '../../server/database/database.ts'
+import { publishEvents } from '../../server/live/publish-events.ts'
+import type { Auth, AuthAction } from '../auth.ts'
+import type { Address, UserRow } from '../users.ts'
+import { invalid } from '../protocol/errors.ts'
+import type { ProfileFields } from '../../shared/profile.ts'
+import { createAccount } from '../create-user.ts'
+import { hashPassword } from '../passwords/hashing.ts'
+import type { Metadata } from '../tables.ts'
+
+/*
+ * What admins and service keys do to accounts. Each function runs in a transaction of the service role and writes an
+ * audit entry. Its effect holds from the account's next call on, since every transaction checks the session again.
+ */
+
+type Given = Pick<Auth, 'application' | 'now'>
+
+/** Who changes an account: an admin, or the holder of a service key, who is not a person. */
+interface By {
+  actor: string | null
+  role: 'admin' | 'service'
+}
+
+export const callerOf = ({ caller }: Transaction): By =>
+  typeof caller === 'string' ? { actor: null, role: 'service' } : { actor: caller.person, role: 'admin' }
+
+/** Bans a person until a time. Sessions are not deleted, but no call with them succeeds. Refuses with `LAST_ADMIN`. */
+export async function ban(tx: Transaction, auth: Given, user: UserRow, until: Date) {
+  await auth.application.requireOtherAdmin(tx, user.id, auth.now())
+  await setBan(tx, user, until, auth.now())
+  await note(tx, auth, user, 'user_banned', { after: { banned_until: until.toISOString() } })
+}
+
+export async function unban(tx: Transaction, auth: Given, user: UserRow) {
+  await setBan(tx, user, null, auth.now())
+  await note(tx, auth, user, 'user_unbanned', {
+    before: { banned_until: user.banned_until?.toISOString() ?? null },
+  })
+}
+
+/** Ends all sessions of a person and mails them about it. */
+export async function endSessions(tx: Transaction, auth: Given, user: UserRow) {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  if (user.email)
+    await auth.application.sendMail?.(tx, { kind: 'sessions-revoked', to: user.email, user: user.id })
+  await note(tx, auth, user, 'sessions_revoked', { after: { sessions: Number(numDeletedRows) } })
+}
+
+const setBan = ({ db }: Transaction, user: UserRow, until: Date | null, now: Date) =>
+  db
+    .updateTable('auth.users')
+    .set({ banned_until: until, updated_at: now })
+    .where('id', '=', user.id)
+    .execute()
+
+/** Writes the audit entry of the transaction's caller and tells admins' open lists of accounts to reload. */
+export async function note(
+  tx: Transaction,
+  { application }: Pick<Auth, 'application'>,
+  user: Pick<UserRow, 'id'>,
+  action: AuthAction,
+  change: { before?: object; after?: object } = {},
+) {
+  await application.audit(tx, { action, user: user.id, ...callerOf(tx), ...change })
+  await publishEvents(tx, {
+    user_id: null,
+    type: `account.${action}`,
+    topics: ['users'],
+    entity_id: user.id,
+    for_admins: true,
+  })
+}
+
+/** Units of a duration as Go writes it, in milliseconds. */
+const units: Record<string, number> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  μs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+}
+const whole = /^[+-]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))*$/
+const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
+/** The last moment that the database and RFC 3339 both can write. */
+const LAST = Date.UTC(9999, 11, 31)
+
+/**
+ * Reads for how long somebody is banned: `none`, or a duration as Go writes it ("24h", "1h30m", "876000h").
+ * Refuses with 400 `validation_failed`.
+ * @returns when the ban ends; null for none.
+ */
+export function banEnd(duration: string, now: Date): Date | null {
+  if (duration === 'none') return null
+  if (!whole.test(duration)) throw invalid(`Invalid format for ban duration: "${duration.slice(0, 40)}"`)
+  let length = 0
+  for (const [, count, unit] of duration.matchAll(part)) length += Number(count) * units[unit!]!
+  if (duration.startsWith('-')) length = -length
+  return length <= 0 ? null : new Date(Math.min(now.getTime() + length, LAST))
+}
+
+/** What an admin makes an account of. */
+interface Made {
+  id?: string
+  address: Address
+  passwordHash: string
+  confirmed: boolean
+  data: Metadata
+  profile: Partial<ProfileFields>
+  now: Date
+}
+
+/** A password that nobody knows, for an account whose owner chooses one by a recovery. */
+export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64'))
+
+/** Makes an account on an admin's word. Undefined where the address, or the id, has one already. */
+export async function createPerson(
+  tx: Transaction,
+  auth: Pick<Auth, 'application'>,
+  made: Made,
+): Promise<UserRow | undefined> {
+  const user = await createAccount(tx, auth, { ...made, signsIn: false, byAdmin: true })
+  if (user) await note(tx, auth, user, 'user_created', { after: { provider: made.address.kind } })
+  return user
+}

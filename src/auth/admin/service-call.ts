@@ -1,0 +1,43 @@
+import type { Auth } from '../auth.ts'
+import { claimsOf } from '../protocol/bearer.ts'
+import { serviceRoles } from '../keys/keys.ts'
+import { isUuid } from '../uuid.ts'
+import { AuthError } from '../protocol/errors.ts'
+import type { Answer, Ask, Call } from '../protocol/call.ts'
+
+/**
+ * A call that only a service key may make: its signature and its role decide, and nothing else that it says. 401
+ * `no_authorization` without a bearer, 403 `bad_jwt` for one that is not ours, 403 `not_admin` for a person's, an
+ * admin's too. A key that names a session ends with it.
+ */
+export const byService = (
+  method: Call['method'],
+  path: string,
+  answer: (auth: Auth, ask: Ask) => Promise<Answer>,
+): Call => ({
+  method,
+  path,
+  async answer(auth, ask) {
+    const { role, session_id: session } = await claimsOf(auth, ask)
+    if (typeof role !== 'string' || !serviceRoles.includes(role))
+      throw new AuthError('403 not_admin', 'User not allowed')
+    if (session !== undefined) await demandSession(auth, session)
+    return answer(auth, ask)
+  },
+})
+
+async function demandSession({ database, now }: Auth, session: unknown) {
+  const found = isUuid(session)
+    ? await database.read('service', ({ db }) =>
+        db
+          .selectFrom('auth.sessions')
+          .select(['id', 'not_after'])
+          .where('id', '=', session)
+          .executeTakeFirst(),
+      )
+    : undefined
+  if (!found)
+    throw new AuthError('403 session_not_found', 'Session from session_id claim in JWT does not exist')
+  if (found.not_after && found.not_after <= now())
+    throw new AuthError('403 session_expired', 'Session from session_id claim in JWT has ended')
+}

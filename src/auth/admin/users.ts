@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { namedAccount, shownAccount, wishedAccount, wishedPassword } from './user-fields.ts'
+import { byService } from './service-call.ts'
+import type { Transaction } from '../../server/database/database.ts'
+import { literally } from '../../server/database/search.ts'
+import { AUDIENCE } from '../keys/keys.ts'
+import { invalid } from '../protocol/errors.ts'
+import { type Ask, fieldsOf } from '../protocol/call.ts'
+import { shownUser } from '../protocol/shown-user.ts'
+import { belongings, userByAddress, type UserRow } from '../users.ts'
+import { banEnd, callerOf, createPerson, unknownPassword } from './operations.ts'
+import { addressTaken } from '../proofs/new-address.ts'
+import { giveAddress } from './change-user.ts'
+import { deleteAccount } from '../delete-user.ts'
+
+/** One account. */
+export const readUserAsService = byService('GET', '/admin/users/:id', async ({ database }, { params }) => ({
+  body: await database.write('service', async (tx) =>
+    shownAccount(tx, (await namedAccount(tx, params.id)).id),
+  ),
+}))
+
+const sortable = ['created_at', 'updated_at', 'last_sign_in_at', 'email'] as const
+const MOST = 1000
+
+/** The accounts of the house, page by page, newest first unless sorted otherwise. */
+export const listUsers = byService('GET', '/admin/users', async (auth, { query }) => {
+  const page = countOf(query, 'page', 1, 1_000_000)
+  const perPage = countOf(query, 'per_page', 50, MOST)
+  const { users, total } = await auth.database.read('service', async (tx) => {
+    const sought = withFilter(query.filter)
+    const [rows, counted] = await Promise.all([
+      sql<UserRow>`select u.* from auth.users u where ${sought} order by ${orderOf(query.sort)}, u.id desc
+        limit ${perPage} offset ${(page - 1) * perPage}`.execute(tx.db),
+      sql<{ total: number }>`select count(*) as total from auth.users u where ${sought}`.execute(tx.db),
+    ])
+    return { users: await shown(tx, rows.rows), total: counted.rows[0]!.total }
+  })
+  const last = Math.max(1, Math.ceil(total / perPage))
+  // The client reads the first "=" of the address: the page must be it.
+  const rest = new URLSearchParams({ per_page: String(perPage) })
+  for (const name of ['filter', 'sort'] as const) if (query[name]) rest.set(name, query[name])
+  const at = (to: number) => `<${auth.keys.issuer}/admin/users?page=${to}&${rest.toString()}>`
+  const links = [...(page < last ? [`${at(page + 1)}; rel="next"`] : []), `${at(last)}; rel="last"`]
+  return {
+    body: { users, aud: AUDIENCE },
+    headers: { 'x-total-count': String(total), link: links.join(', ') },
+  }
+})
+
+function countOf(query: Ask['query'], name: string, otherwise: number, most: number): number {
+  const given = query[name]
+  if (!given) return otherwise
+  const count = Number(given)
+  if (!Number.isInteger(count) || count < 1) throw invalid(`Bad Pagination Parameters: ${name}`)
+  return Math.min(count, most)
+}
+
+/** A part of the e-mail address or of the name that the person has given. */
+function withFilter(filter: string | undefined) {
+  if (!filter) return sql`true`
+  const pattern = `%${literally(filter)}%`
+  return sql`(u.email ilike ${pattern} or u.user_metadata ->> 'full_name' ilike ${pattern})`
+}
+
+function orderOf(sort: string | undefined) {
+  const [column = 'created_at', direction = 'desc'] = (sort || 'created_at desc').trim().split(/[\s.:]+/)
+  if (!(sortable as readonly string[]).includes(column) || !/^(asc|desc)$/i.test(direction))
+    throw invalid('Bad Sort Parameters: a field and asc or desc')
+  return sql`${sql.ref(`u.${column}`)} ${sql.raw(direction.toLowerCase())} nulls last`
+}
+
+const shown = (tx: Transaction, rows: UserRow[]) =>
+  Promise.all(rows.map(async (user) => shownUser({ user, ...(await belongings(tx, user.id)) })))
+
+/** Makes an account; nobody is told. Without a password its owner chooses one by a recovery. */
+export const createUser = byService('POST', '/admin/users', async (auth, { body }) => {
+  const { wish, addresses } = wishedAccount(body)
+  const [address, phone] = addresses
+  if (!address) throw invalid('Cannot create a user without either an email or phone')
+  await auth.database.read('service', async (tx) => {
+    for (const one of addresses) if (await userByAddress(tx, one)) throw addressTaken[one.kind]()
+  })
+  const data = wish.user_metadata ?? {}
+  const profile = await auth.application.readProfile(data)
+  if (!profile.ok) throw invalid(profile.refusal.message)
+  const now = auth.now()
+  const bannedUntil = wish.ban_duration === undefined ? null : banEnd(wish.ban_duration, now)
+  const passwordHash = (await wishedPassword(auth, wish)) ?? (await unknownPassword())
+  const confirmed = Boolean(address.kind === 'email' ? wish.email_confirm : wish.phone_confirm)
+
+  const user = await auth.database.write('service', async (tx) => {
+    const made = await createPerson(tx, auth, {
+      ...(wish.id && { id: wish.id }),
+      address,
+      passwordHash,
+      confirmed,
+      data,
+      profile: profile.fields,
+      now,
+    })
+    if (!made) throw addressTaken[address.kind]()
+    await tx.db
+      .updateTable('auth.users')
+      .set({
+        app_metadata: sql`${JSON.stringify(wish.app_metadata ?? {})}::jsonb || app_metadata`,
+        banned_until: bannedUntil,
+      })
+      .where('id', '=', made.id)
+      .execute()
+    if (phone) await giveAddress(tx, made, phone, { confirmed: Boolean(wish.phone_confirm), now })
+    return shownAccount(tx, made.id)
+  })
+  return { body: user }
+})
+
+const deleteFields = z.object({ should_soft_delete: z.boolean().optional() })
+
+/** Deletes an account: wholly, or so that only its id and its dates are left. */
+export const deleteUser = byService('DELETE', '/admin/users/:id', async (auth, { body, params }) => {
+  const { should_soft_delete: softly = false } = fieldsOf(deleteFields, body)
+  await auth.database.write('service', async (tx) => {
+    const user = await namedAccount(tx, params.id)
+    await deleteAccount(tx, auth, user, { ...callerOf(tx), softly })
+  })
+  return { body: {} }
+})

@@ -1,0 +1,182 @@
+import * as z from 'zod'
+import { newAddress } from '../users.ts'
+import { type Claims, personalClaims } from '../protocol/bearer.ts'
+import { enroll } from '../factors/enroll.ts'
+import { hasOwnFactorCount, limit, type Source, trustSource } from '../rate-limits.ts'
+import { rateLimitKey } from '../../server/limits/limits.ts'
+import { AuthError, invalid, tooMany } from '../protocol/errors.ts'
+import { type Answer, type Ask, type Call, fieldsOf } from '../protocol/call.ts'
+import { demandSms, textCode } from '../sms/text-code.ts'
+import { challengeFactor } from '../factors/challenge.ts'
+import type { Auth } from '../auth.ts'
+import { totpOff } from '../factors/factor.ts'
+import { type Verified, verifyCode } from '../factors/verify.ts'
+import { isUuid } from '../uuid.ts'
+import { sessionAnswer } from '../sessions/session.ts'
+import { removeOwnFactor } from '../factors/remove.ts'
+import type { Transaction } from '../../server/database/database.ts'
+import { makeRecoveryCodes, recoveryStatus, useRecoveryCode } from '../factors/recovery-codes.ts'
+
+const enrollFields = z.object({
+  factor_type: z.string().optional(),
+  friendly_name: z.string().max(255).optional(),
+  issuer: z.string().max(255).optional(),
+  phone: z.string().optional(),
+})
+
+const off = (type: 'totp' | 'phone' | 'webauthn') =>
+  new AuthError(`422 mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
+
+/** Begins to add a second factor to the signed-in account. */
+export const enrollFactor: Call = {
+  method: 'POST',
+  path: '/factors',
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    const { factor_type: type, phone: typed, ...wish } = fieldsOf(enrollFields, ask.body)
+    if (type === 'webauthn' || (type === 'phone' && !auth.sms)) throw off(type)
+    if (type !== 'totp' && type !== 'phone') throw invalid('factor_type needs to be totp, phone, or webauthn')
+    if (type === 'totp' && !auth.config.AUTH_TOTP) throw off(type)
+    const phone = type === 'phone' ? newAddress({ phone: typed ?? '' }).value : undefined
+    await limit(auth, 'factor-challenge', rateLimitKey(ask.ip))
+    if (phone) await demandSms(auth, phone)
+    const body = await auth.database.write('service', (tx) =>
+      enroll(tx, auth, claims, { ...wish, type, phone }),
+    )
+    return { body }
+  },
+}
+
+const challengeFields = z.object({ channel: z.enum(['sms', 'whatsapp']).optional() })
+
+/** Opens a challenge that a code of the factor answers; a phone is sent its code. */
+export const challenge: Call = {
+  method: 'POST',
+  path: '/factors/:id/challenge',
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    await limit(auth, 'factor-challenge', rateLimitKey(ask.ip))
+    const { channel } = fieldsOf(challengeFields, ask.body)
+    const { opened, phoneCode } = await auth.database.write('service', (tx) =>
+      challengeFactor(tx, auth, claims, { id: ask.params['id'], ip: ask.ip, channel }),
+    )
+    if (phoneCode && !auth.sms)
+      throw new AuthError('422 mfa_phone_verify_not_enabled', 'MFA verification is disabled for phone')
+    await textCode(auth, phoneCode)
+    return { body: opened }
+  },
+}
+
+const verifyFields = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
+
+/** Answers a challenge: with the right code the session becomes aal2 and gets new tokens. */
+export const verifyFactor: Call = {
+  method: 'POST',
+  path: '/factors/:id/verify',
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    const { challenge_id: challenge, code } = fieldsOf(verifyFields, ask.body)
+    if (!code) throw invalid('Code needs to be non-empty')
+    if (!isUuid(challenge)) throw invalid('challenge_id must be a UUID')
+    // With phones there are factors of another kind: theirs is looked at first.
+    if (!auth.config.AUTH_TOTP && !auth.sms) throw totpOff()
+    const factor = ask.params['id']
+    await limit(auth, 'factor-verify', `${claims.sub} ${rateLimitKey(ask.ip)}`)
+    const isCountedApart = await hasOwnFactorCount(auth, claims, ask)
+    const verified = await auth.database.write('service', (tx) =>
+      verifyCode(tx, auth, claims, { factor, challenge, code, isCountedApart }, ask),
+    )
+    return verifiedAnswer(auth, verified, 'Invalid TOTP code entered', ask)
+  },
+}
+
+/**
+ * The tokens of a session that was raised, whose source is trusted from now on; or the refusal: 422 for a wrong code,
+ * 429 for a locked factor.
+ */
+async function verifiedAnswer(
+  auth: Auth,
+  verified: Verified,
+  wrong: string,
+  source: Source,
+): Promise<Answer> {
+  if (verified.outcome === 'wrong') throw new AuthError('422 mfa_verification_failed', wrong)
+  if (verified.outcome === 'locked') throw tooMany(verified.seconds)
+  const { account, session, refreshToken } = verified
+  const trusted = await trustSource(auth, account, session, source)
+  return { ...trusted, body: await sessionAnswer(auth, account, session, refreshToken) }
+}
+
+/** Removes a second factor from the signed-in account. */
+export const deleteFactor: Call = {
+  method: 'DELETE',
+  path: '/factors/:id',
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    const { id } = await auth.database.write('service', (tx) =>
+      removeOwnFactor(tx, auth, claims, () => ask.params['id']),
+    )
+    return { body: { id } }
+  },
+}
+
+const path = '/factors/recovery-codes'
+const named = z.object({ friendly_name: z.string().max(255).optional() })
+const coded = z.object({ code: z.string().optional() })
+
+const call = (
+  method: Call['method'],
+  path: string,
+  work: (tx: Transaction, auth: Auth, claims: Claims, ask: Ask) => Promise<unknown>,
+): Call => ({
+  method,
+  path,
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    return { body: await auth.database.write('service', (tx) => work(tx, auth, claims, ask)) }
+  },
+})
+
+async function limitTries({ limits }: Auth, key: string) {
+  const retryAfter = await limits.consume('factor-verify', key)
+  if (retryAfter)
+    throw new AuthError('429 mfa_recovery_codes_locked', 'Too many failed attempts, please try again later', {
+      retryAfter,
+    })
+}
+
+/** Ten codes for somebody without their device: made, counted, used, replaced, given up. */
+export const recoveryCodes: Call[] = [
+  call('GET', path, recoveryStatus),
+  call('POST', path, (tx, auth, claims, { body }) =>
+    makeRecoveryCodes(tx, auth, claims, {
+      again: false,
+      friendlyName: fieldsOf(named, body).friendly_name || undefined,
+    }),
+  ),
+  call('POST', `${path}/regenerate`, (tx, auth, claims) =>
+    makeRecoveryCodes(tx, auth, claims, { again: true }),
+  ),
+  call('DELETE', path, async (tx, auth, claims) => {
+    const { id } = await removeOwnFactor(
+      tx,
+      auth,
+      claims,
+      (factors) => factors.find(({ factor_type }) => factor_type === 'recovery_code')?.id,
+    )
+    return { id }
+  }),
+  {
+    method: 'POST',
+    path: `${path}/verify`,
+    async answer(auth, ask) {
+      const claims = await personalClaims(auth, ask)
+      const { code = '' } = fieldsOf(coded, ask.body)
+      await limitTries(auth, `${claims.sub} ${rateLimitKey(ask.ip)}`)
+      const verified = await auth.database.write('service', (tx) =>
+        useRecoveryCode(tx, auth, claims, code, ask),
+      )
+      return verifiedAnswer(auth, verified, 'Invalid recovery code entered', ask)
+    },
+  },
+]

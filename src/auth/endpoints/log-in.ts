@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import type { Auth } from '../auth.ts'
+import {
+  type Address,
+  belongings,
+  demandProvider,
+  isBanned,
+  knownAddress,
+  needsNoProof,
+  userByAddress,
+  type UserRow,
+} from '../users.ts'
+import { audienceOf } from '../protocol/bearer.ts'
+import { demandCaptcha } from '../captcha.ts'
+import { guessAt, trustSource } from '../rate-limits.ts'
+import { hashPassword, isOutdated, passwordMatches } from '../passwords/hashing.ts'
+import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
+import { type Answer, type Ask, fieldsOf } from '../protocol/call.ts'
+import { sessionAnswer, startSession } from '../sessions/session.ts'
+import { triedPassword } from '../signup-tries.ts'
+
+const fields = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+})
+
+const wrong = () => new AuthError('400 invalid_credentials', 'Invalid login credentials')
+
+/**
+ * Log-in by password. An unknown user, one without a password and a wrong password answer alike, in the same time;
+ * what is wrong with the account itself is told only to who knows the password.
+ */
+export async function logIn(auth: Auth, ask: Ask): Promise<Answer> {
+  const { password = '', ...given } = fieldsOf(fields, ask.body)
+  if (!given.email === !given.phone)
+    throw invalid('Only an email address or phone number should be provided on login')
+  const address = knownAddress(given)
+  demandProvider(auth, address, 422)
+  const guess = await guessAt(auth, 'password', address.value.slice(0, 255), ask)
+  await guess.countRequest()
+  await demandCaptcha(auth, ask)
+  await guess.count()
+
+  const user = await auth.database.read('service', (tx) => userByAddress(tx, address))
+  const known = user?.aud === audienceOf(ask) ? user : undefined
+  const good =
+    Buffer.byteLength(password) <= MOST_BYTES && (await passwordMatches(password, known?.password_hash))
+  const found = good && known ? refusalOf(known, address, auth.now()) : wrong()
+  if (!known || found) {
+    const refusal = await asAfterSignUp(auth, address, password, found ?? wrong())
+    await noteFailure(auth, ask, user, refusal)
+    throw refusal
+  }
+
+  const rehashed = isOutdated(known.password_hash!) ? await hashPassword(password) : undefined
+  const opened = await openSession(auth, ask, known, rehashed)
+  await guess.right()
+  const trusted = await trustSource(auth, opened.account, opened.session, ask)
+  const weak = await weakPassword(password, auth.config.AUTH_PASSWORD_RULE)
+  const body = await sessionAnswer(auth, opened.account, opened.session, opened.refreshToken)
+  return { ...trusted, body: { ...body, ...(weak && { weak_password: weak }) } }
+}
+
+function refusalOf(user: UserRow, { kind }: Address, now: Date): AuthError | undefined {
+  if (isBanned(user, now)) return new AuthError('400 user_banned', 'User is banned')
+  return (kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) ? undefined : unproved[kind]()
+}
+
+const unproved = {
+  email: () => new AuthError('400 email_not_confirmed', 'Email not confirmed'),
+  phone: () => new AuthError('400 phone_not_confirmed', 'Phone not confirmed'),
+}
+
+/**
+ * Where addresses have to be proved, who has just signed up hears that the proof is missing, though the address may
+ * be somebody's account already. Every refused log-in is compared twice, so that none is told apart by its time.
+ */
+async function asAfterSignUp(auth: Auth, address: Address, password: string, refusal: AuthError) {
+  if (needsNoProof(auth, address)) return refusal
+  const tried = await auth.database.read('service', (tx) => triedPassword(tx, address, auth.now()))
+  const isTried = await passwordMatches(password.slice(0, MOST_BYTES), tried)
+  return isTried && refusal.slug === 'invalid_credentials' ? unproved[address.kind]() : refusal
+}
+
+const noteFailure = (
+  { database, application }: Auth,
+  { ip }: Ask,
+  user: UserRow | undefined,
+  { slug }: AuthError,
+) =>
+  database.write('service', (tx) =>
+    application.audit(tx, {
+      action: 'login_failed',
+      user: user?.id,
+      role: 'anonymous',
+      after: { reason: slug, ip },
+    }),
+  )
+
+/** Takes the account as it was when its password was compared: changed meanwhile, the comparison counts no more. */
+async function openSession(
+  { database, application, now }: Auth,
+  { ip, userAgent, language }: Ask,
+  user: UserRow,
+  rehashed: string | undefined,
+) {
+  return database.write('service', async (tx) => {
+    const at = now()
+    const current = await tx.db
+      .updateTable('auth.users')
+      .set({ last_sign_in_at: at, ...(rehashed && { password_hash: rehashed }) })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!current || isBanned(current, at)) throw wrong()
+    await tx.db
+      .updateTable('auth.identities')
+      .set({ last_sign_in_at: at })
+      .where('user_id', '=', user.id)
+      .where('provider', 'in', ['email', 'phone'])
+      .execute()
+    const started = await startSession(tx, application, {
+      user: user.id,
+      method: 'password',
+      ip,
+      userAgent,
+      language,
+      now: at,
+    })
+    await application.audit(tx, {
+      action: 'login',
+      user: user.id,
+      actor: user.id,
+      role: 'user',
+      after: { session: started.session.id, ip },
+    })
+    return { account: { user: current, ...(await belongings(tx, user.id)) }, ...started }
+  })
+}

@@ -1,0 +1,48 @@
+import type { Call } from '../protocol/call.ts'
+import { captchaFrame } from '../captcha.ts'
+
+/** Says which protocol is spoken here. The name is the one that its clients know. */
+export const health: Call = {
+  method: 'GET',
+  path: '/health',
+  answer: async () => ({
+    body: { version: 'kikoa', name: 'GoTrue', description: 'User sign-up, log-in and sessions' },
+  }),
+}
+
+/** The public keys (RFC 7517), for whoever checks a token without asking us. */
+export const jwks: Call = {
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  answer: async ({ keys }) => ({ body: keys.published, headers: { 'cache-control': 'public, max-age=600' } }),
+}
+
+/** What a log-in screen may offer. */
+export const settings: Call = {
+  method: 'GET',
+  path: '/settings',
+  answer: async ({ config, providers, sms }) => ({
+    body: {
+      external: {
+        anonymous_users: false,
+        email: true,
+        phone: config.AUTH_PHONE,
+        google: false,
+        ...Object.fromEntries([...providers.keys()].map((name) => [name, true])),
+      },
+      disable_signup: !config.AUTH_SIGNUPS,
+      mailer_autoconfirm: !config.AUTH_EMAIL_CONFIRMATION,
+      phone_autoconfirm: !config.AUTH_PHONE_CONFIRMATION,
+      sms_provider: '',
+      saml_enabled: false,
+      passkeys_enabled: false,
+      // Not of the protocol, for our own screens: what the profile offers, how the providers are called, how many
+      // seconds lie between two codes to a phone, and where the captcha stands.
+      mfa_totp_enabled: config.AUTH_TOTP,
+      mfa_phone_enabled: Boolean(sms),
+      code_cooldown: config.AUTH_MAIL_COOLDOWN,
+      provider_titles: Object.fromEntries([...providers].map(([name, { title }]) => [name, title])),
+      captcha_frame: captchaFrame(config)?.src ?? null,
+    },
+  }),
+}

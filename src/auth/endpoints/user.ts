@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import { audienceOf, type Claims, personalClaims, present, type Present } from '../protocol/bearer.ts'
+import { limit } from '../rate-limits.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
+import {
+  type Ask,
+  type Call,
+  demandMetadata,
+  demandPkce,
+  fieldsOf,
+  phoneChannel,
+  pkceFields,
+} from '../protocol/call.ts'
+import { shownUser } from '../protocol/shown-user.ts'
+import { type Account, belongings, lockedUser } from '../users.ts'
+import type { Auth } from '../auth.ts'
+import { rateLimitKey } from '../../server/limits/limits.ts'
+import { chooseNewPassword, replacePassword } from '../passwords/new-password.ts'
+import { askForNewEmail, askForNewPhone } from '../proofs/new-address.ts'
+import { type PhoneCode, textCode } from '../sms/text-code.ts'
+
+/** The signed-in user. */
+export const readUser: Call = {
+  method: 'GET',
+  path: '/user',
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    await limit(auth, 'own-account', claims.sub)
+    const account = await auth.database.read('service', async (tx) => {
+      const [{ user }, rest] = await Promise.all([
+        present(tx, claims, auth.now()),
+        belongings(tx, claims.sub),
+      ])
+      return { user, ...rest }
+    })
+    if (claims.aud !== audienceOf(ask)) throw invalid("Token audience doesn't match request audience")
+    return { body: shownUser(account) }
+  },
+}
+
+const fields = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  current_password: z.string().optional(),
+  nonce: z.string().optional(),
+  channel: phoneChannel.optional(),
+  data: z.record(z.string(), z.unknown(), 'must be an object').optional(),
+  app_metadata: z.unknown().optional(),
+  ...pkceFields,
+})
+
+type Wish = z.infer<typeof fields>
+
+/** Changes the signed-in user: metadata at once, the password with the current one, an address after its proof. */
+export const changeUser: Call = {
+  method: 'PUT',
+  path: '/user',
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    const wish = fieldsOf(fields, ask.body)
+    await limit(auth, 'change-user', rateLimitKey(ask.ip))
+    // Comparing passwords takes long and is no work for a transaction: the next one looks at everything again.
+    const chosen =
+      wish.password === undefined
+        ? undefined
+        : await chooseNewPassword(auth, await look(auth, claims, wish), wish.password, wish, ask.ip)
+    const { account, phoneCode } = await auth.database.write('service', (tx) =>
+      change(tx, auth, ask, { claims, wish, chosen }),
+    )
+    await textCode(auth, phoneCode)
+    return { body: shownUser(account) }
+  },
+}
+
+type Chosen = Awaited<ReturnType<typeof chooseNewPassword>>
+type Tx = Parameters<typeof present>[0]
+
+const look = ({ database, now }: Auth, claims: Claims, wish: Wish) =>
+  database.read('service', (tx) => allowed(tx, claims, wish, now()))
+
+interface Changing {
+  claims: Claims
+  wish: Wish
+  chosen: Chosen | undefined
+}
+
+async function change(
+  tx: Tx,
+  auth: Auth,
+  ask: Ask,
+  { claims, wish, chosen }: Changing,
+): Promise<{ account: Account; phoneCode: PhoneCode | undefined }> {
+  const now = auth.now()
+  // The lock first: a proof that ends this session while we wait for it is seen below.
+  await lockedUser(tx, claims.sub)
+  const { user, session } = await allowed(tx, claims, wish, now)
+  if (wish.data) {
+    const user_metadata = merged(user.user_metadata, wish.data)
+    demandMetadata(user_metadata)
+    await tx.db
+      .updateTable('auth.users')
+      .set({ user_metadata: JSON.stringify(user_metadata), updated_at: now })
+      .where('id', '=', user.id)
+      .execute()
+  }
+  if (chosen) await replacePassword(tx, auth, { user, session, ...chosen })
+  const back = { challenge: demandPkce(wish), channel: wish.channel, redirectTo: ask.redirectTo }
+  if (wish.email) await askForNewEmail(tx, auth, user, wish.email, back)
+  const phoneCode = wish.phone ? await askForNewPhone(tx, auth, user, wish.phone, back) : undefined
+  const named = (['data', 'password', 'email', 'phone'] as const).filter((field) => wish[field] !== undefined)
+  await auth.application.audit(tx, {
+    action: 'user_modified',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+    after: { fields: named },
+  })
+  const updated = await tx.db
+    .selectFrom('auth.users')
+    .selectAll()
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  return { account: { user: updated, ...(await belongings(tx, user.id)) }, phoneCode }
+}
+
+/** Finds the person in the transaction's own trip, and refuses what they may not change. */
+async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<Present> {
+  const [{ user, session }, { factors }] = await Promise.all([
+    present(tx, claims, now),
+    belongings(tx, claims.sub),
+  ])
+  if (wish.app_metadata !== undefined)
+    throw new AuthError('403 not_admin', 'Updating app_metadata requires admin privileges')
+  demandPkce(wish)
+  const logIns = [wish.email, wish.phone, wish.password].some((one) => one !== undefined)
+  if (logIns && user.is_sso)
+    throw new AuthError(
+      '422 user_sso_managed',
+      'Cannot change the log-in of a user that an identity provider manages',
+    )
+  if (logIns && session.aal === 'aal1' && factors.some((factor) => factor.status === 'verified'))
+    throw new AuthError(
+      '401 insufficient_aal',
+      'AAL2 session is required to update email, phone or password when MFA is enabled.',
+    )
+  if (wish.email === '') throw invalid('Unable to validate email address: invalid format')
+  return { user, session }
+}
+
+/** Key by key; a null takes the key away. */
+const merged = (before: Record<string, unknown>, wish: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries({ ...before, ...wish }).filter(([, value]) => value !== null))
+
+const scopes = ['global', 'local', 'others']
+
+/** Ends sessions: all of the person's, this one, or all but this one. Their access tokens end with them. */
+export const logOut: Call = {
+  method: 'POST',
+  path: '/logout',
+  async answer(auth, ask) {
+    const claims = await personalClaims(auth, ask)
+    await limit(auth, 'own-account', claims.sub)
+    const scope = ask.query.scope || 'global'
+    if (!scopes.includes(scope)) throw invalid(`Unsupported logout scope "${scope}"`)
+    await auth.database.write('service', async (tx) => {
+      const { user, session } = await present(tx, claims, auth.now())
+      let ended = tx.db.deleteFrom('auth.sessions').where('user_id', '=', user.id)
+      if (scope !== 'global') ended = ended.where('id', scope === 'local' ? '=' : '!=', session.id)
+      await ended.execute()
+      await auth.application.audit(tx, {
+        action: 'logout',
+        user: user.id,
+        actor: user.id,
+        role: 'user',
+        after: { scope },
+      })
+    })
+    return { status: 204 }
+  },
+}

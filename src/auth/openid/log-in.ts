@@ -1,0 +1,197 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { JWTPayload } from 'jose'
+import { ConcurrentChange, type Transaction } from '../../server/database/database.ts'
+import type { Auth } from '../auth.ts'
+import { createAccount, nameProviders } from '../create-user.ts'
+import { acceptProof } from '../proofs/accept-proof.ts'
+import type { Ask } from '../protocol/call.ts'
+import { letIn, type Opened } from '../sessions/session.ts'
+import { isBanned, lockedByAddress, lockedUser, type UserRow } from '../users.ts'
+import { AuthError } from '../protocol/errors.ts'
+import type { Identities } from '../tables.ts'
+import { isEmail, normalEmail } from '../../shared/email.ts'
+
+/**
+ * Lets in who has proved at a provider who they are: logs in, links, or signs up as `decide` has it, and refuses as it
+ * does. All of it in one transaction, again where somebody else was faster.
+ */
+export async function enterWith(
+  tx: Transaction,
+  auth: Auth,
+  { proven, ask }: { proven: Proven; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'> },
+): Promise<Opened> {
+  const now = auth.now()
+  const decision = await decide(tx, auth, proven)
+  if (decision.act === 'sign-up') {
+    const user = await signUp(tx, auth, proven, now)
+    return letIn(tx, auth, user, { method: 'oauth', ask, now })
+  }
+  const { user } = decision
+  if (proven.verified && proven.email === user.email)
+    await acceptProof(tx, auth, user, 'email', { by: 'provider', now })
+  const isKnown = decision.act === 'log-in' && (await noteLogIn(tx, decision.identity.id, proven, now))
+  if (!isKnown) await link(tx, auth, user, proven)
+  return letIn(tx, auth, user, { method: 'oauth', ask, now })
+}
+
+/** Notes a log-in by an identity. False where the first proof of the account has just removed it with all the others. */
+async function noteLogIn({ db }: Transaction, identity: string, proven: Proven, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('auth.identities')
+    .set({
+      identity_data: JSON.stringify(proven.claims),
+      email: proven.email ?? null,
+      last_sign_in_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', identity)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** An address that was not verified is kept with the log-in alone: as the account's it would be a way to squat. */
+async function signUp(tx: Transaction, auth: Auth, proven: Proven, now: Date): Promise<UserRow> {
+  const { provider, subject, email, verified, claims } = proven
+  const user = await createAccount(tx, auth, {
+    ...(verified && { address: { kind: 'email' as const, value: email! } }),
+    identity: { provider, subject, email },
+    data: claims,
+    profile: typeof claims.full_name === 'string' ? { full_name: claims.full_name.slice(0, 200) } : {},
+    confirmed: true,
+    signsIn: true,
+    now,
+  })
+  if (!user) throw new ConcurrentChange()
+  await auth.application.audit(tx, {
+    action: 'user_signedup',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+    after: { provider },
+  })
+  return user
+}
+
+async function link(tx: Transaction, auth: Auth, user: UserRow, proven: Proven): Promise<void> {
+  const now = auth.now()
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('auth.identities')
+    .values({
+      id: randomUUIDv7(),
+      user_id: user.id,
+      provider: proven.provider,
+      provider_id: proven.subject,
+      identity_data: JSON.stringify(proven.claims),
+      email: proven.email ?? null,
+      last_sign_in_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (!numInsertedOrUpdatedRows) throw new ConcurrentChange()
+  await nameProviders(tx, user.id, now)
+  await auth.application.audit(tx, {
+    action: 'identity_linked',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+    after: { provider: proven.provider },
+  })
+  if (user.email)
+    await auth.application.sendMail?.(tx, {
+      kind: 'identity-linked',
+      to: user.email,
+      user: user.id,
+      provider: proven.provider,
+    })
+}
+
+/** What somebody's log-in at a provider means here. */
+type Decision =
+  | { act: 'log-in'; user: UserRow; identity: Selectable<Identities> }
+  | { act: 'link'; user: UserRow }
+  | { act: 'sign-up' }
+
+/**
+ * The linking rules: a known identity logs in to its account; an e-mail address that the provider has verified links
+ * to the account with that address; all others sign up. An unverified address never links.
+ * Refuses with 403 `user_banned` and 422 `signup_disabled`.
+ */
+export async function decide(
+  tx: Transaction,
+  { config, now }: Pick<Auth, 'config' | 'now'>,
+  proven: Proven,
+): Promise<Decision> {
+  const identity = await identityOf(tx, proven)
+  const owner = identity?.user_id
+  const user = owner
+    ? await lockedUser(tx, owner)
+    : proven.verified
+      ? await lockedByAddress(tx, { kind: 'email', value: proven.email! })
+      : undefined
+  if (owner && !user) throw new AuthError('403 user_not_found', 'User does not exist')
+  if (user && identity && !(await identityOf(tx, proven))) throw new ConcurrentChange()
+  if (user && isBanned(user, now())) throw new AuthError('403 user_banned', 'User is banned')
+  if (user) return identity ? { act: 'log-in', user, identity } : { act: 'link', user }
+  if (!config.AUTH_SIGNUPS)
+    throw new AuthError('422 signup_disabled', 'Signups not allowed for this instance')
+  return { act: 'sign-up' }
+}
+
+const identityOf = ({ db }: Transaction, { provider, subject }: Proven) =>
+  db
+    .selectFrom('auth.identities')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_id', '=', subject)
+    .executeTakeFirst()
+
+/** What a provider has said of a person, in the form in which an identity keeps it. */
+export interface Proven {
+  provider: string
+  /** Who it is at the provider: never changes, and is nobody else's. */
+  subject: string
+  email: string | undefined
+  /** Whether the provider has seen that the mailbox is theirs. */
+  verified: boolean
+  claims: Record<string, string | boolean>
+}
+
+/** Claims (OpenID Connect Core 1.0 §5.1) that an account keeps, as the protocol's clients know them. */
+const kept = ['iss', 'sub', 'name', 'given_name', 'family_name', 'preferred_username', 'picture', 'locale']
+const LONGEST = 500
+
+/**
+ * Reads the claims of a good id token. An address counts as verified only where the claim says so with a true
+ * boolean (or the text "true", as some providers write it).
+ * @returns undefined where it names nobody.
+ */
+export function provenBy(provider: string, claims: JWTPayload): Proven | undefined {
+  const { sub } = claims
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255) return undefined
+  const typed = typeof claims.email === 'string' ? claims.email : ''
+  const email = isEmail(typed) ? normalEmail(typed) : undefined
+  const verified = email !== undefined && (claims.email_verified === true || claims.email_verified === 'true')
+  const texts = kept.flatMap((name) => {
+    const value = claims[name]
+    return typeof value === 'string' && value.length <= LONGEST ? [[name, value] as const] : []
+  })
+  const { name, picture } = Object.fromEntries(texts)
+  return {
+    provider,
+    subject: sub,
+    email,
+    verified,
+    claims: {
+      ...Object.fromEntries(texts),
+      provider_id: sub,
+      ...(email && { email }),
+      ...(name && { full_name: name }),
+      ...(picture && { avatar_url: picture }),
+      email_verified: verified,
+      phone_verified: false,
+    },
+  }
+}

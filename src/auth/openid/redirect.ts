@@ -1,0 +1,210 @@
+import { hash } from 'node:crypto'
+import * as client from 'openid-client'
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import * as z from 'zod'
+import type { JWTPayload } from 'jose'
+import type { Auth } from '../auth.ts'
+import { type FlowRow, issueCode, newFlowCode, openFlow, useFlow } from '../flow-states.ts'
+import { AuthError, invalid } from '../protocol/errors.ts'
+import { type Answer, type Ask, demandPkce, fieldsOf, pkceFields } from '../protocol/call.ts'
+import { allowedRedirect, redirectWith } from '../redirects.ts'
+import type { Provider } from './providers.ts'
+import { isUuid } from '../uuid.ts'
+import { decide, enterWith, type Proven, provenBy } from './log-in.ts'
+import { openedAnswer } from '../sessions/session.ts'
+
+const fields = z.object({
+  provider: z.string().optional(),
+  redirect_to: z.string().optional(),
+  scopes: z.string().max(500).optional(),
+  ...pkceFields,
+})
+
+/** What the product says to a provider itself; a client that sends one of these is not listened to. */
+const reserved = new Set([
+  ...Object.keys(fields.shape),
+  ...[
+    'client_id',
+    'client_secret',
+    'response_type',
+    'response_mode',
+    'redirect_uri',
+    'scope',
+    'state',
+    'nonce',
+  ],
+  ...['request', 'request_uri', 'registration', 'claims', 'id_token_hint', 'resource', 'dpop_jkt'],
+  ...['skip_http_redirect', 'flow_type', 'invite_token', 'apikey', 'code', 'code_verifier', 'iss', 'user_id'],
+])
+
+/** What the way back needs to know. */
+interface AtProvider {
+  redirectTo: string
+  verifier: string
+  nonce: string
+}
+
+/** The provider of a name: 400 for one that the operator has not set. */
+function providerNamed({ providers }: Auth, name: string | undefined): Provider {
+  const provider = providers.get(name ?? '')
+  if (!provider) throw invalid('Unsupported provider: provider is not enabled')
+  return provider
+}
+
+/** The address to which a provider sends people back. The operator registers it there. */
+const callbackAddress = ({ config }: Pick<Auth, 'config'>) => `${config.SITE_URL}/auth/v1/callback`
+
+/**
+ * Begins a log-in at a provider. The flow is stored, its id goes along as `state`; towards the provider it has a
+ * PKCE verifier and a nonce of its own, and the client's challenge decides who gets the session in the end.
+ * @returns the address to send the browser to.
+ */
+export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<string> {
+  const { provider: name, redirect_to, scopes, ...pkce } = fieldsOf(fields, query)
+  const provider = providerNamed(auth, name)
+  demandPkce(pkce)
+  if (!pkce.code_challenge) throw invalid('This log-in needs the PKCE flow: code_challenge is missing')
+
+  const configuration = await provider.discovered().catch((cause: unknown) => {
+    auth.log.warn({ err: cause, provider: provider.name }, 'a log-in provider could not be asked')
+    throw new AuthError('503 unexpected_failure', 'The log-in provider cannot be reached', {
+      retryAfter: 10,
+    })
+  })
+  const verifier = client.randomPKCECodeVerifier()
+  const nonce = client.randomNonce()
+  const redirectTo = allowedRedirect(auth.config, redirect_to)
+  const back: AtProvider = {
+    redirectTo,
+    verifier,
+    nonce,
+  }
+  const state = await auth.database.write('service', (tx) =>
+    openFlow(tx, {
+      method: 'oauth',
+      challenge: pkce.code_challenge!,
+      provider: provider.name,
+      data: { ...back },
+      now: auth.now(),
+    }),
+  )
+  const wished = Object.entries(query).filter(([field]) => !reserved.has(field.toLowerCase()))
+  const url = client.buildAuthorizationUrl(configuration, {
+    ...(Object.fromEntries(wished) as Record<string, string>),
+    redirect_uri: callbackAddress(auth),
+    scope: scopesOf(scopes),
+    state,
+    nonce,
+    code_challenge: hash('sha256', verifier, 'base64url'),
+    code_challenge_method: 'S256',
+  })
+  return url.href
+}
+
+/** What makes it a log-in, and whatever else the client wants of the provider. */
+const scopesOf = (wished = '') =>
+  [...new Set(['openid', 'email', 'profile', ...wished.split(/[\s,]+/)])].filter(Boolean).join(' ')
+
+/** Whoever is asked for a password and a second factor there needs a while. */
+const AWAY_MS = 10 * 60 * 1000
+
+/** What a flow keeps between the way back and the client's own call for the session. */
+interface CameBack {
+  proven: Proven
+}
+
+/**
+ * Takes somebody back from a provider. Nothing is changed in any account here: who carries the answer may not be who
+ * began, and that only the client's verifier shows. What can be refused already is refused.
+ * @param told what the provider's redirect says, `state`, `code` and `iss` among it.
+ * @returns the address to send the browser on to: with a code, or with why there is none.
+ */
+export async function comeBack(auth: Auth, told: Record<string, string>): Promise<string> {
+  const now = auth.now()
+  const state = told.state
+  const flow = isUuid(state)
+    ? await auth.database.write('service', (tx) =>
+        useFlow(tx, state, { since: new Date(now.getTime() - AWAY_MS), now }),
+      )
+    : undefined
+  if (flow?.method !== 'oauth')
+    return refused(
+      auth.config.SITE_URL,
+      new AuthError('404 flow_state_not_found', 'This log-in was not begun here, is too old, or has ended'),
+    )
+  const { redirectTo } = flow.data as unknown as AtProvider
+  try {
+    return redirectWith(redirectTo, { code: await codeFor(auth, flow, told) })
+  } catch (error) {
+    if (error instanceof AuthError) return refused(redirectTo, error)
+    auth.log.error({ err: error, provider: flow.provider }, 'a log-in at a provider failed')
+    return refused(redirectTo, new AuthError('500 unexpected_failure', 'The log-in could not be completed'))
+  }
+}
+
+async function codeFor(auth: Auth, flow: FlowRow, told: Record<string, string>): Promise<string> {
+  const provider = auth.providers.get(flow.provider ?? '')
+  if (!provider) throw new AuthError('400 provider_disabled', 'This provider is not enabled any more')
+  const { verifier, nonce } = flow.data as unknown as AtProvider
+  const answer = new URL(`${callbackAddress(auth)}?${new URLSearchParams(told).toString()}`)
+  const tokens = await client
+    .authorizationCodeGrant(await provider.discovered(), answer, {
+      expectedState: flow.id,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    .catch((cause: unknown) => {
+      auth.log.warn({ err: cause, provider: provider.name }, 'a provider or its answer was refused')
+      throw refusalOf(cause)
+    })
+  const proven = provenBy(provider.name, tokens.claims() as JWTPayload)
+  if (!proven) throw new AuthError('400 bad_oauth_callback', 'The provider names nobody')
+  const code = newFlowCode()
+  const kept: CameBack = { proven }
+  await auth.database.write('service', async (tx) => {
+    await decide(tx, auth, proven)
+    await issueCode(tx, flow.id, { code, data: { ...kept }, now: auth.now() })
+  })
+  return code
+}
+
+/** What the provider refused is told; what is wrong with its answer is for the log. */
+function refusalOf(cause: unknown): AuthError {
+  if (cause instanceof AuthorizationResponseError)
+    return new AuthError(
+      cause.error === 'access_denied' ? '400 access_denied' : '400 bad_oauth_callback',
+      cause.error === 'access_denied' ? 'The log-in was cancelled' : 'The provider refused the log-in',
+    )
+  if (
+    cause instanceof ClientError ||
+    cause instanceof ResponseBodyError ||
+    cause instanceof WWWAuthenticateChallengeError
+  )
+    return new AuthError('400 bad_oauth_callback', "The provider's answer cannot be trusted")
+  return new AuthError('503 unexpected_failure', 'The log-in provider cannot be reached')
+}
+
+/** The protocol tells why in the query, and for older clients in the fragment too. */
+function refused(to: string, { status, slug, message }: AuthError): string {
+  const told = {
+    error: slug === 'access_denied' ? slug : status >= 500 ? 'server_error' : 'invalid_request',
+    error_code: slug,
+    error_description: message,
+  }
+  const url = new URL(redirectWith(to, told))
+  url.hash = new URLSearchParams({ ...told, sb: '' }).toString()
+  return url.href
+}
+
+/** Opens the session of a provider's log-in for the client that has shown its verifier. Refuses as `decide` does. */
+export async function redeemLogIn(auth: Auth, ask: Ask, flow: FlowRow): Promise<Answer> {
+  const { proven } = flow.data as unknown as CameBack
+  const opened = await auth.database.write('service', (tx) => enterWith(tx, auth, { proven, ask }))
+  return openedAnswer(auth, opened, ask)
+}

@@ -1,0 +1,155 @@
+import { createHash, hkdfSync, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Selectable } from 'kysely'
+import type { Locale } from '../../shared/pages.ts'
+import type { Transaction } from '../../server/database/database.ts'
+import type { Auth, AuthApplication } from '../auth.ts'
+import type { Sessions } from '../tables.ts'
+import { type Source, trustSource } from '../rate-limits.ts'
+import type { Answer, Ask } from '../protocol/call.ts'
+import { type Account, belongings, type UserRow } from '../users.ts'
+import { shownUser } from '../protocol/shown-user.ts'
+import { seal as sealBytes, unseal as unsealBytes } from '../../server/seal.ts'
+
+export type SessionRow = Selectable<Sessions>
+
+interface Start {
+  user: string
+  /** How the person proved who they are, such as `password`. */
+  method: string
+  ip: string
+  userAgent: string | undefined
+  language: Locale
+  now: Date
+}
+
+/** Opens a session for an account, with its first refresh token. Every log-in makes a new one. */
+export async function startSession(
+  tx: Transaction,
+  application: Pick<AuthApplication, 'setLanguage'>,
+  { user, method, ip, userAgent, language, now }: Start,
+) {
+  const refreshToken = newRefreshToken()
+  const session = await tx.db
+    .insertInto('auth.sessions')
+    .values({
+      id: randomUUIDv7(),
+      user_id: user,
+      amr: JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }]),
+      ...seenFrom(ip, userAgent),
+      created_at: now,
+      refreshed_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.db
+    .insertInto('auth.refresh_tokens')
+    .values({ hash: hashOf(refreshToken), session_id: session.id, created_at: now })
+    .execute()
+  // Whoever was made an account, or came by another house's log-in, reads what their browser asks for.
+  await application.setLanguage(tx, user, language)
+  return { session, refreshToken }
+}
+
+/** Where a session was last used from. An address that a proxy made up is no address. */
+export const seenFrom = (ip: string, userAgent: string | undefined) => {
+  const address = ip.split('%')[0]!
+  return { ip: isIP(address) ? address : null, user_agent: userAgent?.slice(0, 500) ?? null }
+}
+
+/** A session that was just opened, with what its client is told. */
+export interface Opened {
+  account: Account
+  session: SessionRow
+  refreshToken: string
+}
+
+/** Lets a person in who has proved by `method` who they are: the session, the time of the log-in and its audit row. */
+export async function letIn(
+  tx: Transaction,
+  { application }: Pick<Auth, 'application'>,
+  user: Pick<UserRow, 'id'>,
+  { method, ask, now }: { method: string; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'>; now: Date },
+): Promise<Opened> {
+  const current = await tx.db
+    .updateTable('auth.users')
+    .set({ last_sign_in_at: now })
+    .where('id', '=', user.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { ip, userAgent, language } = ask
+  const started = await startSession(tx, application, { user: user.id, method, ip, userAgent, language, now })
+  await application.audit(tx, {
+    action: 'login',
+    user: user.id,
+    actor: user.id,
+    role: 'user',
+    after: { session: started.session.id, ip, method },
+  })
+  return { account: { user: current, ...(await belongings(tx, user.id)) }, ...started }
+}
+
+/** The protocol's answer for an opened session. Its source is trusted from now on. */
+export async function openedAnswer(
+  auth: Auth,
+  { account, session, refreshToken }: Opened,
+  source: Source,
+): Promise<Answer> {
+  const trusted = await trustSource(auth, account, session, source)
+  return { ...trusted, body: await sessionAnswer(auth, account, session, refreshToken) }
+}
+
+/** What a call that opens or continues a session answers: tokens and user. */
+export async function sessionAnswer(
+  { keys, config, now }: Pick<Auth, 'keys' | 'config' | 'now'>,
+  account: Account,
+  session: SessionRow,
+  refreshToken: string,
+) {
+  const { user } = account
+  const issuedAt = Math.floor(now().getTime() / 1000)
+  const expiresIn = config.AUTH_TOKEN_LIFE
+  const expiresAt = issuedAt + expiresIn
+  const access_token = await keys.sign({
+    iss: keys.issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: expiresAt,
+    iat: issuedAt,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    role: 'authenticated',
+    aal: session.aal,
+    amr: session.amr.toSorted((a, b) => b.timestamp - a.timestamp),
+    session_id: session.id,
+    is_anonymous: false,
+  })
+  return {
+    access_token,
+    token_type: 'bearer',
+    expires_in: expiresIn,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: shownUser(account),
+  }
+}
+
+/** A new refresh token: 32 random bytes, as the client carries it. */
+export const newRefreshToken = () => randomBytes(32).toString('base64url')
+
+/** As which it is kept. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+const keyFrom = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'kikoa refresh successor', 32))
+
+/**
+ * Seals the token that follows under the one it follows. A client that has lost the reply proves with the old token
+ * that it may have the new one, while the database alone gives away neither.
+ */
+export const seal = (successor: string, under: string): Buffer => sealBytes(successor, keyFrom(under))
+
+/** Opens what `seal` has made; throws for another token. */
+export const unseal = (sealed: Buffer, under: string): string =>
+  unsealBytes(sealed, keyFrom(under)).toString()
