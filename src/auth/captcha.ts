@@ -16,7 +16,7 @@ const verdict = z.object({ success: z.boolean() })
 /**
  * Asks the operator's captcha service about the token that came with a call. Nothing is asked where none is set, nor
  * of who carries a service key. Refuses with 400 `captcha_failed`; with 500 when the service can't be reached, so that
- * its outage opens no door.
+ * its outage lets nobody pass.
  */
 export async function demandCaptcha({ config, keys }: Auth, ask: Ask): Promise<void> {
   const service = captchaService(config)
@@ -104,7 +104,7 @@ export function captchaFrame({ AUTH_CAPTCHA, AUTH_CAPTCHA_FRAME: elsewhere }: Co
 export function registerCaptchaFrame(app: Server, config: Config) {
   const service = captchaService(config)
   if (!service) return
-  // On an address of its own it names the page that it talks to; otherwise that is whoever shares its origin.
+  // On an address of its own the document names the page that it talks to. Otherwise that is the page of its own origin.
   const page = config.AUTH_CAPTCHA_FRAME ? new URL(config.SITE_URL).origin : ''
   const policy = policyFor(service.hosts, page || "'self'")
   app.get<{ Querystring: { language?: string } }>(CAPTCHA_FRAME, (request, reply) =>

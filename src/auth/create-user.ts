@@ -141,7 +141,7 @@ export async function keepOwnIdentity(
     .execute()
 }
 
-/** Says anew in the account which providers it can be entered by; the first of them stays the first. */
+/** Updates the list of providers in `app_metadata`. The first provider stays the first. */
 export async function nameProviders({ db }: Transaction, user: string, now: Date): Promise<void> {
   const rows = await db
     .selectFrom('auth.identities')

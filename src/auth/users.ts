@@ -17,7 +17,7 @@ export interface Account {
 /** By what a person is found: the two addresses of the protocol. */
 export type Address = { kind: 'email' | 'phone'; value: string }
 
-/** The account of this house that has an address; accounts of a foreign log-in domain are none of it. */
+/** The account with an address. Accounts of a company's own directory are not found by address. */
 export const userByAddress = ({ db }: Transaction, { kind, value }: Address): Promise<UserRow | undefined> =>
   db
     .selectFrom('auth.users')
@@ -51,7 +51,7 @@ export const lockedUser = ({ db }: Transaction, id: string): Promise<UserRow | u
     .forUpdate()
     .executeTakeFirst()
 
-/** The identities and factors of an account, in the trip of the transaction. */
+/** The identities and factors of an account, read in one round trip. */
 export async function belongings({ db }: Transaction, user: string): Promise<Omit<Account, 'user'>> {
   const [identities, factors] = await Promise.all([
     db.selectFrom('auth.identities').selectAll().where('user_id', '=', user).orderBy('created_at').execute(),

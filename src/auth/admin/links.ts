@@ -65,7 +65,7 @@ export const generateLink = byService('POST', '/admin/generate_link', async (aut
   return { body }
 })
 
-/** The person chooses it with a sign-up; whoever is invited, or comes by a link, has none yet. */
+/** The hash of a sign-up's password. For an invitation it is the hash of a random password. */
 async function passwordOf({ config }: Auth, { type: asked, password }: Wish, type: Type) {
   if (asked === 'signup') {
     await demandPassword(password ?? '', config)

@@ -24,7 +24,7 @@ export const readUserAsService = byService('GET', '/admin/users/:id', async ({ d
 const sortable = ['created_at', 'updated_at', 'last_sign_in_at', 'email'] as const
 const MOST = 1000
 
-/** The accounts of the house, page by page, newest first unless sorted otherwise. */
+/** All accounts, page by page, newest first unless sorted otherwise. */
 export const listUsers = byService('GET', '/admin/users', async (auth, { query }) => {
   const page = countOf(query, 'page', 1, 1_000_000)
   const perPage = countOf(query, 'per_page', 50, MOST)

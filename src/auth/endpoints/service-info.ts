@@ -10,7 +10,7 @@ export const health: Call = {
   }),
 }
 
-/** The public keys (RFC 7517), for whoever checks a token without asking us. */
+/** The public keys (RFC 7517), for programs that check tokens themselves. */
 export const jwks: Call = {
   method: 'GET',
   path: '/.well-known/jwks.json',

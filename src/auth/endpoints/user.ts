@@ -124,7 +124,7 @@ async function change(
   return { account: { user: updated, ...(await belongings(tx, user.id)) }, phoneCode }
 }
 
-/** Finds the person in the transaction's own trip, and refuses what they may not change. */
+/** Reads the person and refuses changes that they may not make. */
 async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<Present> {
   const [{ user, session }, { factors }] = await Promise.all([
     present(tx, claims, now),

@@ -19,7 +19,7 @@ export async function removeOwnFactor(
 }
 
 /**
- * Removes a factor of an account, whoever asked for it. Sessions that have shown it drop to aal1 and lose the proof;
+ * Removes a factor of an account for its owner or an admin. Sessions that have shown it drop to aal1 and lose the proof;
  * recovery codes go with the last factor that they stand in for; the owner is told.
  */
 export async function removeFactor(

@@ -9,7 +9,7 @@ const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 /** A key as it is kept. Times are milliseconds since 1970; a key that always did or always will has an infinity. */
 export interface KeptKey {
   jwk: JWK
-  /** It signs from then on, unless a newer one does. It is published before: whoever checks tokens has to know it. */
+  /** It signs from then on, unless a newer one does. It is published before, so that all who check tokens know it. */
   signsFrom: number
   /** Then its last token has ended, and it verifies no more. */
   verifiesUntil: number
@@ -39,7 +39,7 @@ export interface KeySet {
 
 /**
  * Makes a key set of private or public JWKs, the oldest first.
- * @throws Error with half a sentence, for whoever has read the keys, about one that can't be used.
+ * @throws Error with half a sentence about one that can't be used.
  */
 export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
   if (!kept.findLast(({ jwk }) => maySign(jwk))?.jwk.d)

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../../server/database/database.ts'
 import type { KeptKey } from './key-set.ts'
 import '../tables.ts'
 
-/** The key's slot of a fresh installation: whoever inserts it first has made the key for all nodes. */
+/** The key's slot of a fresh installation: the first insert wins for all nodes. */
 const FIRST = 'first'
 
 export async function makeKey(): Promise<JWK & { kid: string }> {

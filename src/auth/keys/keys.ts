@@ -46,7 +46,7 @@ export interface Keys {
   reload(): Promise<void>
 }
 
-/** The roles of service keys: whoever holds one acts for the house. */
+/** The roles of service keys. */
 export const serviceRoles = ['service_role', 'supabase_admin']
 
 const REMEMBERED = 20_000
@@ -95,7 +95,7 @@ export async function loadKeys({
       await reload()
       return verified(set, token, now())
     })
-    // A service key may lack most claims, but one that names another issuer is another house's.
+    // A service key may lack most claims, but one with another issuer is refused.
     const isService = serviceRoles.includes(String(claims.role))
     if ((!isService || claims.iss !== undefined) && !isOurs(claims, issuer))
       throw new InvalidToken('unexpected issuer')
@@ -234,7 +234,7 @@ export const AUDIENCE = 'authenticated'
 export async function verifyToken(keys: Keys, token: string): Promise<Bearer | undefined> {
   try {
     const { role, aud, sub, session_id: session, exp } = await keys.read(token)
-    // Keys of this house carry no session; one that did would have to be asked after, and nobody makes one.
+    // Our service keys carry no session. One that did would need the check of that session.
     if (serviceRoles.includes(String(role))) return session === undefined ? 'key' : undefined
     if (aud !== AUDIENCE || exp === undefined || !isUuid(sub) || !isUuid(session)) return undefined
     return { person: sub, session, expiresAt: new Date(exp * 1000) }

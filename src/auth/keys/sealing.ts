@@ -25,14 +25,14 @@ interface SealingKey {
 }
 
 const LEAST_BYTES = 32
-/** The slot of the one key in the database: whoever inserts it first has made it for all nodes. */
+/** The slot of the one key in the database: the first insert wins for all nodes. */
 const FIRST = 'first'
 /** Keeps nodes that start together from sealing the same rows. */
 const TURN = 4_112_002
 
 /**
  * Opens the sealing key: the operator's file, else the data folder's beside the embedded database, else the database's
- * own. One is made where there is none. What is sealed with a key of before is sealed anew, on one node at a time.
+ * own. One is made where there is none. What an older key has sealed is sealed again, on one node at a time.
  * @param fromSigningKey derives as the first version did; undefined when the signing key has just been made.
  * @throws StartError when a second factor is sealed with a key that is not here.
  */
@@ -91,7 +91,7 @@ function openFactor({ id, secret, sealed_by }: SealedFactor, known: SealingKey[]
   return secret ? opened(secret, derive(FACTOR_SECRETS), id) : derive(RECOVERY_CODES)
 }
 
-/** Seals what waits to be mailed anew, where an older key opens it. */
+/** Seals waiting mails again that an older key has sealed. */
 async function resealMails({ db }: Transaction, key: SealingKey, older: (Derive | undefined)[]) {
   const mails = await db
     .selectFrom('mails')

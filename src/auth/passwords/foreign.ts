@@ -39,7 +39,7 @@ export function isKnownHash(kept: string): boolean {
   return n >= 1 && n <= most.scrypt.n && r >= 1 && r <= most.scrypt.r && p >= 1 && p <= most.scrypt.p
 }
 
-/** Compares with another house's hash; undefined for Argon2, which is the house's own. */
+/** Compares with an imported hash; undefined for Argon2, our own format. */
 export function foreignMatches(password: string, kept: string): boolean | undefined {
   if (bcryptHash.test(kept)) return bcrypt.compareSync(password, kept)
   const found = firebase.exec(kept)

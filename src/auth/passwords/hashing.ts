@@ -32,7 +32,7 @@ function hashOfNobody(): Promise<string> {
   return dummy
 }
 
-/** Whether a kept hash was made with other parameters than today's, and should be made anew. */
+/** Whether a kept hash was made with other parameters than today's, and should be replaced. */
 export const isOutdated = (kept: string) => !kept.startsWith(CURRENT)
 
 /** Makes the hash that unknown accounts are compared with, so that the first of them does not take twice as long. */
@@ -47,7 +47,7 @@ const idle: { worker: Worker; leaves: NodeJS.Timeout }[] = []
 
 /**
  * Hashes or compares in a thread of its own, of lower priority than the program's other work. As many threads as jobs
- * at once: whoever calls sees to it that these are not more than cores.
+ * at once: `inTurn` keeps them to the number of cores.
  * @throws Error for a kept hash that is none, or when the thread dies.
  */
 export async function inHasher(job: HashJob): Promise<string | boolean> {

@@ -17,7 +17,7 @@ interface Acceptance {
 }
 
 /**
- * Accepts that the e-mail address or phone number of an account belongs to whoever is before us. Every way of proof
+ * Accepts that the e-mail address or phone number of an account belongs to the person of this call. Every way of proof
  * goes through here. The first proof of an account removes the credentials that were set before it: somebody else may
  * have made the account and may wait for its owner. Requests, orders, payments, records and chat stay.
  * The caller has locked the account's row.

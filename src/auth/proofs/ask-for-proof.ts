@@ -49,7 +49,7 @@ export async function makeLink(
   const flow = challenge ? await openFlow(tx, { challenge, method, user, now: at }) : undefined
   const made = { user, type, address: address.value, by: 'email', flow, now: at } as const
   const { code, token } = await makeOneTime(tx, keys, made)
-  // From the settings, never from what a caller says of this house in Host or X-Forwarded-Host.
+  // From the settings, never from the headers Host or X-Forwarded-Host.
   const link = new URL(`${config.SITE_URL}/auth/v1/verify`)
   const redirect_to = allowedRedirect(config, redirectTo)
   link.search = new URLSearchParams({ token, type: called, redirect_to }).toString()

@@ -65,5 +65,5 @@ export async function present({ db }: Transaction, claims: Claims, now: Date): P
   return { user, session: row }
 }
 
-/** The audience that a call asks for, and the one that the house serves when it names none. */
+/** The audience that a call asks for, or the default one. */
 export const audienceOf = ({ audience }: Ask) => audience ?? AUDIENCE

@@ -42,7 +42,7 @@ export const tooMany = (retryAfter: number) =>
   )
 
 /**
- * Every refusal of the protocol that the house answers: its HTTP status and the slug that programs read. One that is
+ * Every refusal that the auth server answers: its HTTP status and the slug that programs read. One that is
  * not listed does not compile; one that no call brings about fails its row in `refusals.test.ts`.
  */
 export const refusals = [

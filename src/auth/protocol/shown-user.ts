@@ -1,6 +1,6 @@
 import type { Account } from '../users.ts'
 
-/** A user as the protocol shows it. No hash of any kind is in it, and no flag of the house. */
+/** A user as the protocol shows it. It holds no hash and none of our own flags. */
 export function shownUser({ user, identities, factors }: Account) {
   const confirmed = [user.email_confirmed_at, user.phone_confirmed_at].filter((at) => at !== null)
   return {

@@ -46,7 +46,7 @@ export async function startSession(
     .insertInto('auth.refresh_tokens')
     .values({ hash: hashOf(refreshToken), session_id: session.id, created_at: now })
     .execute()
-  // Whoever was made an account, or came by another house's log-in, reads what their browser asks for.
+  // Accounts made by an admin or by a provider's log-in have no language yet.
   await application.setLanguage(tx, user, language)
   return { session, refreshToken }
 }

@@ -13,7 +13,7 @@ const mobile = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 const dayOf = (now: Date) => now.toISOString().slice(0, 10)
 
 /**
- * Refuses a number that may not be sent an SMS, whoever has it: 400 `validation_failed` for one that is no mobile
+ * Refuses a number that may not be sent an SMS: 400 `validation_failed` for one that is no mobile
  * phone's, 422 `sms_send_failed` for a country that the operator has not allowed, 429 `over_sms_send_rate_limit` when
  * the shop has sent all it may today.
  * @param phone E.164 without its plus.

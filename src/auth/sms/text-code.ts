@@ -41,7 +41,7 @@ export function textCodeUnseen(auth: Texting, phoneCode: PhoneCode | undefined):
   textCode(auth, phoneCode).catch(() => {})
 }
 
-/** Refuses what needs an SMS where none can be sent, whoever asks for it, and as `demandAllowance` does. */
+/** Refuses with 422 `sms_send_failed` where no SMS can be sent, and as `demandAllowance` does. */
 export async function demandSms(auth: Omit<Texting, 'log'>, phone: string): Promise<void> {
   if (!auth.sms) throw sendFailed()
   await demandAllowance(auth, phone)

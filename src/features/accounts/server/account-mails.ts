@@ -83,7 +83,7 @@ export const mailKey = (keys: Pick<Keys, 'derive'>) => keys.derive(MAILS)
 
 /**
  * Writes the mails about accounts. Codes and links are sealed, and of no use after the hour that they live.
- * @throws Error for an address that no account may have: whoever let it in has not checked it.
+ * @throws Error for an address that is not valid: the caller has not checked it.
  */
 export const sendMailWith =
   (keys: Pick<Keys, 'derive'>): SendMail =>

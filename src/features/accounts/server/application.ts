@@ -90,7 +90,7 @@ export async function auditAccount(
 }
 
 /**
- * Refuses with `LAST_ADMIN` what would leave the house without an admin who can log in. All admins stay locked until
+ * Refuses with `LAST_ADMIN` what would leave no admin who can log in. All admins stay locked until
  * the transaction ends, so that of two who go at once the second one sees what the first has left.
  */
 export async function requireOtherAdmin({ db }: Transaction, leaving: string, now: Date): Promise<void> {

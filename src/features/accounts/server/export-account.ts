@@ -18,7 +18,7 @@ export async function exportAccount(caller: CallerContext, { database, personalD
         .where('user_id', '=', me.person)
         .execute(),
     ])
-    // A message is exported only to whoever has proved that its address is theirs.
+    // A message is exported only to a person who has proved that its address is theirs.
     const messages = await personalData.messagesFrom(tx, hasShownEmail(user) ? user.email : null)
     // The text of a sent mail is not stored.
     const mails = await tx.db

@@ -12,7 +12,7 @@ import '../../../auth/tables.ts'
 const DAY_S = 24 * 60 * 60
 
 /**
- * Makes a service key: a token with the role `service_role`, which acts for the house until it ends or is revoked by
+ * Makes a service key: a token with the role `service_role`, which may do what admins may until it ends or is revoked by
  * its id. The token is kept nowhere.
  */
 export async function makeServiceKey(

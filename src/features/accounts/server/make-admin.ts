@@ -12,7 +12,7 @@ export interface NewAdmin {
   now: Date
 }
 
-/** Whether the house has an admin who can log in. */
+/** Whether there is an admin who can log in. */
 export async function hasAdmin({ db }: Transaction): Promise<boolean> {
   const found = await db
     .selectFrom('profiles as p')
@@ -83,7 +83,7 @@ async function takeOver(tx: Transaction, user: UserRow, { email, passwordHash, n
   await keepOwnIdentity(tx, user.id, { kind: 'email', value: email }, { confirmed: true, now })
 }
 
-/** Changes a person's role. It holds from the next call on, for the door of every transaction asks. */
+/** Changes a person's role. It holds from the next call on, since every transaction reads the role. */
 export async function giveRole(
   tx: Transaction,
   user: string,

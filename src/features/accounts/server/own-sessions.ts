@@ -63,7 +63,7 @@ export async function endSession(
   return { id }
 }
 
-/** Sessions are the program's rows: the caller's own door is asked first, and the service role does the work. */
+/** Checks the caller's session first; the service role then reads and changes the rows of sessions. */
 export function callerOf(caller: CallerContext) {
   return caller.read(async ({ caller }: Transaction) => {
     if (typeof caller === 'string') throw new Refused('UNAUTHORIZED')
