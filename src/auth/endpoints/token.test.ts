@@ -1,11 +1,11 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { HashJob } from '../passwords/hasher.ts'
-import type * as Hashers from '../passwords/hashing.ts'
+import type * as Hashers from '../passwords/hash-threads.ts'
 import { type AuthServer, GOOD, someone, startAuth } from '../testing/auth-server.ts'
 
 const jobs = vi.hoisted((): HashJob[] => [])
-vi.mock('../passwords/hashing.ts', async (original) => {
+vi.mock('../passwords/hash-threads.ts', async (original) => {
   const { inHasher } = await original<typeof Hashers>()
   return { inHasher: (job: HashJob) => (jobs.push(job), inHasher(job)) }
 })
