@@ -147,7 +147,6 @@ test('health, settings and keys are open', async () => {
     saml_enabled: false,
     passkeys_enabled: false,
     // Beyond the protocol, for our own screens.
-    manual_linking_enabled: false,
     mfa_totp_enabled: true,
     mfa_phone_enabled: false,
     code_cooldown: 60,
