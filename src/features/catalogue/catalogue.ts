@@ -1,12 +1,13 @@
 import { type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
 
 /**
- * What the shop sells, with the prices that it starts with. Settings may override `prices` and the plans' prices. What
- * has no price here is "price on request". Prices are decimal numbers in the shop's currency, as settings hold them;
- * `planPrice` and `readPrices` give them as money.
+ * What the shop sells, with the default prices. Settings may override `prices` and the plans' prices. Anything without
+ * a price here is "price on request".
+ * Prices are decimal numbers in the shop's currency, as in the settings. `planPrice` and `readPrices` convert them to
+ * money.
  */
 
-/** Promotional "from" prices of the public pages. No customer is ever charged one of these. */
+/** Promotional "from" prices of the public pages. They are never charged. */
 export const marketing = { comFrom: 8.99, hostingFrom: 3.99 } as const
 
 export const prices = {
@@ -14,10 +15,10 @@ export const prices = {
   cartDomain: 10,
 } as const
 
-/** Endings that the public search looks up, in this order. */
+/** Endings that the public search checks, in this order. */
 export const searchEndings = ['com', 'net', 'org', 'co', 'info', 'xyz'] as const
 
-/** Endings that the customer area suggests beside .com, in this order. */
+/** Endings that the customer area suggests besides .com, in this order. */
 export const suggestedEndings = ['net', 'org', 'co', 'xyz', 'tech', 'app', 'info', 'africa'] as const
 
 /** Appended to a name without a dot: `mama` gives `mamaonline.com` and `mamahub.com`. */
@@ -33,7 +34,7 @@ export interface Plan {
   yearlyPrice: number
   disk: string
   bandwidth: string
-  /** Keys of what the plan includes. The screens have a text for each. */
+  /** Keys of the plan's features. The screens have a text for each. */
   features: readonly PlanFeature[]
 }
 
@@ -77,7 +78,7 @@ export const plans: readonly Plan[] = [
   },
 ]
 
-/** The plan name of a custom hosting request, until it is changed. */
+/** The default name of a custom plan. The customer can change it. */
 export const CUSTOM_PLAN = 'Custom Plan'
 
 const inShopCurrency = (decimal: number): Money => moneyFromDecimal(decimal, SHOP_CURRENCY)
@@ -92,7 +93,7 @@ export function planPrice(
   return plan && inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
 }
 
-/** The endings that pages name and look up, and what is appended to names: from the settings, or the defaults. */
+/** The endings that pages show and search, and the endings glued to names: from the settings, or the defaults. */
 export const endingsOf = ({ lists }: { lists: Record<string, string[]> }) => ({
   searched: lists.endings ?? [...searchEndings],
   glued: lists.glued ?? [...gluedEndings],
@@ -101,7 +102,7 @@ export const endingsOf = ({ lists }: { lists: Record<string, string[]> }) => ({
 interface PriceSettings {
   from: { comFrom: number; hostingFrom: number }
   own: { cartDomain: number }
-  /** By ending, those that are set. */
+  /** The prices that are set, by ending. */
   renewals: Record<string, number>
   /** By plan id. */
   plans: Record<string, { monthlyPrice: number; yearlyPrice: number }>
@@ -110,7 +111,7 @@ interface PriceSettings {
 const planKey = (plan: string, period: BillingPeriod) => `plan.${plan}.${period}`
 const renewalKey = (ending: string) => `renewal.${ending}`
 
-/** Every price that a public page shows, by key, as decimal numbers: they travel in the page's data. */
+/** Every price that a public page shows, by key. Decimal numbers, because they are serialized in the page's data. */
 export const pagePrices = ({
   from,
   own,
@@ -138,7 +139,7 @@ const defaultPrices = pagePrices({
   plans: Object.fromEntries(plans.map((plan) => [plan.id, plan])),
 })
 
-/** Reads prices from a page's data: the setting where there is one, otherwise the default. */
+/** Reads prices from a page's data. A missing setting gives the default. */
 export function readPrices(page: { figures: Record<string, number> }) {
   const price = (key: string): Money | undefined => {
     const decimal = page.figures[key] ?? defaultPrices[key]
@@ -148,11 +149,11 @@ export function readPrices(page: { figures: Record<string, number> }) {
     comFrom: price('from.com')!,
     hostingFrom: price('from.hosting')!,
     domain: price('domain')!,
-    /** Undefined where it is on request. */
+    /** Undefined for "price on request". */
     renewal: (ending: string) => price(renewalKey(ending)),
     plan: (id: string, period: BillingPeriod) => price(planKey(id, period)),
   }
 }
 
-/** The payment methods that a shop starts with. Its settings may name others. */
+/** The default payment methods. The settings may list others. */
 export const paymentMethods = ['M-Pesa', 'TigoPesa', 'Airtel Money', 'Bank'] as const

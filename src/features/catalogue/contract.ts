@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { currency, decimal, open } from '../../shared/contract.ts'
 
-/** What the shop sells and how it is paid, with the shop's own prices. */
+/** What the shop sells and the payment methods, with the shop's own prices. */
 export const catalogueContract = {
   show: open
     .route({
@@ -13,14 +13,14 @@ export const catalogueContract = {
     .output(
       z.object({
         currency,
-        /** Promotional prices. No customer is charged one of these. */
+        /** Promotional prices. They are never charged. */
         marketing: z.object({ com_from: decimal, hosting_from: decimal }),
         domains: z.array(
           z.object({
             ending: z.string(),
-            /** Of the first year. */
+            /** For the first year. */
             price: decimal,
-            /** Of each further year. Null where it is on request. */
+            /** For each further year. Null for "price on request". */
             renewal_price: z.nullable(decimal),
           }),
         ),
@@ -36,7 +36,7 @@ export const catalogueContract = {
           }),
         ),
         payment_methods: z.array(z.string()),
-        /** What is appended to a searched name beside the endings, such as `online.com`. */
+        /** Appended to a searched name without a dot, such as `online.com`. */
         glued_endings: z.array(z.string()),
       }),
     ),

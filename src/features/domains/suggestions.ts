@@ -3,16 +3,16 @@ import { gluedEndings, suggestedEndings } from '../catalogue/catalogue.ts'
 import { bareName, isDomainName } from '../products/domain-names.ts'
 
 export interface DomainSearch {
-  /** The name as typed, with .com where no ending was typed. */
+  /** The typed name, with .com where no ending was typed. */
   typed: string
   suggestions: string[]
 }
 
 /**
- * What the customer area offers for a typed name (specification section 5, readings 22): the name itself, its base
- * with .com and the other endings, and the base dressed up; each once, and valid names only. A subdomain is not
- * offered as typed. Undefined for an empty input.
- * @param glued endings glued to the base without a dot between, such as `online.com`
+ * The suggestions for a typed name (specification section 5, readings 22): the name itself, its base with .com and the
+ * other endings, and variations of the base. Each valid name appears once. A typed subdomain is not suggested.
+ * Undefined for an empty input.
+ * @param glued endings that are appended to the base without a dot, such as `online.com`
  */
 export function suggestDomains(
   input: string,

@@ -3,64 +3,64 @@ import { adminOnly, currency, decimal, rowId, signedIn, time } from '../../share
 import { productNames } from '../products/products.ts'
 import { happenings } from './happenings.ts'
 
-/** One thing that happened to the customer's own requests, records or profile. */
+/** An event about the customer's own requests, records, orders or profile. */
 const happening = z.object({
   id: z.number(),
   at: time,
   type: z.enum(happenings),
-  /** What the sentence needs: the kind, the subject, the status. */
+  /** The values for the text: the product, the subject, the status. */
   data: z.record(z.string(), z.unknown()),
 })
 
 const kind = z.enum(productNames)
 
-/** Something that waits for the customer: an offer to pay, names to choose from, an expiry, an order to pay. */
+/** A task of the customer: an offer or an order to pay, names to choose from, or an expiry. */
 const need = z.object({
   type: z.enum(['offer', 'suggestions', 'expiry', 'order']),
   /** The product; null for an order. */
   kind: z.nullable(kind),
-  /** Of the request, the record or the order. */
+  /** The id of the request, the record or the order. */
   id: rowId,
   subject: z.string(),
-  /** What is to be paid. */
+  /** The amount to be paid. */
   amount: z.nullable(decimal),
   currency,
-  /** Names that were suggested. */
+  /** The suggested names. */
   suggestions: z.array(z.string()),
   expires_at: z.nullable(time),
-  /** What can be done about an expiry by now; null while it is only coming. */
+  /** What can be done about an expiry now. Null where it is too early. */
   renewal: z.nullable(z.enum(['now', 'request'])),
 })
 
-/** Something that waits for an admin: how many, since when the oldest, and how many for longer than promised. */
+/** A queue that waits for an admin: its length, how many wait longer than promised, and the time of the oldest. */
 const waiting = z.object({ count: z.number(), over: z.number(), oldest_at: z.nullable(time) })
 
 const insights = z.object({
-  /** When this was counted. */
+  /** The time of the count. */
   at: time,
   promised_minutes: z.number(),
   /** Requests without an answer, by product. */
   requests_waiting: z.array(z.extend(waiting, { kind })),
   orders_waiting: z.object({
-    /** Not completed and not cancelled. */
+    /** Orders that are neither completed nor cancelled. */
     pending: z.number(),
-    /** Of these, with a claim of payment. */
+    /** The pending orders with a claim of payment. */
     claimed: z.number(),
     oldest_at: z.nullable(time),
   }),
   renewals_to_do: z.number(),
   requests: z.array(z.object({ kind, status: z.string(), count: z.number() })),
-  /** The last twelve months in UTC, this one last. */
+  /** The last twelve months in UTC, oldest first. */
   months: z.array(
     z.object({
-      /** Such as 2026-11. */
+      /** For example 2026-11. */
       month: z.string(),
       activations: z.array(z.object({ kind, count: z.number() })),
-      /** Claims on activated requests and completed orders, by the day of the claim. */
+      /** Valid claims on active requests and completed orders, by the month of the claim. */
       revenue: z.array(z.object({ currency, amount: decimal })),
     }),
   ),
-  /** Held records that have expired, or will within so many days; each stands once. */
+  /** Unreleased records that have expired or will expire within a number of days. Each is counted once. */
   expiries: z.array(
     z.object({ kind, expired: z.number(), in_30: z.number(), in_60: z.number(), in_90: z.number() }),
   ),

@@ -1,7 +1,4 @@
-/**
- * What Recent Activity tells a person of what is theirs. Each has its sentence in `ui/RecentActivity.tsx`: one without
- * doesn't compile.
- */
+/** The events that Recent Activity shows. Each needs a text in `ui/RecentActivity.tsx`; the compiler checks it. */
 export const happenings = [
   'request.submitted',
   'request.changed',
@@ -23,5 +20,5 @@ export const happenings = [
 
 export type Happening = (typeof happenings)[number]
 
-/** What is told to a person's open pages alone: a cart is filled by its owner, a conversation has its own place. */
+/** Personal events that only refresh open pages. Recent Activity does not show them. */
 export type Unspoken = 'cart.changed' | 'chat.written' | 'chat.answered' | 'chat.read'

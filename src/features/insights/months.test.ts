@@ -5,7 +5,7 @@ test.each([
   ['2026-11-21T12:00:00Z', '2025-12', '2026-11'],
   ['2026-01-01T00:00:00Z', '2025-02', '2026-01'],
   ['2024-02-29T23:59:59.999Z', '2023-03', '2024-02'],
-  // A day that the month before does not have.
+  // The month before has no such day.
   ['2026-03-31T21:00:00Z', '2025-04', '2026-03'],
 ])('at %s the twelve months go from %s to %s, each once', (now, first, last) => {
   const months = monthsUntil(new Date(now))

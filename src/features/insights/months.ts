@@ -1,4 +1,4 @@
-/** Months of the overview. */
+/** The number of months in the overview. */
 const SHOWN = 12
 
 /** The last twelve months in UTC as `2026-11`, oldest first; the last one is the month of `now`. */

@@ -3,7 +3,7 @@ import { readDomainName } from '../products/domain-names.ts'
 /** The most domains in a cart, and so in an order. */
 export const MOST_IN_CART = 50
 
-/** Appends a domain. Gives the same cart where the name is invalid, in the cart already, or one too many. */
+/** Appends a domain. Gives the same cart where the name is invalid or already in it, or the cart is full. */
 export function addDomain(cart: readonly string[], typed: string): readonly string[] {
   const domain = readDomainName(typed)
   return !domain || cart.includes(domain) || cart.length >= MOST_IN_CART ? cart : [...cart, domain]
@@ -17,7 +17,7 @@ export const removeDomain = (cart: readonly string[], domain: string): readonly 
 export interface CartChange {
   act: 'add' | 'remove'
   domain: string
-  /** Idempotency key: the server ignores a change that it has received, where its answer was lost. */
+  /** The idempotency key. The server ignores a change that it already has, for example when its answer was lost. */
   key: string
 }
 
@@ -26,7 +26,7 @@ export interface StoredCart {
   /** The account it belongs to; null for a visitor's. */
   owner: string | null
   domains: readonly string[]
-  /** The changes that the account's cart on the server has not received, oldest first. */
+  /** Changes that the server has not received yet, oldest first. */
   unsent: readonly CartChange[]
 }
 
@@ -66,8 +66,8 @@ const domainsAfter = (domains: readonly string[], { act, domain }: Pick<CartChan
   act === 'add' ? addDomain(domains, domain) : removeDomain(domains, domain)
 
 /**
- * The cart after a log-in. A visitor's domains are added to the account's cart, another account's cart is dropped, and
- * the account's own stays.
+ * The cart after a log-in. A visitor's domains are added to the account's cart. Another account's cart is dropped, and
+ * the account's own cart is retained.
  * @param newKey makes the idempotency key of each change
  */
 export function assignTo(cart: StoredCart, account: string, newKey: () => string): StoredCart {

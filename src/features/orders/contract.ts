@@ -52,7 +52,7 @@ const line = row({
   price: decimal,
   currency,
   state: z.enum(lineStates),
-  /** Whether the domain is free was unknown when the order was placed. */
+  /** Whether the domain was free could not be checked when the order was placed. */
   unchecked: z.boolean(),
 })
 
@@ -60,14 +60,14 @@ const order = row({
   id: rowId,
   user_id: rowId,
   domains: z.array(z.string()),
-  /** The sum of the lines when it was placed. */
+  /** The sum of the lines when the order was placed. */
   total_price: decimal,
   currency,
   status: z.enum(orderStatuses),
   lines: z.array(line),
   admin_feedback: z.nullable(z.string()),
   ...claimFields,
-  /** What is to be paid. Domains that are gone cost nothing. */
+  /** The amount to be paid. Domains that are not available any more cost nothing. */
   amount_due: decimal,
   /** The amount of the claim that counts. */
   amount_paid: z.nullable(decimal),
@@ -79,13 +79,13 @@ const order = row({
   ),
   created_at: time,
   updated_at: time,
-  /** Grows with every change. Send it back, so that a newer change is not overwritten. */
+  /** Increases with every change. Send it back, so that a newer change is not overwritten. */
   version: z.number(),
 })
 
 const reviewed = z.extend(order, {
   ...reviewFacts,
-  /** Domains of the order that another customer holds, or has requested or ordered. */
+  /** Domains of the order that another customer holds, has requested or has ordered. */
   held_by_other: z.array(z.string()),
   wanted_elsewhere: z.array(z.string()),
 })
@@ -134,7 +134,7 @@ export const ordersContract = {
       NOT_AVAILABLE: {
         status: 409,
         message: 'Some of these domains are not available.',
-        /** Domains that are gone, and those with a price of their own. */
+        /** Domains that are not available, and those with a price of their own. */
         data: z.object({
           domains: z.array(z.object({ domain: z.string(), reason: z.enum(['gone', 'premium']) })),
         }),

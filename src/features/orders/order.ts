@@ -20,7 +20,7 @@ export const totalOf = (lines: readonly { price: Money }[]): Money =>
     SHOP_CURRENCY,
   )
 
-/** What the customer has to pay. A domain that is gone costs nothing. */
+/** What the customer has to pay. A domain that is not available any more costs nothing. */
 export const amountDue = (lines: readonly PricedLine[]): Money =>
   totalOf(lines.filter(({ state }) => state !== 'gone'))
 
@@ -40,7 +40,7 @@ export function amountOwed(
   return { ...paid, amount: Math.max(0, owed) }
 }
 
-/** Whether the customer can claim that the order was paid: it is not cancelled and has a domain that is not gone. */
+/** Whether the customer can claim a payment: the order is not cancelled, and at least one domain is not `gone`. */
 export const isPayable = (order: { status: OrderStatus; lines: readonly { state: LineState }[] }): boolean =>
   order.status !== 'cancelled' && order.lines.some(({ state }) => state !== 'gone')
 
@@ -59,7 +59,7 @@ interface Reviewable {
   lines: readonly LineDecision[]
 }
 
-/** What an admin saves of an order. What is left out stays as it is. */
+/** An admin's save of an order. Omitted fields stay unchanged. */
 export interface OrderSave {
   status?: OrderStatus | undefined
   admin_feedback?: string | null | undefined
@@ -74,8 +74,8 @@ export interface DecidedOrder {
 }
 
 /**
- * The order after an admin's save. Refuses with `LINE_UNKNOWN` a domain that is not in it, with `LINES_UNDECIDED` to
- * complete an order with an open domain, and with `ORDER_COMPLETED` to revoke the status or a registered domain of a
+ * The order after an admin's save. Refuses with `LINE_UNKNOWN` a domain that is not in it, and with `LINES_UNDECIDED`
+ * to complete it with an open domain. Refuses with `ORDER_COMPLETED` to revoke the status or a registered domain of a
  * completed order.
  */
 export function reviewOrder(
@@ -100,14 +100,14 @@ export function reviewOrder(
   return { ok: true, saved: { status, admin_feedback: feedback, states } }
 }
 
-/** What an admin decides on an order, as the form holds it. */
+/** The values of the review form. */
 export interface OrderDraft {
   status: OrderStatus
   admin_feedback: string
   lines: LineDecision[]
 }
 
-/** The order as the form shows it. */
+/** The form's values for an order. */
 export const orderDraftOf = (order: Reviewable): OrderDraft => ({
   status: order.status,
   admin_feedback: order.admin_feedback ?? '',

@@ -3,7 +3,7 @@ import { adminOnly, currency, decimal, id, signedIn, text, time } from '../../sh
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
 import { paymentInput } from './payment-input.ts'
 
-/** What a payable shows of the claim of payment that counts, and of the last one that was rejected. */
+/** The fields of a payable about the claim of payment that counts, and about the last rejected one. */
 export const claimFields = {
   payment_confirmed: z.boolean(),
   payer_name: z.nullable(z.string()),
@@ -13,7 +13,7 @@ export const claimFields = {
   claim_rejection: z.nullable(z.string()),
 }
 
-/** What admins see beside every payable. */
+/** The fields of a payable that only admins see. */
 export const reviewFacts = {
   requester: z.nullable(z.object(profileOutputs(adminColumns))),
   /** The claim that counts: the amount due then, and whether another claim has the same receipt number. */

@@ -1,4 +1,4 @@
-/** How people spell the known methods. Compared with the letters and digits alone. */
+/** Spellings of the known methods. Only letters and digits are compared. */
 const spellings: [RegExp, string][] = [
   [/tigo|mixx/, 'tigopesa'],
   [/airtel/, 'airtelmoney'],

@@ -9,7 +9,7 @@ test('a full address gives itself, in lower case', () => {
   })
 })
 
-/** As the specification lists them, in its order. */
+/** In the order of the specification. */
 const roles =
   'info, support, sales, contact, helpdesk, admin, hello, billing, accounts, marketing, careers, team, legal, office, ' +
   'service, customercare, enquiries, hr, ops, dev, tech, it, webmaster'

@@ -1,6 +1,6 @@
 import { bareName, isDomainName, readDomainName } from './domain-names.ts'
 
-/** The roles offered at a domain, in the order shown. */
+/** The local parts that are suggested for a domain, in this order. */
 const rolePrefixes = [
   'info', 'support', 'sales', 'contact', 'helpdesk', 'admin', 'hello', 'billing', 'accounts', 'marketing', 'careers', 'team',
   'legal', 'office', 'service', 'customercare', 'enquiries', 'hr', 'ops', 'dev', 'tech', 'it', 'webmaster',
@@ -9,7 +9,7 @@ const rolePrefixes = [
 /** A dot-atom of RFC 5322 §3.2.3, at most 64 characters (RFC 5321 §4.5.3.1.1), in lower case. */
 const localPart = /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-/** An e-mail address in its one spelling here, lower case. `undefined` for what is none. */
+/** A valid email address in lower case. Undefined for any other text. */
 export function readAddress(typed: string): string | undefined {
   const address = typed.trim().toLowerCase()
   const at = address.lastIndexOf('@')
@@ -20,8 +20,8 @@ export function readAddress(typed: string): string | undefined {
 export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
 /**
- * What the e-mail search offers for an input (specification section 5, readings 23): a full address gives itself; a
- * domain gives the role prefixes at it and the notice to own the domain first; a word without a dot the notice alone.
+ * The suggestions of the email search (specification section 5, readings 23). A full address gives itself. A domain
+ * gives the role prefixes at it and the notice to own the domain first. A word without a dot gives only the notice.
  * Undefined for an empty input.
  */
 export function suggestAddresses(

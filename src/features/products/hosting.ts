@@ -8,7 +8,7 @@ const period = z.enum(billingPeriods)
 const planRequest = z.strictObject({ plan_name: text(100), billing_period: period })
 const customRequest = z.strictObject({ plan_name: text(100), manual_details: text(4000) })
 
-/** What the details of a hosting request and of its account hold. */
+/** The details of a hosting request and of its record. */
 interface HostingDetails {
   billing_period?: 'monthly' | 'yearly' | null
   is_manual?: boolean
@@ -42,7 +42,7 @@ export const hosting = defineProduct({
     if (is_manual || !billing_period) return null
     return planPrice(name, billing_period, plans) ?? null
   },
-  // A plan keeps the period it was asked with; for a custom one the admin picks it, or none.
+  // The period of a plan is part of the request. For a custom plan the admin chooses it, or none.
   detailsOnReview: (details, { billing_period }) =>
     (details as HostingDetails).is_manual && billing_period !== undefined
       ? { ...details, billing_period }

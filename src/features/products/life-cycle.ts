@@ -2,19 +2,19 @@ import { type Money, readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /**
- * Where a request stands, whatever its product calls it. Each product maps its own statuses to these, and may set
- * any of them in any order: the stage decides what each means, not what may follow it.
+ * The stages of a request. Each product maps its own statuses to them. A stage defines what a status means; any stage
+ * may follow any other.
  */
 export const stages = ['asked', 'offered', 'suggested', 'rejected', 'active'] as const
 export type Stage = (typeof stages)[number]
 
-/** A stage in which a second request for the same subject would ask for the same thing twice. */
+/** Whether a request is open. A customer can't have two open requests for one subject of an exclusive product. */
 export const isOpen = (stage: Stage) => stage === 'asked' || stage === 'offered'
 
-/** The stage in which an offer stands: a price is needed, and payment may be claimed. */
+/** Whether the stage is an offer: it needs a price, and a payment may be claimed. */
 export const isPayable = (stage: Stage) => stage === 'offered'
 
-/** What saving does to the price when the stage is not the offered one. */
+/** What a save does to the price in every stage except `offered`. */
 export type PriceElsewhere = 'cleared' | 'kept'
 
 export interface ReviewInput {
@@ -40,8 +40,8 @@ interface Reviewable<Status extends string> {
 }
 
 /**
- * What an admin's save makes of a request. A field left out keeps its value, the status excepted.
- * Refuses with `STATUS_REQUIRED`, `PRICE_INVALID` (an offer needs a price of at least 0, without a part of a cent) and
+ * The request after an admin's save. An omitted field stays unchanged; the status is required.
+ * Refuses with `STATUS_REQUIRED`, `PRICE_INVALID` (an offer needs a price of at least 0, in whole cents) and
  * `SUGGESTIONS_REQUIRED`.
  */
 export function review<Status extends string>(

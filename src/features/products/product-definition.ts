@@ -5,7 +5,7 @@ import type { Refusal } from '../../shared/refusal.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'
 import type { RecordFacts, RequestFacts } from './row-fields.ts'
 
-/** What a customer's input asks for, in the terms of every product. */
+/** A customer's input in the fields that all products share. */
 export interface Draft {
   subject: string
   /** Null where an admin sets the price. */
@@ -13,12 +13,12 @@ export interface Draft {
   details: Record<string, unknown>
 }
 
-/** What a product may look at when it reads an input. */
+/** What `read` may use besides the input. */
 export interface Shop {
   plans: readonly Plan[]
 }
 
-/** What every product must answer. */
+/** The definition of a product. */
 export interface ProductDefinition<
   Name extends string = string,
   Status extends string = string,
@@ -27,29 +27,29 @@ export interface ProductDefinition<
   Holding extends z.ZodMiniObject = z.ZodMiniObject,
 > {
   name: Name
-  /** Its requests' place in the API, and their topic in the live log. */
+  /** The path of its requests in the API, and their topic in live events. */
   path: string
-  /** The addresses of its screens: the customer's own, and the admins' queue. */
+  /** The paths of its screens: the customer's own, and the admins' queue. */
   screens: { customer: `/dashboard/${string}`; admin: `/admin/${string}` }
-  /** Every status as it is stored and sent, and where it stands in the life cycle. The first is the initial one. */
+  /** Every status as it is stored and sent, with its stage. The first one is the initial status. */
   stages: Record<Status, Stage>
   priceElsewhere: PriceElsewhere
   takesSuggestions: boolean
-  /** One open request, and one unreleased holder, for a subject. */
+  /** Whether a subject can have only one open request of a customer, and only one holder. */
   exclusive: boolean
-  /** What a customer reads whose claim of payment leaves something out. */
+  /** The message of `FIELDS_REQUIRED` for a claim of payment. */
   claimIncomplete: string
   /** When a request counts as paid: with the customer's claim, or with the admin's activation. */
   paidOn: 'claim' | 'activation'
-  /** What a customer sends. */
+  /** The input of a new request. */
   newRequest: New
-  /** Reads it: the subject in its one spelling, or a refusal. */
+  /** Gives the normalized input or a refusal. */
   read(input: z.output<New>, shop: Shop): Draft | Refusal
-  /** The records that say whether somebody else holds what the subject stands on. */
+  /** The names whose holder matters for the subject, such as the domain of an email address. */
   heldNames(subject: string): { kind: string; name: string }[]
-  /** The price of a renewal. Null where an admin sets the price. Without this an admin always does. */
+  /** The price of a renewal. Null, or without this function, an admin sets the price. */
   renewalPrice?(record: { name: string; details: Record<string, unknown> }, shop: Shop): Money | null
-  /** What an admin's save makes of the details; they stay as they are where a product has nothing to say. */
+  /** The details after an admin's save. Without this function they don't change. */
   detailsOnReview?(
     details: Record<string, unknown>,
     input: { billing_period?: string | null | undefined },
@@ -57,19 +57,19 @@ export interface ProductDefinition<
   /** The request as the API shows it. */
   entity: Entity
   present(row: RequestFacts): z.input<Entity>
-  /** What activation creates. */
+  /** The record that an activation creates. */
   record: {
     path: string
     entity: Holding
     present(row: RecordFacts): z.input<Holding>
-    /** How many months it lasts; null for ever. */
+    /** The term in months; null without an expiry. */
     months(details: Record<string, unknown>): number | null
-    /** What an admin reads when a record of that name is held already. */
+    /** The message for an admin when a record of that name is already held. */
     failure: string
   }
 }
 
-/** Checks a product's answers against each other, and keeps their exact types. */
+/** Checks a product's definition against its types and retains its exact types. */
 export const defineProduct = <
   const Name extends string,
   const Status extends string,
@@ -84,7 +84,7 @@ export const defineProduct = <
 export const initialStatus = (product: { stages: Record<string, Stage> }) =>
   Object.keys(product.stages).find((status) => product.stages[status] === 'asked')!
 
-/** The status that means the stage, in the words of the product. Undefined where the product has none. */
+/** The product's status for a stage. Undefined where the product has none. */
 export const statusOf = (product: { stages: Record<string, Stage> }, stage: Stage) =>
   Object.keys(product.stages).find((status) => product.stages[status] === stage)
 

@@ -6,7 +6,7 @@ type Facts = {
   }
 }
 
-/** What the products say of themselves, for the screens: without the rules and schemas, which only the server needs. */
+/** The facts of the products for the screens, without the rules and schemas that only the server needs. */
 export const productFacts = Object.fromEntries(
   names.map((name) => {
     const { path, screens, stages, takesSuggestions, record } = products[name]

@@ -3,15 +3,13 @@ import { domain } from './domain.ts'
 import { email } from './email.ts'
 import { hosting } from './hosting.ts'
 
-/**
- * The products. A new one is a line here. The compiler then names the tables that need its texts and screens.
- */
+/** The products. A new one is one line here; the compiler then lists the tables that need its texts and screens. */
 export const products = { domain, email, hosting }
 
 export type Products = typeof products
 export type ProductName = keyof Products
 export const productNames = keysOf(products)
 
-/** Something for each product, by its name. */
+/** Makes a value for each product, by the product's name. */
 export const perProduct = <Value>(make: (name: ProductName) => Value) =>
   Object.fromEntries(productNames.map((name) => [name, make(name)])) as Record<ProductName, Value>

@@ -5,8 +5,8 @@ import { keysOf, pick } from '../../shared/pick.ts'
 type Output<Fields> = { -readonly [Field in keyof Fields]: z.output<Fields[Field]> }
 
 /**
- * The fields that the requests of all products share, under the names of the specification. The contracts, the
- * answers and the database's list of a customer's own requests derive from them.
+ * The fields that the requests of all products share, with the names of the specification. The contracts, the answers
+ * and the SQL of a customer's own list derive from them.
  */
 export const requestFields = {
   id: rowId,
@@ -21,11 +21,11 @@ export const requestFields = {
   payment_method: z.nullable(z.string()),
   created_at: time,
   updated_at: time,
-  /** Grows with every change. A caller sends it back so that a newer change is not overwritten. */
+  /** Increases with every change. A caller sends it back so that a newer change is not overwritten. */
   version: z.number(),
   /** Why the last claim of payment was rejected, until there is another. */
   claim_rejection: z.nullable(z.string()),
-  /** The record that the request asks to renew, if it does. */
+  /** The id of the record that the request renews, if it does. */
   renews: z.nullable(rowId),
 }
 

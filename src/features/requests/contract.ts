@@ -5,18 +5,18 @@ import type { ProductDefinition } from '../products/product-definition.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
 import { paymentEndpoints, reviewFacts } from '../payments/contract.ts'
 
-/** What an admin sees beside a request. */
+/** The fields of a request that only admins see. */
 const forAdmin = {
   ...reviewFacts,
   /** Other customers' open requests and orders for the same subject. */
   competing_requests: z.number(),
-  /** Another customer holds the name, or the domain of the address. */
+  /** Whether another customer holds the name, or the domain of the email address. */
   held_by_other: z.boolean(),
-  /** The record that it made once and that the customer holds still, although it is not active any more. */
+  /** A record that the request created and the customer still holds, although the request is not active any more. */
   record_left: z.nullable(id),
 }
 
-/** What a new request is refused with. */
+/** The refusals of a new request. */
 export const submitRefusals = {
   DOMAIN_NAME_INVALID: { status: 400, message: 'Please enter a valid domain name' },
   EMAIL_ADDRESS_INVALID: { status: 400, message: 'Please enter a valid email address.' },
@@ -30,12 +30,12 @@ export const submitRefusals = {
   },
 } as const
 
-/** What a renewal is refused with. */
+/** The refusals of a renewal. */
 export const renewalRefusals = {
   NOT_RENEWABLE: { status: 409, message: 'This can be renewed once it has expired.' },
 } as const
 
-/** The endpoints of one product: the customer's and the admin's requests, and the customer's records. */
+/** The endpoints of one product: the requests of customers and admins, and the customer's records. */
 function endpointsOf<K extends ProductDefinition>(product: K) {
   const entity = product.entity as K['entity']
   const record = product.record.entity as K['record']['entity']
@@ -114,7 +114,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         RECORD_FAILED: {
           status: 409,
           message: product.record.failure,
-          /** Who holds the name already. */
+          /** The customer who holds the name. */
           data: z.object({ name: z.string(), held_by: z.nullable(z.string()) }),
         },
       })
@@ -127,7 +127,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
           suggestions: z.optional(
             z.nullable(z.array(z.string().check(z.maxLength(320))).check(z.maxLength(50))),
           ),
-          /** How long a custom plan runs; read at its activation. */
+          /** The term of a custom plan. Read at its activation. */
           billing_period: z.optional(z.nullable(z.enum(['monthly', 'yearly']))),
           version: z.optional(z.number()),
         }),
@@ -136,15 +136,15 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
   }
 }
 
-/** The endpoints that every product has, for what works on all of them alike. */
+/** The endpoints of a product, for code that works on every product. */
 export type Endpoints<K extends ProductDefinition> = ReturnType<typeof endpointsOf<K>>
 
-/** The endpoints of every product, by its name. */
+/** The endpoints of every product, by the product's name. */
 export const requestsContract = Object.fromEntries(
   Object.entries(products).map(([name, product]) => [name, endpointsOf(product as ProductDefinition)]),
 ) as { [Name in ProductName]: ReturnType<typeof endpointsOf<Products[Name]>> }
 
-/** Renewals that an admin still has to carry out at the registrar. */
+/** Renewals that an admin has to carry out at the registrar. */
 export const renewalsContract = {
   list: adminOnly
     .route({ method: 'GET', path: '/admin/renewals', tags: ['admin'], summary: 'Renewals to carry out' })
@@ -155,9 +155,9 @@ export const renewalsContract = {
           id,
           kind: z.enum(productNames),
           name: z.string(),
-          /** What a hosting plan is for: domains that the customer holds, the oldest three. */
+          /** The domains that a hosting plan is for: the three that the customer has held longest. */
           sites: z.array(z.string()),
-          /** What the customer wrote to have made, for a custom plan. */
+          /** The customer's description of a custom plan. */
           manual_details: z.nullable(z.string()),
           expires_at: time,
           created_at: time,
@@ -171,7 +171,7 @@ export const renewalsContract = {
     .output(z.object({ id })),
 }
 
-/** Acts of their own on a record. */
+/** The endpoints of a single record. */
 export const recordsContract = {
   release: adminOnly
     .route({
@@ -187,6 +187,9 @@ export const recordsContract = {
       },
     })
     .input(z.strictObject({ id }))
-    /** A renewal that is still asked for can't be activated any more: it is named, for an admin to answer it. */
+    /**
+     * `open_renewal` is an open request to renew the record. It can't be activated any more, so an admin has to answer
+     * it.
+     */
     .output(z.object({ id, open_renewal: z.nullable(id) })),
 }

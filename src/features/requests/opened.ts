@@ -5,8 +5,8 @@ interface Row {
 }
 
 /**
- * The rows of a list, newest first, with those that are open in it: a row that a filter or a newer list would take
- * away stays where it was while somebody works in it. Of two versions of a row the newer one is shown.
+ * Adds the opened rows to a list, newest first. An opened row stays visible when a filter or a newer list would remove
+ * it. Of two versions of a row the newer one is shown.
  */
 export function withOpened<One extends Row>(rows: readonly One[], opened: readonly One[]): One[] {
   const shown = new Map(opened.map((row) => [row.id, row]))

@@ -1,9 +1,11 @@
 import type { Stage } from '../products/life-cycle.ts'
 
-/** Where a request stands for the customer who looks at it: a claimed offer is a state of its own. */
+/** The progress of a request as the customer sees it. An offer with a claim of payment has a state of its own. */
 export type Progress = Stage | 'paid'
 
-/** What the card shows: an offer turns into `paid` with the customer's claim, whatever becomes of it later. */
+/**
+ * The progress that the card shows. An offer with a claim of payment is `paid`, even before an admin checks the claim.
+ */
 export function progressOf(
   product: { stages: Record<string, Stage> },
   request: { status: string; payment_confirmed: boolean },
@@ -14,11 +16,11 @@ export function progressOf(
 
 const way: readonly Progress[] = ['asked', 'offered', 'paid', 'active']
 
-/** How far along asked → offered → paid → active it is. What left this way stands where it began. */
+/** The index in asked → offered → paid → active. A request that left this sequence has the index 0. */
 export const stepOf = (progress: Progress) => Math.max(0, way.indexOf(progress))
 
 /**
- * Whether all that a customer holds under a name has expired. Of a name that is not held nothing is known.
+ * Whether all records that a customer holds under a name have expired. False without such a record.
  * @param now milliseconds since 1970
  */
 export function hasExpired(

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * The fields that narrow an admin's queue of requests or orders. The endpoints' inputs, the page's address and the
- * call derive from them. `claim` is for what was claimed and is not delivered, or was offered and is not paid.
+ * The fields that narrow an admin's queue of requests or orders. The endpoints' inputs, the URL and the call derive
+ * from them. `claimed` means claimed and not delivered; `unclaimed` means offered without a claim.
  */
 export const queueFilterFields = {
   status: z.optional(z.string().check(z.maxLength(40))),
   claim: z.optional(z.enum(['claimed', 'unclaimed'])),
-  /** Part of a name, of the customer's names, address or phone number, or a whole receipt number. */
+  /** Part of a name, of the customer's names, email or phone number, or a whole receipt number. */
   q: z.optional(z.string().check(z.maxLength(200))),
 }
 

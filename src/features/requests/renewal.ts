@@ -1,13 +1,13 @@
-/** How a shop renews: at once when a record has expired, or on request and after payment. */
+/** How the shop renews: immediately once a record has expired (`instant`), or on request and after payment (`paid`). */
 export type RenewalMode = 'instant' | 'paid'
 
-/** From this many days before its expiry a record can be asked to be renewed, where payment comes first. */
+/** In mode `paid`, a renewal can be requested from this many days before the expiry. */
 export const RENEWAL_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * What the holder of a record can do about its renewal at a moment: `now` to renew at once, `request` to ask for it,
- * `requested` when that has been done, or nothing yet.
+ * What the holder of a record can do about its renewal: renew it immediately (`now`), request it (`request`), wait for
+ * a requested one (`requested`), or nothing (null).
  */
 export function renewalOf(
   record: { expires_at: Date | null; released_at: Date | null },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decimalTextOf, moneyFromDecimal, readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
 import { isPayable, type Stage } from '../products/life-cycle.ts'
 
-/** What an admin types into a review, as the fields hold it. */
+/** The values of the review form's fields. */
 export interface Draft {
   status: string
   price: string
@@ -12,7 +12,7 @@ export interface Draft {
   billing_period: '' | 'monthly' | 'yearly' | 'none'
 }
 
-/** What of a request a review changes or depends on. */
+/** The fields of a request that a review changes or depends on. */
 interface Seen {
   status: string
   price: number | null
@@ -26,7 +26,7 @@ interface Stages {
   stages: Record<string, Stage>
 }
 
-/** The request as the form shows it, with the period where an admin picks one. */
+/** The form's values for a request. `period` is set where an admin chooses the period. */
 export const draftOf = (request: Seen, period: 'monthly' | 'yearly' | null = null): Draft => ({
   status: request.status,
   price: request.price === null ? '' : decimalTextOf(moneyFromDecimal(request.price, request.currency)),
@@ -42,9 +42,9 @@ const linesOf = (text: string) =>
     .filter(Boolean)
 
 /**
- * The form's rules: a status; a price for an offer; a line at least for suggestions; a period where one is picked.
- * What is wrong is said by code at its field: `STATUS_REQUIRED`, `PRICE_INVALID`, `SUGGESTIONS_REQUIRED`,
- * `PERIOD_REQUIRED`.
+ * The rules of the form. The status is required, an offer needs a price, `suggested` needs at least one line, and an
+ * activation needs the period where the admin chooses it. The error codes are `STATUS_REQUIRED`, `PRICE_INVALID`,
+ * `SUGGESTIONS_REQUIRED` and `PERIOD_REQUIRED`, each at its field.
  */
 export const draftSchema = ({ stages }: Stages, picksPeriod: boolean) =>
   z
@@ -71,7 +71,7 @@ export const draftSchema = ({ stages }: Stages, picksPeriod: boolean) =>
         wrong('billing_period', 'PERIOD_REQUIRED')
     })
 
-/** What is sent of it: only what the chosen status asks for, so that the rest stays as it is. */
+/** The input of the save. It has only the fields of the chosen status, so that the others stay unchanged. */
 export function inputOf({ stages }: Stages, picksPeriod: boolean, draft: Draft) {
   const stage = stages[draft.status]
   const { billing_period: period } = draft
@@ -85,7 +85,10 @@ export function inputOf({ stages }: Stages, picksPeriod: boolean, draft: Draft) 
   }
 }
 
-/** What has to be asked before a save: nothing is activated unpaid, and no claim of payment is passed over, unasked. */
+/**
+ * What the admin must confirm before a save: to activate an unpaid request (`unpaid`), or to override a claim
+ * (`claim`).
+ */
 export type Question = 'unpaid' | 'claim'
 
 export function questionOf({ stages }: Stages, request: Seen, draft: Draft): Question | undefined {

@@ -12,7 +12,7 @@ const included: Record<PlanFeature, () => string> = {
   'support-dedicated': m.plan_support_dedicated,
 }
 
-/** What a plan holds, line by line: disk, bandwidth, then what is included. */
+/** What a plan includes, line by line: disk, bandwidth, then the features. */
 export function planTexts(plan: Plan): string[] {
   const bandwidth =
     plan.bandwidth === 'unlimited'

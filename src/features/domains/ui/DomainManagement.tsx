@@ -4,8 +4,8 @@ import type { Product } from '../../requests/ui/product.ts'
 import { DomainSearch } from './DomainSearch.tsx'
 
 /**
- * A customer's domains: a name is looked for, asked for, followed and held here.
- * @param product domains, with the calls of whoever is at work: the customer, or an admin for one
+ * The search for domains, and the customer's requests and domains.
+ * @param product domains, with the calls of the customer, or of an admin who works for the customer
  */
 export function DomainManagement({ product }: { product: Product }) {
   return (

@@ -6,7 +6,7 @@ import { endingsOf } from '../../catalogue/catalogue.ts'
 import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
 import type { Product } from '../../requests/ui/product.ts'
 
-/** Looks for a name and offers it with its endings and variations. */
+/** Searches for a name and suggests it with other endings and variations. */
 export function DomainSearch({ product }: { product: Product }) {
   const { search } = useLocation()
   const { glued } = endingsOf(usePageData())
@@ -26,7 +26,7 @@ export function DomainSearch({ product }: { product: Product }) {
 }
 
 async function find(input: string, glued: readonly string[]): Promise<Finding> {
-  // The list of public suffixes is large: it comes with the first search.
+  // The list of public suffixes is large, so it is loaded with the first search.
   const { suggestDomains } = await import('../suggestions.ts')
   const found = suggestDomains(input, glued)
   if (!found) return { name: undefined, problem: m.domains_empty(), suggestions: [] }

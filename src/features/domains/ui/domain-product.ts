@@ -4,7 +4,7 @@ import { RegistryNow } from '../../availability/ui/RegistryNow.tsx'
 import { describeProduct } from '../../requests/ui/product.ts'
 import { DOMAIN_ACTIVE } from '../../products/active-statuses.ts'
 
-/** How domains look on the screens of requests. */
+/** Domains on the screens that all products share. */
 export const domainProduct = describeProduct('domain', {
   icon: Globe,
   menu: {

@@ -12,7 +12,7 @@ import { suggestAddresses } from '../../products/email-addresses.ts'
 
 export const meta = pageTitle(() => ({ title: m.emails_title() }))
 
-/** A customer's e-mail addresses: looked for, asked for, followed and held here. */
+/** The search for email addresses, and the customer's requests and addresses. */
 export default function EmailsScreen() {
   return (
     <>
@@ -27,7 +27,7 @@ export default function EmailsScreen() {
   )
 }
 
-/** Looks for an address, or offers the usual ones at a domain. */
+/** Searches for an address, or suggests the usual ones at a domain. */
 function EmailSearch() {
   return (
     <NameSearch

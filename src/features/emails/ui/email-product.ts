@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { describeProduct } from '../../requests/ui/product.ts'
 import { EMAIL_ACTIVE } from '../../products/active-statuses.ts'
 
-/** How professional e-mail addresses look on the screens of requests. */
+/** Professional email addresses on the screens that all products share. */
 export const emailProduct = describeProduct('email', {
   icon: AtSign,
   menu: {

@@ -14,7 +14,7 @@ import { hostingProduct } from './hosting-product.ts'
 const resolver = zodResolver(z.object({ plan_name: text(100), manual_details: text(4000) }))
 const defaultValues = { plan_name: CUSTOM_PLAN, manual_details: '' }
 
-/** A plan in the customer's own words, for an admin to price. */
+/** The form for a custom plan: the customer describes it, and an admin sets the price. */
 export function CustomPlanForm() {
   const heading = useId()
   const form = useForm({ resolver, defaultValues })

@@ -9,7 +9,7 @@ import { PlanPicker } from './PlanPicker.tsx'
 
 export const meta = pageTitle(() => ({ title: m.hosting_title() }))
 
-/** A customer's hosting: plans to ask for, the requests and the accounts that came of them. */
+/** The hosting plans, and the customer's requests and hosting accounts. */
 export default function HostingScreen() {
   return (
     <>

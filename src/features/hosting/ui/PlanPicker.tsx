@@ -11,7 +11,7 @@ import { planTexts } from '../../catalogue/ui/plan-texts.ts'
 import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
 import { hostingProduct } from './hosting-product.ts'
 
-/** The plans, for a month or for a year. */
+/** The plans with monthly or yearly prices. */
 export function PlanPicker() {
   const [period, setPeriod] = useState<BillingPeriod>('monthly')
   const heading = useId()
@@ -47,7 +47,7 @@ export function PlanPicker() {
   )
 }
 
-/** One plan with its price for the period, and the button that asks for it. */
+/** One plan with its price for the period, and the button that requests it. */
 function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
   const price = readPrices(usePageData()).plan(plan.id, period)!
   const submit = useSubmit(hostingProduct, {

@@ -4,7 +4,7 @@ import { describeProduct } from '../../requests/ui/product.ts'
 
 const periods = { monthly: m.hosting_billed_monthly, yearly: m.hosting_billed_yearly }
 
-/** How hosting plans look on the screens of requests. */
+/** Hosting plans on the screens that all products share. */
 export const hostingProduct = describeProduct('hosting', {
   icon: Server,
   menu: {
@@ -45,7 +45,7 @@ export const hostingProduct = describeProduct('hosting', {
     none: m.hosting_no_requests,
     noneYet: m.hosting_no_requests_yet,
     listFailed: m.hosting_list_failed,
-    // Of a plan in the customer's own words; one of the shop's is said with its name.
+    // For a custom plan. The text for a plan of the shop contains its name.
     sent: m.hosting_custom_sent,
     sendFailed: m.hosting_send_failed,
     alreadyOwned: m.requests_already_owned,

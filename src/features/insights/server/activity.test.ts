@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { happenings } from '../happenings.ts'
 
-/** What a customer reads under Recent Activity. */
+/** What Recent Activity shows a customer. */
 
 let shop: Shop
 let asha: Person

@@ -1,14 +1,14 @@
 import type { CallerContext } from '../../../server/http/context.ts'
 import { type Happening, happenings, type Unspoken } from '../happenings.ts'
 
-/** What is told of a person's own either has its sentence in Recent Activity, or is named as what has none. */
+/** Every personal event either has a text in Recent Activity or is listed as `Unspoken`. */
 declare module '../../../server/live/publish-events.ts' {
   interface PersonalEvents extends Record<Happening | Unspoken, true> {}
 }
 
 const SHOWN = 10
 
-/** The latest things that happened to the caller's own requests, records and profile. */
+/** The latest events about the caller's own requests, records, orders and profile. */
 export async function recentActivity(caller: CallerContext) {
   const person = caller.person()
   const rows = await caller.read(({ db }) =>

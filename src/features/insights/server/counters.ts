@@ -3,7 +3,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
 import { SharedCount } from './shared-count.ts'
 
-/** What the caller owns and has in the cart, exactly. */
+/** The exact numbers of what the caller holds and has in the cart. */
 export async function countOwn(caller: CallerContext) {
   const person = caller.person()
   const { rows } = await caller.read(({ db }) =>
@@ -32,14 +32,17 @@ const sharedBy = (database: Database) => {
   return shared
 }
 
-/** How many there are, exactly; counted at most once a second on this node, and never from before a change. */
+/**
+ * The exact totals of the shop for admins. Counted at most once a second on this node. A count from before a known
+ * change is never returned.
+ */
 export async function countAll(caller: CallerContext): Promise<Counts> {
-  // Who may ask is checked every time; only the counting is shared.
+  // The permission is checked for every caller. Only the count is shared.
   await caller.read(async () => {})
   return sharedBy(caller.database).get(() => countNow(caller.database))
 }
 
-/** How many there are at this moment, whatever it costs. */
+/** Counts the totals now, without a cache. */
 export async function countNow(database: Database): Promise<Counts> {
   const { rows } = await database.read('service', ({ db }) =>
     sql<Counts>`
@@ -51,5 +54,5 @@ export async function countNow(database: Database): Promise<Counts> {
   return rows[0]!
 }
 
-/** Something was committed: what this node counted before is not given to anybody who asks from now on. */
+/** After a commit, the last count of this node is not returned any more. */
 export const forgetCounts = (database: Database) => counts.get(database)?.forget()

@@ -4,7 +4,7 @@ import type { ProductName } from '../../products/products.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Requests without an answer, by product, and how many of them wait for longer than was promised. */
+/** Requests without an answer, by product, and how many of them wait longer than promised. */
 export async function countWaiting({ db }: Transaction, now: Date, promisedMinutes: number) {
   const { rows } = await sql<{ kind: ProductName; count: number; over: number; oldest_at: Date | null }>`
     select kind, count(*) as count, min(created_at) as oldest_at,
@@ -37,20 +37,20 @@ export async function countRequests({ db }: Transaction) {
 }
 
 /**
- * Activations and revenue by month in UTC, for months that follow each other. An activation is a record that began. A
- * payment counts in the month of its claim, as long as it stands and what it is for was delivered: the request is
- * active, or the order completed. Of an order counts what is not owed back and was not given back.
+ * Activations and revenue by month in UTC, for consecutive months. An activation is a record that began.
+ * A valid claim counts in its month if the request is active or the order completed. Of an order, only what is neither
+ * owed back nor refunded counts.
  */
 export async function countMonths({ db }: Transaction, months: readonly string[]) {
   const begins = months.map((month) => `${month}-01T00:00:00Z`)
   const end = new Date(
     Date.UTC(Number(months.at(-1)!.slice(0, 4)), Number(months.at(-1)!.slice(5))),
   ).toISOString()
-  // To find the place of a time among these is ten times as quick as to write its month down, for each of many rows.
+  // Finding the index of a time with `width_bucket` is ten times as fast as formatting the month of every row.
   const monthOf = (column: Sql) => sql`width_bucket(${column}, ${begins}::timestamptz[])`
   const isWithin = (column: Sql) =>
     sql`${column} >= ${begins[0]}::timestamptz and ${column} < ${end}::timestamptz`
-  // Room for the ids of all that was delivered: in the usual 4 MB they would go to the disk and back.
+  // Memory for the ids of all delivered requests and orders. With the default of 4 MB PostgreSQL writes them to disk.
   const room = sql`set local work_mem = '64MB'`.execute(db)
   const [, activations, revenue] = await Promise.all([
     room,
@@ -73,7 +73,7 @@ export async function countMonths({ db }: Transaction, months: readonly string[]
   return { activations: activations.rows.map(named), revenue: revenue.rows.map(named) }
 }
 
-/** Records that somebody holds and that have expired, or will within 30, 60 and 90 days; each counted once. */
+/** Unreleased records that have expired, or will within 30, 60 and 90 days. Each is counted once. */
 export async function countExpiries({ db }: Transaction, now: Date) {
   const within = (days: number) => sql`${now}::timestamptz + make_interval(days => ${days})`
   const { rows } = await sql<{

@@ -4,14 +4,14 @@ import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { monthsUntil } from '../months.ts'
 
-/** The admin's figures, against rows whose answers are known. */
+/** The admin's figures, compared with rows whose result is known. */
 
 let shop: Shop
 let asha: Person
 let admin: Person
 const now = new Date()
 const months = monthsUntil(now)
-/** The first moment of a month, so many milliseconds off. */
+/** The first moment of a month, plus `ms` milliseconds. */
 const edge = (month: number, ms = 0) => new Date(Date.parse(`${months.at(month)!}-01T00:00:00Z`) + ms)
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
 
@@ -92,9 +92,9 @@ const order = async (
   return id
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of it
+// oxlint-disable-next-line typescript/no-explicit-any -- each test states the shape it expects
 async function insights(): Promise<any> {
-  // A fresh node counts anew.
+  // A new node has no cached count.
   const other = await shop.admin()
   const { status, body } = await other.ask('GET', '/api/admin/insights')
   expect(status).toBe(200)
@@ -103,20 +103,20 @@ async function insights(): Promise<any> {
 
 test('the overview’s figures are those of the rows, with the months cut in UTC', async () => {
   const minutes = (ago: number) => new Date(Date.now() - ago * 60_000)
-  // Waiting: three domains, of which two for longer than ten minutes; one e-mail in time; hosting nothing.
+  // Waiting: three domains, two of them for longer than ten minutes; one email in time; no hosting.
   for (const ago of [5, 11, 600]) await request({ status: 'pending', stage: 'asked', at: minutes(ago) })
   await request({ kind: 'email', status: 'pending', stage: 'asked', at: minutes(9) })
   const offered = await request({ status: 'available', stage: 'offered' })
   await request({ kind: 'hosting', status: 'rejected', stage: 'rejected' })
 
-  // Revenue: the last moment of a month and the first of the next are two months.
+  // Revenue: the last moment of a month and the first of the next are in two months.
   const active = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
   const second = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
   const third = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
   await paid({ request: active, at: edge(-1, -1), amount: 12.5 })
   await paid({ request: second, at: edge(-1), amount: 20.25 })
   await paid({ request: third, at: edge(-1), amount: 5000, currency: 'TZS' })
-  // Of these none counts: rejected, not active, not completed, too old.
+  // None of these counts: rejected, not active, not completed, too old.
   await paid({ request: active, at: edge(-1), amount: 999, state: 'rejected' })
   await paid({ request: offered, at: edge(-1), amount: 999 })
   const [done, pending] = [await order('completed', true), await order('pending', true, minutes(30))]
@@ -124,7 +124,7 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   await order('cancelled')
   await paid({ order: done, at: edge(-1), amount: 10 })
   await paid({ order: pending, at: edge(-1), amount: 999 })
-  // What is owed back is no revenue, nor does it become some by being paid back.
+  // An amount that is owed back is no revenue, before and after its refund.
   const none = await order('completed', true, now, [
     [14, 'gone'],
     [14, 'gone'],
@@ -142,13 +142,13 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
   const old = await request({ status: DOMAIN_ACTIVE, stage: 'active' })
   await paid({ request: old, at: edge(0, -1), amount: 999 })
 
-  // Activations: by when the record began, released or not.
+  // Activations count by the start of the record, released or not.
   await record({ started: edge(-1, -1) })
   await record({ started: edge(-1), released: true })
   await record({ kind: 'email', started: edge(-1) })
   await record({ kind: 'hosting', started: edge(0), expires: null })
   await record({ started: edge(0, -1) })
-  // Expiries: each once, in the nearest time it falls into.
+  // Each expiry counts once, in the nearest period that contains it.
   for (const days of [-1, 0.5, 29.9, 30.5, 60.5, 89.9, 90.5]) await record({ expires: inDays(days) })
   await record({ expires: inDays(5), released: true })
   await record({ kind: 'email', expires: inDays(45) })
@@ -199,7 +199,7 @@ describe('the four counts', () => {
     const before = await counts()
     for (let n = 1; n <= 3; n++) {
       expect((await asha.ask('POST', '/api/cart/items', { domain: `counted-${n}.com` })).status).toBe(200)
-      // The live log tells the pages, which ask at once.
+      // A live event makes the pages fetch the counts immediately.
       await expect.poll(async () => (await counts()).cart_items).toBe(before.cart_items + n)
     }
     expect(await counts()).toMatchObject({ profiles: before.profiles, domains: before.domains })

@@ -11,18 +11,18 @@ import {
   countWaiting,
 } from './figures.ts'
 
-/** What a customer is promised: feedback within ten minutes. */
+/** Customers are promised feedback within ten minutes. */
 const PROMISED_MINUTES = 10
-/** For how long an answer is given again. With a million requests the months take a while to count. */
+/** How long an answer is cached. With a million requests the months take some time to count. */
 const KEPT_MS = 5_000
 
 const kept = new WeakMap<Database, { until: number; insights: Promise<Insights> }>()
 
 type Insights = Awaited<ReturnType<typeof countInsights>>
 
-/** How the shop is doing, for admins; counted on this node some seconds ago at the most. */
+/** The shop's figures for admins. They are cached on this node and at most `KEPT_MS` old. */
 export async function insightsFor(caller: CallerContext): Promise<Insights> {
-  // Who may ask is checked every time; only the counting is shared.
+  // The permission is checked for every caller. Only the count is shared.
   await caller.read(async () => {})
   const known = kept.get(caller.database)
   if (known && known.until > Date.now()) return known.insights
@@ -32,10 +32,10 @@ export async function insightsFor(caller: CallerContext): Promise<Insights> {
   return insights
 }
 
-/** The figures of this moment, whatever they cost. */
+/** Counts the figures now, without the cache. */
 export async function countInsights(database: Database, now: Date) {
   const months = monthsUntil(now)
-  // Each takes a connection for its own: the slowest of them is as long as it takes.
+  // Each query has its own connection, so they run in parallel.
   const read = database.read.bind(database)
   const [waiting, orders, tasks, requests, counted, expiries] = await Promise.all([
     read('service', (tx) => countWaiting(tx, now, PROMISED_MINUTES)),

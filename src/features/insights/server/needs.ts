@@ -7,9 +7,9 @@ import type { ProductName } from '../../products/products.ts'
 import { RENEWAL_DAYS, renewalOf } from '../../requests/renewal.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 
-/** So many of each sort are shown: whoever has more sees the next once these are done. */
+/** The number of entries of each type. Further ones appear when these are done. */
 const MOST = 5
-/** Names that were suggested longer ago than this press nobody any more. */
+/** Older suggestions are not shown. */
 const SUGGESTED_DAYS = 30
 
 interface Need {
@@ -24,9 +24,7 @@ interface Need {
   renewal: 'now' | 'request' | null
 }
 
-/**
- * What waits for the caller: offers and orders to pay, then what expires, soonest first, then names to choose from.
- */
+/** The tasks of the caller: offers and orders to pay, then expiries, soonest first, then suggested names. */
 export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }> {
   const person = caller.person()
   const { renewals: mode } = await readSettings(caller.database)
@@ -88,7 +86,7 @@ async function ordersOf({ db }: Transaction, person: string) {
   return rows
 }
 
-/** What expires within 30 days or has expired; `renewing` where its renewal was asked for. */
+/** Records that have expired or expire within 30 days. `renewing` is true where a renewal was requested. */
 async function expiriesOf({ db }: Transaction, person: string, now: Date) {
   const { rows } = await sql<Subject & { expires_at: Date; renewing: boolean }>`
     select kind, id, name as subject, expires_at,
@@ -102,7 +100,7 @@ async function expiriesOf({ db }: Transaction, person: string, now: Date) {
   return rows.filter(({ renewing }) => !renewing)
 }
 
-/** Names that an admin suggested lately, unless the customer has asked for one of them since. */
+/** Names that an admin suggested recently. Omitted where the customer has requested one of them since. */
 async function suggestionsFor({ db }: Transaction, person: string, now: Date) {
   const { rows } = await sql<Subject & { suggestions: string[] }>`
     select kind, id, subject, suggestions from requests

@@ -1,7 +1,7 @@
 /**
- * A count that everybody on this node shares. It is made at most once in `restMs`; whoever asks within that time gets
- * the last one as long as nothing has changed since, and otherwise waits for the next: nobody is told of a change and
- * then shown the count from before it.
+ * A count that all callers on this node share. It runs at most once in `restMs`. Within that time a caller gets the
+ * last count if nothing has changed since, and otherwise waits for the next one. No caller who knows of a change gets
+ * an older count.
  */
 export class SharedCount<Count> {
   readonly #restMs: number
@@ -14,7 +14,7 @@ export class SharedCount<Count> {
     this.#restMs = restMs
   }
 
-  /** Something was committed: the last count may be wrong by now. */
+  /** Called after a commit: the last count may be outdated. */
   forget() {
     this.#isOld = true
   }

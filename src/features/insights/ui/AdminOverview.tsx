@@ -14,7 +14,7 @@ import { WaitingQueues } from './WaitingQueues.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
-/** The admin's first screen: how much there is, what waits for an admin, and how the shop is doing. */
+/** The admin's first screen: totals, waiting queues, and the shop's figures. */
 export default function AdminOverview() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>

@@ -1,11 +1,11 @@
 import { classes } from '../../../kit/classes.ts'
 
 interface CountersProps {
-  /** Undefined while it is on its way; null when it could not be counted. */
+  /** Undefined while it loads; null when it could not be counted. */
   items: { label: string; count: number | null | undefined }[]
 }
 
-/** Exact counts side by side, three or four of them. One that could not be counted is a dash. */
+/** Three or four exact counts side by side. A failed count is a dash. */
 export function Counters({ items }: CountersProps) {
   return (
     <dl

@@ -12,7 +12,7 @@ import { WayCard } from './WayCard.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
-/** The customer's first screen: what waits for them, what there is, what can be bought, what happened last. */
+/** The customer's first screen: open tasks, totals, products, recent activity. */
 export default function DashboardHome() {
   const { data, isError } = useQuery(insightsApi.counters.queryOptions())
   const count = (name: 'domains' | 'emails' | 'cart_items') => data?.[name] ?? (isError ? null : undefined)

@@ -9,7 +9,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 
-/** How the shop is doing: by month, by status, and what expires. */
+/** The shop's figures: by month, by status, and expiries. */
 export function InsightsSection() {
   const { data, error, isError, isFetching, refetch } = useInsights()
   return (
@@ -38,7 +38,7 @@ export function InsightsSection() {
 
 type Row = Insights['expiries'][number]
 
-/** What customers hold and will have to renew, by when it expires. */
+/** The number of records by the time of their expiry. */
 function Expiries({ expiries }: { expiries: Insights['expiries'] }) {
   return (
     <Card>

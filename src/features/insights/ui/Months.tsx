@@ -35,7 +35,7 @@ const activationsOf = ({ name, menu }: Product, months: readonly Month[]) => ({
   values: months.map(({ activations }) => activations.find((one) => one.kind === name)?.count ?? 0),
 })
 
-/** Amounts of several currencies can't be stacked: the bars show the dollars, the table all of them. */
+/** Amounts of several currencies can't be stacked. The bars show the dollars, the table shows all currencies. */
 function Revenue({ months, named }: { months: readonly Month[]; named: ReturnType<typeof monthName>[] }) {
   const found = new Set(months.flatMap(({ revenue }) => revenue.map(({ currency }) => currency)))
   found.delete(SHOP_CURRENCY)
@@ -61,9 +61,9 @@ const revenueIn = (currency: string, months: readonly Month[]) => ({
 
 const written = (value: number, cents: number) =>
   value.toLocaleString('en', { minimumFractionDigits: cents, maximumFractionDigits: 2 })
-/** All with cents: amounts below each other are compared by their points. */
+/** Always with cents, so that amounts in a column align. */
 const amount = (value: number) => written(value, 2)
-/** Whole amounts without cents: the axis has little room. */
+/** Whole amounts without cents, because the axis has little space. */
 const briefAmount = (value: number) => written(value, Number.isInteger(value) ? 0 : 2)
 
 function monthName(month: string, locale: string) {

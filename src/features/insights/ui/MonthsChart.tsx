@@ -3,22 +3,22 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
 interface MonthsChartProps {
-  /** What stands below each bar. */
+  /** The label below each bar. */
   labels: readonly string[]
-  /** What is stacked in each bar, from the bottom up. */
+  /** The values of each series. They are stacked in this order, from the bottom up. */
   series: readonly (readonly number[])[]
-  /** The colour of each series, as a class of its background. */
+  /** The background class of each series. */
   swatches: readonly string[]
   format: (value: number) => string
-  /** The month that the pointer is over. */
+  /** Called with the index of the month under the pointer. */
   onPoint: (index: number) => void
 }
 
 const HEIGHT = 220
 
 /**
- * Bars by month. Drawn on a canvas, which takes its colours from elements beside it, so that the theme's names stay
- * the only place of colours. What it shows is to be read beside it: the canvas itself says nothing.
+ * A bar chart by month on a canvas. It reads its colours from elements beside it, because only the theme defines
+ * colours. The canvas has no text for screen readers: the figures must be shown beside it.
  */
 export default function MonthsChart({ labels, series, swatches, format, onPoint }: MonthsChartProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export default function MonthsChart({ labels, series, swatches, format, onPoint 
   )
 }
 
-/** Sums from the bottom up, the highest first: each bar is drawn over the one that reaches higher. */
+/** The cumulative sums, highest first: each bar is drawn over the higher one. */
 function dataOf(series: MonthsChartProps['series']): uPlot.AlignedData {
   const sums = series.map((_, top) =>
     series[0]!.map((__, month) => series.slice(0, top + 1).reduce((sum, one) => sum + one[month]!, 0)),

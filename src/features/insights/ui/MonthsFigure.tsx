@@ -8,7 +8,7 @@ const MonthsChart = lazy(() => import('./MonthsChart.tsx'))
 
 interface Series {
   label: string
-  /** The class of its colour. */
+  /** The background class of its colour. */
   swatch: string
   values: readonly number[]
 }
@@ -16,20 +16,18 @@ interface Series {
 interface MonthsFigureProps {
   title: string
   about: string
-  /** In full, and short enough to stand below a bar. */
+  /** The full name, and a short one for the label below a bar. */
   months: readonly { name: string; brief: string }[]
-  /** What the bars are stacked of. */
+  /** The series that are stacked in the bars. */
   series: readonly Series[]
   format: (value: number) => string
-  /** Shorter, where the axis has little room. */
+  /** A shorter format for the axis. */
   formatOnAxis?: (value: number) => string
-  /** Further columns of the table, which no bar shows. */
+  /** Further columns of the table, which the chart does not show. */
   further?: readonly Series[]
 }
 
-/**
- * Bars by month that can be read in three ways: seen, month by month with the keyboard or a finger, and as a table.
- */
+/** Figures by month in three forms: a chart, the values of one month (by keyboard or touch), and a table. */
 export function MonthsFigure({
   title,
   about,
@@ -107,7 +105,7 @@ function Bars({
   )
 }
 
-/** The chart is redrawn for every new array, so the arrays are made only when the figures change. */
+/** The chart is redrawn for every new array, so the arrays are memoized. */
 function Drawn({
   months,
   series,
@@ -138,7 +136,7 @@ interface MonthsTableProps {
   format: (value: number) => string
 }
 
-/** The figures of a chart in numbers, this month first. */
+/** The figures of a chart as a table, newest month first. */
 function MonthsTable({ title, months, series, format }: MonthsTableProps) {
   const rows = months.map(({ name }, index) => ({
     name,

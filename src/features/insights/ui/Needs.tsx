@@ -12,10 +12,10 @@ import { products } from '../../product-screens/ui/products.ts'
 
 type Need = Awaited<ReturnType<typeof insightsApi.needs.call>>['items'][number]
 
-/** What waits for the customer, the most pressing first, each with its one button. Nothing where nothing waits. */
+/** The customer's open tasks, most urgent first, each with one button. Renders nothing without tasks. */
 export function Needs() {
   const { data, isError, isFetching, refetch } = useQuery(insightsApi.needs.queryOptions())
-  // Somebody who has to pay is not to be told, by silence, that nothing waits.
+  // A failure is shown. An empty section would mean that nothing has to be paid.
   if (isError && !data)
     return (
       <div className="mb-8">
@@ -71,7 +71,7 @@ function NeedOf({ need }: { need: Need }) {
   )
 }
 
-/** The very thing that waits, on its screen. */
+/** The URL of the task's row on its screen. */
 const placeOfNeed = ({ kind, type, id }: Need) =>
   kind
     ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'record' : 'request', id)

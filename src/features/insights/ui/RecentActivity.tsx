@@ -9,7 +9,7 @@ import type { Stage } from '../../products/life-cycle.ts'
 import { findProduct } from '../../product-screens/ui/products.ts'
 import type { Product } from '../../requests/ui/product.ts'
 
-/** What happened last to the customer's own things, newest first. */
+/** The latest events about the customer's own data, newest first. */
 export function RecentActivity() {
   const { data, isPending, isFetching, refetch } = useQuery(insightsApi.activity.queryOptions())
   return (
@@ -67,7 +67,7 @@ const answered: Record<Stage, Sentence> = {
   active: m.activity_activated,
 }
 
-/** What a sentence is about, as far as the event says so. */
+/** The values for a text, as far as the event has them. */
 interface About {
   subject: string
   product: Product | undefined
@@ -97,7 +97,7 @@ const sentences: Record<Happening['type'], (about: About) => string> = {
   'profile.role-changed': ({ role }) => (role === 'admin' ? m.activity_admin() : m.activity_customer()),
 }
 
-/** What happened, as a sentence to the customer. */
+/** The text of an event for the customer. */
 const activityWords = ({ type, data }: Happening): string =>
   sentences[type]({
     product: findProduct(data['kind']),

@@ -17,7 +17,7 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 
-/** Renewals that customers have and an admin still has to carry out at the registrar. */
+/** Customers' renewals that an admin has to carry out at the registrar. */
 export function RenewalTasks() {
   const list = useInfiniteQuery(
     renewalsApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
@@ -64,7 +64,7 @@ const columns = (): Column<Task>[] => [
   },
 ]
 
-/** What is renewed: its name, of which product, and for a hosting plan the site that it is for. */
+/** What is renewed: its name, its product, and for a hosting plan its domains. */
 function Held({ kind, name, sites, manual_details }: Task) {
   return (
     <>
@@ -95,7 +95,7 @@ interface RenewalDoneProps {
   customer: string
 }
 
-/** Takes a renewal off the list, once it has been carried out at the registrar. It can't be put back: it asks once. */
+/** Marks a renewal as carried out at the registrar. This can't be undone, so it asks for confirmation. */
 function RenewalDone({ id, name, customer }: RenewalDoneProps) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)

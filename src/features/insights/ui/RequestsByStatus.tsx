@@ -25,7 +25,7 @@ const colours: Record<Stage, string> = {
   active: 'bg-active-ground',
 }
 
-/** How many requests of each product stand where, in numbers and as a bar of their shares. */
+/** The number of requests in each stage by product, with a bar of their shares. */
 export function RequestsByStatus({ requests }: { requests: Insights['requests'] }) {
   const rows = productNames.map((kind) => rowOf(kind, requests))
   return (

@@ -7,10 +7,10 @@ import { productList } from '../../product-screens/ui/products.ts'
 import { type Insights, useInsights } from './api.ts'
 import { WayCard } from './WayCard.tsx'
 
-/** More than this is shown as this and a plus: an overview needs no exact length of a queue. */
+/** A longer queue is shown as this number and a plus, because an overview needs no exact length. */
 const ENOUGH = 20
 
-/** The panels, each with what waits there, since when, and how much of it for longer than was promised. */
+/** The queues, each with its length, its oldest entry, and how many entries wait longer than promised. */
 export function WaitingQueues() {
   const { data, isError } = useInsights()
   return (

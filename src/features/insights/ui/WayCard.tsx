@@ -7,12 +7,12 @@ interface WayCardProps {
   to: string
   icon: LucideIcon
   title: string
-  /** The one thing that most come for. */
+  /** Highlights the most used card. */
   accent?: boolean
   children: ReactNode
 }
 
-/** A card that as a whole leads somewhere. */
+/** A card that is a link as a whole. */
 export function WayCard({ to, icon: Icon, title, accent = false, children }: WayCardProps) {
   return (
     <Link

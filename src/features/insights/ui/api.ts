@@ -4,10 +4,10 @@ import { insightsContract } from '../contract.ts'
 
 export const insightsApi = createApi('insights', insightsContract)
 
-/** Waiting grows with time alone, and the server counts anew every few seconds. */
+/** Waiting times grow without events. The server counts again every few seconds. */
 const AGAIN_MS = 15_000
 
-/** How the shop is doing, kept true while it is looked at. */
+/** The shop's figures, fetched again every 15 seconds while they are shown. */
 export const useInsights = () => useQuery(insightsApi.insights.queryOptions({ refetchInterval: AGAIN_MS }))
 
 export type Insights = Awaited<ReturnType<typeof insightsApi.insights.call>>

@@ -24,7 +24,7 @@ export async function listCart(caller: CallerContext) {
 }
 
 /**
- * Adds a domain to the caller's cart. One that is in it already changes nothing. Gives the normalized name.
+ * Adds a domain to the caller's cart. Does nothing if it is already there. Gives the normalized name.
  * Refuses with `DOMAIN_NAME_INVALID` and `CART_FULL`.
  */
 export async function addToCart(caller: CallerContext, typed: string) {
@@ -41,7 +41,7 @@ export async function addToCart(caller: CallerContext, typed: string) {
     if (items.length >= MOST_IN_CART) throw new Refused('CART_FULL')
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('cart_items')
-      // The clock, not the transaction's start, which is the same for two domains added by one transaction.
+      // The present time. The transaction's start would be the same for two domains of one transaction.
       .values({ user_id: person, domain, created_at: new Date() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
@@ -50,7 +50,7 @@ export async function addToCart(caller: CallerContext, typed: string) {
   })
 }
 
-/** Removes a domain from the caller's cart. One that is not in it changes nothing. */
+/** Removes a domain from the caller's cart. Does nothing if it is not there. */
 export async function removeFromCart(caller: CallerContext, domain: string) {
   const person = caller.person()
   return caller.write(async (tx) => {

@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { placeAt, registered } from './testing/placing.ts'
 
-/** An order becomes domains: each registered name once, on two nodes, 8 at once. */
+/** Completing an order creates one record for each registered name, with eight concurrent requests on two nodes. */
 
 let shop: Shop
 let admin: Person

@@ -33,7 +33,7 @@ export async function ownOrder(caller: CallerContext, id: string) {
 /** The filter of every queue, with the statuses of orders. */
 type OrderFilter = QueueFilter & { status?: OrderStatus | undefined }
 
-/** Everyone's orders, newest first, for admins. */
+/** All orders, newest first, for admins. */
 export async function listOrdersForReview(
   caller: CallerContext,
   { cursor, limit, ...filter }: OrderFilter & Paging,

@@ -26,7 +26,7 @@ export type OrderMail =
   | { kind: 'order-completed' | 'order-cancelled' | 'order-owed'; data: DecidedOrderData }
   | { kind: 'order-refunded'; data: RefundData }
 
-/** The mail that a save sends: the order is completed or cancelled, or more is owed now. Otherwise undefined. */
+/** The mail that a save sends when the order is completed or cancelled, or more is owed back. Undefined otherwise. */
 export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | undefined {
   const owed = owedFor(after)
   const isDecided = before.status !== after.status && after.status !== 'pending'

@@ -6,7 +6,7 @@ import { auditable, findOrder, type OrderRow, presentOrder } from './store.ts'
 type Shown = ReturnType<typeof presentOrder>
 type Reviewed = Awaited<ReturnType<typeof oneForReview>>
 
-/** Orders as something that is paid. */
+/** Orders as payables. */
 export const payableOrder: Payable<OrderRow, Shown, Reviewed> = {
   entity: 'order',
   column: 'order_id',

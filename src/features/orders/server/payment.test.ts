@@ -3,7 +3,7 @@ import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { placeAt } from './testing/placing.ts'
 
-/** An order is paid once, with a receipt of its own, on two nodes, 8 at once. */
+/** An order is paid once, with its own receipt, with eight concurrent requests on two nodes. */
 
 let shop: Shop
 let admin: Person

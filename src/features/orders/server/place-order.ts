@@ -12,7 +12,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { orderName, totalOf } from '../order.ts'
 import { findOrder, presentOrder } from './store.ts'
 
-/** Looks up whether a name is free, as far as that can be found out. Refuses with `TOO_MANY_REQUESTS` alone. */
+/** Looks up whether a name is free. Its only refusal is `TOO_MANY_REQUESTS`. */
 export type CheckName = (name: string) => Promise<{ status: string }>
 
 /** What the server adds to the context of the orders' procedures. Without it every name's result is `unknown`. */
@@ -40,18 +40,18 @@ async function checkForOrder(check: CheckName | undefined, name: string) {
 }
 
 /**
- * A customer orders domains from the cart, each at the shop's price of this moment. The order deletes them from the
- * cart, so that of several concurrent orders one is placed. Every name is checked again. A name whose result is
- * unknown is ordered with a mark for the admins. Gives the order.
+ * A customer orders domains from the cart at the shop's present prices. The order deletes them from the cart, so that
+ * only one of several concurrent orders is placed. Every name is looked up again, and an unknown result is marked for
+ * the admins. Gives the order.
  * Refuses with `DOMAIN_NAME_INVALID`, `PROFILE_INCOMPLETE`, `ALREADY_ORDERED` (names of the customer's open orders),
- * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is gone, held by the customer, or has a price of its own.
+ * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is not free, held by the customer, or has a price of its own.
  */
 export async function placeOrder(caller: CallerContext, typed: readonly string[], check?: CheckName) {
   const person = caller.person()
   const invalid = typed.filter((one) => !readDomainName(one))
   if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
   const domains = [...new Set(typed.map((one) => readDomainName(one)!))]
-  // Read first, so that no registry is asked for a caller without a valid session.
+  // Read first, so that no registry is queried for a caller without a valid session.
   const { profile, own, inCart, ordered } = await caller.read(async ({ db }) => {
     const [profile, own, inCart, ordered] = await Promise.all([
       db.selectFrom('profiles').selectAll().where('id', '=', person).executeTakeFirst(),
@@ -74,7 +74,7 @@ export async function placeOrder(caller: CallerContext, typed: readonly string[]
   const price = moneyFromDecimal(cartDomain, SHOP_CURRENCY)
 
   const place = async (tx: Transaction) => {
-    // Refused inside the transaction: a repeated request gets its first answer before any of these refusals.
+    // Refuse inside the transaction. A repeated request with the same key gets its first answer before these checks.
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
     const taken = await deleteFromCart(tx.db, person, domains)
     const open = isOrderable ? await orderedNames(tx.db, person, domains) : ordered
@@ -96,7 +96,7 @@ export async function placeOrder(caller: CallerContext, typed: readonly string[]
   }
   return caller.writeAsServer((tx) =>
     place(tx).catch((error: unknown) => {
-      // A concurrent order has the name. The next attempt reads it and refuses.
+      // A concurrent order contains the name. The next attempt reads that order and refuses.
       throw constraintOf(error) === 'order_lines_one_open' ? new ConcurrentChange() : error
     }),
   )

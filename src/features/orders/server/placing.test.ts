@@ -3,7 +3,7 @@ import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { fillCart, orderAt, placeAt } from './testing/placing.ts'
 
-/** A cart becomes an order; once each, on two nodes, 8 at once. */
+/** Placing an order from the cart, with eight concurrent requests on two nodes. */
 
 let shop: Shop
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('placing', () => {
       shop.at(turn % 2, asha.token)('POST', '/api/orders', { domains: [`own${turn}.com`, 'shared.com'] }),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
-    // What was refused is in the cart as before.
+    // A refused order leaves the cart unchanged.
     expect((await asha.ask('GET', '/api/cart')).body.items).toHaveLength(7)
   })
 

@@ -6,7 +6,7 @@ import { translate } from '../../../server/mail/messages.ts'
 import { orderLetters } from './order-mails.ts'
 import { placeAt, registered } from './testing/placing.ts'
 
-/** What is owed back is paid back once, and customers are written what becomes of their orders. */
+/** A refund is recorded once, and customers get mails about their orders. */
 
 let shop: Shop
 let admin: Person
@@ -57,7 +57,7 @@ test('8 times at once is paid back once, audited, told and shown to the customer
   ).toMatchObject([{ after: { ...details, amount: '10.00' } }])
   expect((await asha.ask('GET', '/api/activity')).body.items[0]).toMatchObject({ type: 'order.refunded' })
   expect(await mails()).toEqual(['order-completed', 'order-refunded'])
-  // Somebody who knows the new version finds nothing left to pay back.
+  // With the new version, nothing is left to refund.
   expect(
     await admin.ask('POST', `/api/admin/orders/${id}/refund`, { ...details, version: version + 1 }),
   ).toMatchObject({ status: 409, body: { code: 'NOTHING_OWED' } })

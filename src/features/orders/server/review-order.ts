@@ -28,13 +28,14 @@ export interface OrderReview extends OrderSave {
 
 /**
  * An admin decides on an order, domain by domain. Completing it creates one record for every registered domain. Gives
- * the order as admins see it. Refuses what `reviewOrder` refuses, `CONFLICT` with the newer order, `RECORD_FAILED`
- * where a customer holds one of the domains, and `ALREADY_ORDERED` where an order is opened again and another open
- * order of the customer has one of its domains. A refused save changes nothing.
+ * the order as admins see it. A refused save changes nothing.
+ * Refuses what `reviewOrder` refuses, `CONFLICT` with the newer order, and `RECORD_FAILED` where a customer holds one
+ * of the domains. Refuses with `ALREADY_ORDERED` to open an order again where another open order of the customer has
+ * one of its domains.
  */
 export async function reviewPlacedOrder(caller: CallerContext, input: OrderReview) {
   const settings = await readSettings(caller.database)
-  // The domain that the unique key refuses a second holder for.
+  // The domain of the record being created, for the error of the unique key.
   let registering = ''
   try {
     return await caller.write(async (tx) => {
@@ -76,12 +77,15 @@ export async function reviewPlacedOrder(caller: CallerContext, input: OrderRevie
   }
 }
 
-/** Saves the states of the lines. The open key is set while a line is open, so that a customer has a domain in one open order. */
+/**
+ * Saves the states of the lines. A line has its open key while it is open. The key is unique, so a customer has a
+ * domain in one open order only.
+ */
 async function saveLines({ db }: Transaction, row: OrderRow, { status, states }: DecidedOrder) {
   for (const { id, domain, state: before } of row.lines) {
     const state = states.get(domain)!
     const wasOpen = isOpen(row.status, before)
-    // A line that stays open keeps its key. Of two orders older than the key, one has none.
+    // A line that stays open retains its key. Of two orders older than the key column, one has none.
     const key = isOpen(status, state) === wasOpen ? {} : { open_key: wasOpen ? null : domain }
     if (state === before && !('open_key' in key)) continue
     await db

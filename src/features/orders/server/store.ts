@@ -25,7 +25,7 @@ interface Refund {
   date: string
 }
 
-/** An order as it is read from its tables: amounts are still decimal numbers. */
+/** An order as the query returns it. Amounts are still decimal numbers. */
 export type StoredOrder = Selectable<Tables['orders']> &
   Claim & {
     lines: (Omit<Line, 'price'> & { price: number })[]
@@ -72,13 +72,13 @@ export const readOrder = (row: StoredOrder): OrderRow => ({
   })),
 })
 
-/** One order by its id, among those the caller may see. `lock` keeps others from changing it meanwhile. */
+/** One order by its id, among those the caller may see. `lock` keeps others from changing it until the commit. */
 export async function findOrder(
   { db }: Transaction,
   id: string,
   { owner, lock = false }: { owner?: string; lock?: boolean } = {},
 ): Promise<OrderRow | undefined> {
-  // Two statements: one that waits for the lock would read the lines as they were before it.
+  // Two statements: a single one that waits for the lock would read the lines from before the lock.
   if (lock) await db.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
   let query = orderRows(db).where('orders.id', '=', id)
   if (owner) query = query.where('orders.user_id', '=', owner)

@@ -38,7 +38,7 @@ export interface OrderLines {
   price: Amount
   state: Generated<LineState>
   unchecked: boolean
-  /** The domain while the order is pending and the domain is not gone. Unique for a customer. */
+  /** The domain while the order is pending and the state is not `gone`. Unique for a customer. */
   open_key: string | null
 }
 

@@ -74,7 +74,7 @@ const SearchLink = () => (
   </LinkButton>
 )
 
-/** Shown without domains in the cart: that it is empty, that it loads, or that it can't be fetched. */
+/** Shown without domains: the cart is empty, is loading, or can't be fetched. */
 export function EmptyCart({ action }: { action: ReactNode }) {
   const { isKnown, isError, error, isFetching, refetch } = useEmptyCart()
   if (isError)

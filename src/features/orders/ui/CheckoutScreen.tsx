@@ -90,7 +90,7 @@ const reasons: Record<RefusedFor, (() => string) | undefined> = {
   ordered: m.checkout_ordered_about,
 }
 
-/** One domain of the order. One that was refused says why, and can be removed here. */
+/** One domain of the order. A refused one shows the reason and can be removed here. */
 function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
@@ -117,7 +117,7 @@ function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
   )
 }
 
-/** Why the order was not placed, and what to do. A log-in leads back to this screen. */
+/** Why the order was not placed, and what to do. A log-in returns to this screen. */
 function PlacingFailure({ error }: { error: unknown }) {
   if (!error) return null
   const failure = classifyFailure(error)
@@ -155,7 +155,7 @@ function PlacingFailure({ error }: { error: unknown }) {
   )
 }
 
-/** The classes of a notice without its icon: these messages contain their own sign. */
+/** The classes of a notice without an icon, because these messages already have one. */
 const noticeClasses = 'rounded-control px-4 py-3'
 
 /**
@@ -169,7 +169,7 @@ function usePlaceOrder() {
   const session = useSession()
   return useMutation({
     mutationFn: async (domains: readonly string[]) => {
-      // The server orders only what is in its own cart.
+      // The server takes the domains only from its own cart.
       if (session.status === 'signed-in') await sendWholeCart(session.userId)
       const attempt = domains.join(' ')
       const idempotencyKey = keys.get(attempt) ?? randomUUID()
@@ -183,7 +183,7 @@ function usePlaceOrder() {
       void navigate(`/dashboard/orders/${id}`)
     },
     onError: (error) => {
-      // Another device has changed the cart.
+      // The cart was changed on another device.
       if (refusalCode(error) === 'NOT_IN_CART')
         void client.invalidateQueries({ queryKey: cartApi.list.key() })
     },
@@ -193,7 +193,7 @@ function usePlaceOrder() {
 /** Why a domain can't be ordered. */
 type RefusedFor = 'gone' | 'premium' | 'invalid' | 'ordered'
 
-/** The domains that an order was refused for. */
+/** The refused domains of an order, with the reason. */
 function refusedDomains(error: unknown): ReadonlyMap<string, RefusedFor> {
   const failure = error ? classifyFailure(error) : undefined
   if (failure?.kind !== 'refused') return new Map()

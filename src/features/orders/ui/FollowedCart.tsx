@@ -24,8 +24,8 @@ const useSynchronizedCart = (account: string | undefined) =>
   })
 
 /**
- * Whether it is known that the cart is empty. It is unknown during hydration, and for a customer until the cart of the
- * server is fetched, because another device may have filled it.
+ * Whether the cart is known to be empty. It is unknown during hydration. For a customer it is unknown until the
+ * server's cart is fetched, because another device may have changed it.
  */
 export function useEmptyCart() {
   const isHydrated = useSyncExternalStore(

@@ -56,7 +56,7 @@ export default function OrderScreen() {
   )
 }
 
-/** An unknown or malformed id offers no retry. */
+/** The error of an order. An unknown or malformed id offers no retry. */
 function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }) {
   const isNone = ['NOT_FOUND', 'BAD_REQUEST'].includes(refusalCode(error) ?? '')
   if (isNone) return <ErrorState title={m.orders_not_found()} />

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** The cart of a device and its mirror: whatever answers late, what somebody did last is what stands. */
+/** The cart of a device and its synchronization: a late answer never overwrites the latest change. */
 
 const { call } = vi.hoisted(() => {
   const answer = () => vi.fn<(input?: object) => Promise<object>>()
@@ -20,7 +20,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, text: string) => kept.set(key, text),
   removeItem: (key: string) => kept.delete(key),
 })
-// The web's files are another TypeScript project than the tests: the store is taken in by its address.
+// The tests and the web files are separate TypeScript projects, so the store is imported by its URL.
 const store: string = new URL('./cart-store.ts', import.meta.url).pathname
 const { addToCart, clearCart, synchronizeCart, removeOrdered, removeFromCart } = (await import(store)) as {
   addToCart(domain: string): void
@@ -33,7 +33,7 @@ const { addToCart, clearCart, synchronizeCart, removeOrdered, removeFromCart } =
 const domains = (): string[] => JSON.parse(kept.get('kikoa-cart')!).domains
 const mirrored = (...names: string[]) => ({ items: names.map((domain) => ({ domain })) })
 
-/** The mirror's answer to what is asked next, given when the test says so. */
+/** Makes the next answer of the server wait until the test gives it. */
 function heldAnswer() {
   let give!: (answer: object) => void
   call.cart.list.mockReturnValueOnce(new Promise((done) => (give = done)))

@@ -15,7 +15,7 @@ import {
 
 /**
  * The cart of this device, in localStorage, so that all tabs share it. For a signed-in customer it is synchronized with
- * the cart on the server: a change shows immediately and is sent item by item, in order.
+ * the cart on the server: a change shows immediately, and is sent item by item in order.
  */
 const STORAGE_KEY = 'kikoa-cart'
 
@@ -41,7 +41,7 @@ function write(next: StoredCart) {
   for (const notify of listeners) notify()
 }
 
-/** The domains in the cart, in the order in which they were added, of all tabs. Empty while the server renders. */
+/** The domains in the cart, in the order in which they were added. All tabs share it. Empty during server rendering. */
 export const useCart = (): readonly string[] =>
   useSyncExternalStore(
     subscribe,
@@ -59,7 +59,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Counts changes and fetches: an answer that an older one asked for is outdated. */
+/** Increases with each change and fetch. An answer to an older fetch is outdated. */
 let revision = 0
 
 const newKey = () => randomUUID()
@@ -71,7 +71,7 @@ function change(...changes: Omit<CartChange, 'key'>[]) {
 }
 
 /**
- * Adds a domain. Changes nothing where the name is invalid, in the cart already, or one too many.
+ * Adds a domain. Does nothing where the name is invalid or already in the cart, or the cart is full.
  * @returns whether the cart has the domain now
  */
 export function addToCart(domain: string): boolean {
@@ -83,7 +83,7 @@ export const removeFromCart = (domain: string) => change({ act: 'remove', domain
 
 export const clearCart = () => change(...read().domains.map((domain) => ({ act: 'remove' as const, domain })))
 
-/** Removes the domains of a placed order from this device. The order has deleted them on the server. */
+/** Removes the domains of a placed order from this device. The server has already deleted them. */
 export const removeOrdered = (domains: readonly string[]) => {
   revision++
   const now = read()
@@ -95,7 +95,7 @@ export const removeOrdered = (domains: readonly string[]) => {
 }
 
 /**
- * Makes this device's cart the account's after a log-in, sends the unsent changes, and fetches the cart of the server.
+ * Assigns this device's cart to the account after a log-in, sends the unsent changes, and fetches the server's cart.
  * Gives the domains.
  */
 export async function synchronizeCart(account: string): Promise<readonly string[]> {
@@ -104,7 +104,7 @@ export async function synchronizeCart(account: string): Promise<readonly string[
   const own = ++revision
   const { items } = await cartApi.list.call()
   const now = read()
-  // Another account may have logged in, or the cart changed: then a live event fetches it again.
+  // If another account has logged in or the cart has changed, a later live event fetches it again.
   if (now.owner === account && own === revision)
     write(
       mergeServerCart(
@@ -116,8 +116,8 @@ export async function synchronizeCart(account: string): Promise<readonly string[
 }
 
 /**
- * Makes this device's cart the account's and sends all its changes, because an order takes its domains from the server's
- * cart. Throws the error that prevents that.
+ * Assigns this device's cart to the account and sends all its changes, because an order takes its domains from the
+ * server's cart. Throws if a change can't be sent.
  */
 export async function sendWholeCart(account: string): Promise<void> {
   write(assignTo(read(), account, newKey))
@@ -126,13 +126,15 @@ export async function sendWholeCart(account: string): Promise<void> {
 }
 
 /**
- * Sends the unsent changes one after the other, in one tab at a time. Resolves with undefined when all are sent, or with
- * the error that prevents it now.
+ * Sends the unsent changes one after the other, in one tab at a time. Resolves with undefined when all are sent, or
+ * with the error that stopped it.
  */
 const sendChanges = () => oneAtATime(sendUnsent)
 
 let last: Promise<unknown> = Promise.resolve()
-/** Locks between tabs exist in secure contexts only. Elsewhere each tab has its own queue, and a repetition is harmless. */
+/**
+ * Locks between tabs need a secure context. Without one each tab has its own queue, and a repeated change is harmless.
+ */
 const oneAtATime = (send: () => Promise<unknown>): Promise<unknown> =>
   'locks' in navigator ? navigator.locks.request(STORAGE_KEY, send) : (last = last.then(send))
 
@@ -145,7 +147,7 @@ async function sendUnsent(): Promise<unknown> {
           cartApi.add.call({ domain: one.domain }, { context: { idempotencyKey: one.key } })
         : cartApi.remove.call({ domain: one.domain }))
     } catch (error) {
-      // A refusal is final. Any other failure may pass: the change stays unsent.
+      // A refusal is final. After any other failure the change stays unsent and is sent later.
       const failure = classifyFailure(error)
       if (failure.kind !== 'refused' || failure.code === 'TOO_MANY_REQUESTS') return error
     }
@@ -161,7 +163,7 @@ function firstUnsent() {
 }
 
 if (typeof window !== 'undefined') {
-  // After a log-out nothing of the customer stays on this device. A visitor's cart stays.
+  // A log-out removes the customer's cart from this device. A visitor's cart is retained.
   subscribeToSession(({ status }) => {
     if (status === 'signed-out' && read().owner !== null) write(emptyCart)
   })

@@ -7,7 +7,7 @@ import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { classes } from '../../../kit/classes.ts'
 
-/** An order as its customer sees it, and as admins see it. */
+/** An order as its customer sees it. */
 export type Order = Awaited<ReturnType<typeof ordersApi.get.call>>
 export type ReviewedOrder = Awaited<ReturnType<typeof ordersApi.reviewList.call>>['items'][number]
 export type OrderLine = Order['lines'][number]
@@ -36,7 +36,7 @@ export const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
   gone: { tone: 'rejected', icon: CircleX },
 }
 
-/** What the customer reads about the next step of an order: they pay, they wait, or all is done. */
+/** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */
 export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait' | 'done' } {
   const hasDomains = order.lines.some(({ state }) => state !== 'gone')
   const isDue = !order.payment_confirmed && isPayable(order)

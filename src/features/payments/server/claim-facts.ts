@@ -4,8 +4,8 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { amountPaid, type PayableRow } from './payable.ts'
 
 /**
- * What admins see beside every payable: who asks, the claim that counts, and how many claims were refused. Runs three
- * queries for a page of any length.
+ * What admins see beside every payable: the customer, the claim that counts, and how many claims were refused. Runs
+ * three queries for a page of any length.
  * @returns a function that gives the facts of one of the rows
  */
 export async function claimFactsOf(

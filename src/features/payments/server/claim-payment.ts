@@ -10,10 +10,10 @@ import { methodKey, receiptKey } from '../receipt-key.ts'
 import type { Payable, PayableRow } from './payable.ts'
 
 /**
- * A customer says that something was paid. The claim stores the amount due at this moment. The keys of the database
- * let one customer hold a receipt, and one claim count for one payable. Gives the payable as the customer sees it.
- * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`. Admins see the
- * last one beside the payable.
+ * A customer claims that something was paid. The claim stores the amount due at this moment. Unique keys allow one
+ * customer to hold a receipt, and one claim to count for a payable. Gives the payable as the customer sees it.
+ * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`. Admins see the last
+ * one beside the payable.
  */
 export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
   caller: CallerContext,
@@ -63,7 +63,7 @@ interface Receipt {
   number: string
 }
 
-/** The key of a receipt. Refuses with `FIELDS_REQUIRED` one of punctuation alone, whose key would be empty. */
+/** The key of a receipt. Refuses a number of punctuation alone, whose key would be empty, with `FIELDS_REQUIRED`. */
 function readReceipt(payment: PaymentInput): Receipt {
   const method = methodKey(payment.payment_method)
   const number = receiptKey(payment.receipt_number)
@@ -71,7 +71,7 @@ function readReceipt(payment: PaymentInput): Receipt {
   return { method, number }
 }
 
-/** Stores a claim and takes its receipt for the customer, unless another customer holds it: then a key refuses it. */
+/** Stores a claim and reserves its receipt for the customer. A unique key fails where another customer holds it. */
 async function insertClaim(
   { db }: Transaction,
   claim: PaymentInput & Receipt & { user_id: string; amount: string | null },
@@ -90,7 +90,7 @@ async function insertClaim(
   ])
 }
 
-/** The refusal of a claim that a key of the database has stopped. Undefined for any other error. */
+/** The refusal for an error of a unique key. Undefined for any other error. */
 function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | undefined {
   const constraint = constraintOf(error)
   if (constraint === 'payments_one_claim' || constraint === 'payments_one_claim_of_order')
@@ -98,7 +98,7 @@ function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | un
   return constraint === 'payments_receipt_holder' ? 'RECEIPT_USED' : undefined
 }
 
-/** Tells the admins that a customer claimed with another customer's receipt. The claim itself is rolled back. */
+/** Notifies the admins that a customer claimed with another customer's receipt. The claim itself is rolled back. */
 async function recordRefusedClaim(
   caller: CallerContext,
   { entity, topic, product }: Pick<Payable<PayableRow, unknown, unknown>, 'entity' | 'topic' | 'product'>,

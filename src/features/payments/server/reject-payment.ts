@@ -9,8 +9,8 @@ import type { Payable, PayableRow } from './payable.ts'
 import type { RejectedPaymentMail } from './rejected-payment-mail.ts'
 
 /**
- * An admin rejects a claim of payment. The customer's form returns with the reason, the receipt is free again, and the
- * payment is stored as rejected. Gives the payable as admins see it.
+ * An admin rejects a claim of payment. The customer sees the form again with the reason, the receipt can be used again,
+ * and the payment is stored as rejected. Gives the payable as admins see it.
  * Refuses with `NOT_FOUND`, `NOT_CLAIMED`, and `CONFLICT` with the newer row where `version` is not the row's.
  */
 export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
@@ -22,7 +22,7 @@ export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
   return caller.write(async (tx) => {
     const row = await payable.find(tx, id, { lock: true })
     if (!row) throw new Refused('NOT_FOUND')
-    // The row may have another claim by now than the one that the admin saw.
+    // The row may have another claim now than the one that the admin saw.
     if (version !== undefined && version !== row.version)
       throw new Refused('CONFLICT', await payable.presentForReview(tx, row))
     if (!row.payment_id) throw new Refused('NOT_CLAIMED')
@@ -85,7 +85,7 @@ async function rejectClaim({ db }: Transaction, id: string, reason: string, now:
     )
     .execute()
   await released.catch((error: unknown) => {
-    // The customer claims with the same receipt at this moment: the next attempt sees that claim and leaves it.
+    // The customer claims with the same receipt concurrently. The next attempt sees that claim and retains the receipt.
     if (constraintOf(error) === 'payments_receipt_holder') throw new ConcurrentChange()
     throw error
   })

@@ -1,10 +1,10 @@
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 import { letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
 
-/** Tells a customer that an admin has rejected a claim of payment, and why. */
+/** The mail that informs a customer that a claim of payment was rejected, and why. */
 export interface RejectedPaymentMail {
   kind: 'payment-rejected'
-  /** `active` where the customer has what was paid for already. */
+  /** `active` is true where the customer already has what was paid for. */
   data: MailSubject & { reason: string; active: boolean }
 }
 

@@ -22,12 +22,12 @@ interface PaymentFormProps {
   onClose: () => void
 }
 
-/** Payment methods change seldom. */
+/** How long the catalogue is cached. Payment methods seldom change. */
 const CATALOGUE_MS = 5 * 60_000
 
 const fields = ['payer_name', 'receipt_number', 'payment_method'] as const
 
-/** The payer, the receipt and the method. Only the first empty field shows what is missing. */
+/** The payer, the receipt and the method. Only the first empty field shows an error. */
 export function PaymentForm({ name, words, claim, onClose }: PaymentFormProps) {
   const { form, sending, submit } = claim
   const methods = useId()

@@ -37,7 +37,7 @@ export function PaymentStep({ name, price, rejection, words, queryKey, send }: P
   const container = useRef<HTMLDivElement>(null)
   const open = () => {
     flushSync(() => setOpen(true))
-    // Focus within the press: later, a phone shows no keyboard, and a fast typist would be moved back from the next field.
+    // Set the focus during the press. Later, a phone shows no keyboard, and a fast typist would lose the next field.
     container.current?.querySelector<HTMLInputElement>('[name=payer_name]')?.focus()
   }
   return (

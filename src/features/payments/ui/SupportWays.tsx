@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { chatUrl } from '../../../client/chat-link.ts'
 
-/** Where to turn with a question about something bought: the chat, with what it is about already in its text. */
+/** The ways to get support about a purchase. The chat opens with a draft that names it. */
 export function SupportWays({ about }: { about?: string }) {
   return (
     <div className="flex flex-wrap gap-2">

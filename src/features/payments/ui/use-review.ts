@@ -28,7 +28,7 @@ interface ReviewOptions<Row extends ReviewedRow, Draft extends FieldValues, Ques
   onDone(): void
 }
 
-/** The row had changed once more when its claim was rejected. The newer row comes with the error. */
+/** The row changed once more before its claim was rejected. The error contains the newer row. */
 class NewerRow<Row> extends Error {
   readonly row: Row
 
@@ -48,7 +48,8 @@ interface Save<Row, Draft> {
 
 /**
  * The state of one admin's review of one row: the form, the row that it was filled in for, and the save. An unchanged
- * form follows what others save. A changed form is shown beside the newer row, and nothing is overwritten unasked.
+ * form updates with other admins' saves. A changed form is shown beside the newer row, which is overwritten only after
+ * a confirmation.
  */
 export function useReview<Row extends ReviewedRow, Draft extends FieldValues, Question>(
   row: Row,
@@ -64,7 +65,7 @@ export function useReview<Row extends ReviewedRow, Draft extends FieldValues, Qu
   })
   const { isDirty } = form.formState
 
-  // A claim that arrives meanwhile changes no decision: the form keeps what was typed.
+  // A new claim does not change the draft, so the form retains what was typed.
   const isSame = JSON.stringify(draftOf(base)) === JSON.stringify(draftOf(row))
   if (row.version > base.version && (!isDirty || isSame)) setBase(row)
   const { reset } = form

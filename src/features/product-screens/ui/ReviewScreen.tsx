@@ -3,7 +3,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ReviewPanel } from '../../requests/ui/review/ReviewPanel.tsx'
 import { productList } from './products.ts'
 
-/** The product whose queue an address shows. `src/routes.ts` makes one route for each. */
+/** The product whose queue a URL shows. `src/routes.ts` defines one route for each. */
 const productAt = (pathname: string) =>
   productList.find(({ screens }) => screens.admin === pathname.replace(/\/$/, ''))!
 

@@ -4,7 +4,7 @@ import { hostingProduct } from '../../hosting/ui/hosting-product.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { Product } from '../../requests/ui/product.ts'
 
-/** Every product as the screens show it. Navigation, queues, overviews and the chat's inbox read it. */
+/** Every product's description for the screens: navigation, queues, overviews and the chat's inbox. */
 export const products: Record<ProductName, Product> = {
   domain: domainProduct,
   email: emailProduct,
@@ -14,6 +14,6 @@ export const products: Record<ProductName, Product> = {
 /** All products, in the order of the navigation. */
 export const productList = Object.values(products)
 
-/** A product by a name that the server sent; undefined for one that this version does not know. */
+/** A product by a name from the server. Undefined for a name that this version of the client does not know. */
 export const findProduct = (name: unknown): Product | undefined =>
   productList.find((product) => product.name === name)

@@ -7,10 +7,10 @@ import type { ProductDefinition } from '../../products/product-definition.ts'
 import type { RequestRow } from './store.ts'
 
 /**
- * What activation leaves behind: a new record, or for a renewal an extended one; once per request, by the keys of
- * the database, however often and from however many places it is saved. Gives true when this was the time.
- * A name that is held already ends in the constraint `records_one_holder`. A record that was released meanwhile is
- * extended for nobody: `RECORD_FAILED` with whoever holds the name now.
+ * Activates a request: creates a record, or extends the record that the request renews. Unique keys make this happen
+ * once per request. Gives true if this call did it.
+ * A name that is already held violates the constraint `records_one_holder`. Refuses with `RECORD_FAILED` and the
+ * present holder where the record to renew was released.
  */
 export async function activateRequest(
   tx: Transaction,
@@ -34,20 +34,20 @@ const create = (tx: Transaction, product: ProductDefinition, request: RequestRow
   })
 
 interface NewRecord {
-  /** What it comes from: a request or a line of an order, each of which creates one at the most. */
+  /** The request or order line that creates the record. Each creates one at most. */
   from: { request_id: string } | { order_line_id: string }
   user_id: string
   name: string
   details: Record<string, unknown>
   now: Date
-  /** Whether one that was there and was taken back is brought back, as new. */
+  /** Whether a released record of the same origin becomes active again with a new term. */
   brings?: boolean
 }
 
 /**
- * A new record of a kind, unless there is one from there already; with `brings`, one that was taken back counts as
- * new again. Gives true when this was the time.
- * A name that is held already ends in the constraint `records_one_holder`.
+ * Creates a record, unless its request or order line already created one. With `brings`, a released one becomes active
+ * again. Gives true if this call did it.
+ * A name that is already held violates the constraint `records_one_holder`.
  */
 export async function createRecord(
   { db }: Transaction,
@@ -87,7 +87,7 @@ export async function createRecord(
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** The later of now and the expiry, and the term on: paying early loses nothing. */
+/** Extends a record from its expiry or from now, whichever is later. An early payment loses no time. */
 async function extend(
   tx: Transaction,
   product: ProductDefinition,
@@ -102,7 +102,7 @@ async function extend(
     .where('id', '=', recordId)
     .forUpdate()
     .executeTakeFirst()
-  // A custom plan may be renewed without a word about how long: as long as before then.
+  // A renewal of a custom plan may have no period. The record's own period applies then.
   const months = product.record.months(request.details) ?? product.record.months(record?.details ?? {})
   if (record?.released_at)
     throw new Refused('RECORD_FAILED', {
@@ -122,7 +122,7 @@ async function extend(
       record_version: record.version,
       expired_at: record.expires_at,
       expires_at,
-      // The admin who activates has renewed at the registrar: no task of its own.
+      // The admin who activates it has already renewed at the registrar, so no task is left.
       done_at: now,
       done_by: typeof caller === 'string' ? null : caller.person,
     })
@@ -137,7 +137,7 @@ async function extend(
   return true
 }
 
-/** The e-mail address of whoever holds a name, for the reason beside a refusal. */
+/** The email address of the customer who holds a name, or null. */
 export async function nameHolder(
   { db }: Transaction,
   product: Pick<ProductDefinition, 'name'>,

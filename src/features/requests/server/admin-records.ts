@@ -9,7 +9,7 @@ import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from './submit-request.ts'
 import './tables.ts'
 
-/** Renewals that customers made and an admin still has to carry out at the registrar, newest first. */
+/** Customers' renewals that an admin has to carry out at the registrar, newest first. */
 export async function listRenewals(
   caller: CallerContext,
   paging: { cursor?: string | undefined; limit?: number | undefined },
@@ -49,7 +49,7 @@ export async function listRenewals(
   return { items, next_cursor }
 }
 
-/** An admin has renewed at the registrar as well. Refuses with `NOT_FOUND` what is no open task. */
+/** Marks a renewal as carried out at the registrar. Refuses with `NOT_FOUND` where it is no open task. */
 export async function finishRenewal(caller: CallerContext, id: string) {
   return caller.write(async (tx) => {
     const by = typeof tx.caller === 'string' ? null : tx.caller.person
@@ -75,9 +75,9 @@ export async function finishRenewal(caller: CallerContext, id: string) {
 }
 
 /**
- * An admin takes back what somebody holds: an expired name, which is free for others then, or a record whose request
- * was set back after its activation. Gives the open request for its renewal, where there is one: nothing can come of
- * it any more, and its customer waits. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
+ * An admin releases a record that has expired, or whose request was set back after its activation. The name is free for
+ * others then. Gives the customer's open request to renew it, which can't be activated any more.
+ * Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
  */
 export async function releaseRecord(caller: CallerContext, id: string) {
   return caller.write(async (tx) => {
@@ -86,7 +86,7 @@ export async function releaseRecord(caller: CallerContext, id: string) {
       .select('request_id')
       .where('id', '=', id)
       .executeTakeFirst()
-    // The request is locked first, as an activation does.
+    // Lock the request before the record, in the same order as an activation, to avoid a deadlock.
     const request = known?.request_id
       ? await tx.db
           .selectFrom('requests')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /**
- * What admins search carries the words of its customer, whoever writes at the same time; accounts are listed by their
- * present state.
+ * The search column of requests, orders and conversations has the texts of the customer's profile, even after
+ * concurrent writes. Accounts are listed in their present state.
  */
 
 let shop: Shop
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The rows whose words are not their customer's, followed by their own names and receipts. */
+/** The rows whose search text is not the customer's texts followed by the row's own names and receipts. */
 const wrong = () =>
   shop.sql(
     `select 'request' as of, r.id, r.search from requests r join profiles p on p.id = r.user_id
@@ -28,7 +28,7 @@ const wrong = () =>
      select 'conversation', c.user_id, c.search from chat_conversations c join profiles p on p.id = c.user_id where c.search <> p.search`,
   )
 
-/** What an admin finds by some words: one request, one order and one conversation of each customer. */
+/** What an admin's search finds: requests, orders and conversations. */
 async function found(q: string) {
   const of = async (path: string) => {
     const { body } = await admin.ask('GET', `/api/admin/${path}?q=${encodeURIComponent(q)}`)

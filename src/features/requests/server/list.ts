@@ -13,7 +13,7 @@ import type { Tables } from '../../../server/database/tables.ts'
 import { productNames } from '../../products/products.ts'
 import './tables.ts'
 
-/** The caller's own requests of a kind, newest first. */
+/** The caller's own requests of a product, newest first. */
 export async function listOwnRequests(caller: CallerContext, product: ProductDefinition, paging: Paging) {
   const person = caller.person()
   const { rows, next_cursor } = await caller.read(({ db }) =>
@@ -26,7 +26,7 @@ export async function listOwnRequests(caller: CallerContext, product: ProductDef
   return { items: rows.map((row) => product.present(factsOf(row))), next_cursor }
 }
 
-/** Everyone's requests of a kind, newest first, for admins. */
+/** All requests of a product, newest first, for admins. */
 export async function listForReview(
   caller: CallerContext,
   product: ProductDefinition,
@@ -81,9 +81,9 @@ type Latest = Pick<
   'id' | 'kind' | 'subject' | 'status' | 'price' | 'payment_confirmed' | 'created_at'
 >
 
-/** What a customer asked for last, of every product, in short; newest first. */
+/** A customer's latest requests of all products, newest first, with few fields. */
 export async function latestRequestsOf({ db }: Transaction, user_id: string) {
-  // Of each product as many, for their index gives them in order.
+  // The index gives the latest rows of each product in order, so read as many of each.
   const { rows } = await sql<Latest>`
     select latest.* from unnest(${productNames}::text[]) as of (kind)
       cross join lateral (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
-/** What one customer may have open at a time, and what a race for a receipt ends in. */
+/** How many requests a customer may have open, and races for a receipt. */
 
 let shop: Shop
 let admin: Person
@@ -69,7 +69,7 @@ test('a claim turned down while its receipt is claimed with again ends in an ans
     ])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect(answers.slice(0, 4).filter(({ status }) => status === 200)).toHaveLength(1)
-    // Whatever claim stands holds its receipt.
+    // Every claim that counts holds its receipt.
     const [{ adrift }] = (await shop.sql(
       `select count(*) as adrift from payments p where state = 'claimed' and number = $1
          and not exists (select from receipts r where r.method = p.method and r.number = p.number)`,

@@ -5,7 +5,7 @@ import { translate } from '../../../server/mail/messages.ts'
 import { requestLetters } from './request-mails.ts'
 import { remindOfExpiry } from './remind.ts'
 
-/** Which mails customers get about what they asked for. */
+/** Which mails customers get about their requests. */
 
 let shop: Shop
 let admin: Person
@@ -96,7 +96,8 @@ test('a claim turned down after activation is said, and leaves what activation m
   const answer = await admin.ask('POST', `/api/admin/domain-requests/${id}/payment/reject`, {
     reason: 'No money',
   })
-  // Readings 26: `payment_confirmed` is the claim, which is gone; a domain's `paid` is the activation, which stands.
+  // Readings 26: `payment_confirmed` is the claim, which is rejected. A domain's `paid` is the activation, which
+  // remains.
   expect(answer).toMatchObject({ status: 200, body: { payment_confirmed: false, paid: true } })
   expect(await kinds()).toEqual(['payment-rejected'])
 })

@@ -6,7 +6,7 @@ import { changeSetting } from '../../settings/server/save-settings.ts'
 import { clearSettingsCache } from '../../settings/server/settings.ts'
 import { ownedIn } from './testing/owned.ts'
 
-/** What must happen once, however often and from however many places it is asked for: 8 at once, on two nodes. */
+/** What must happen once, with eight concurrent requests on two nodes. */
 
 let shop: Shop
 let admin: Person
@@ -263,7 +263,7 @@ describe('renewal', () => {
       }
       const plan = { plan_name: 'Basic', billing_period: 'yearly' }
       expect(await pricesOf(plan)).toEqual([59.99, 'yearly', true])
-      // Whatever the customer called it.
+      // A custom plan has no price, even under the name of a sold plan.
       const custom = { plan_name: 'Basic', manual_details: 'a lot' }
       expect(await pricesOf(custom)).toEqual([null, 'yearly', true])
     } finally {

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { domain as sold } from '../../products/domain.ts'
 
 /**
- * The open orders in which names of a kind are wanted, by whomever the caller may see. Orders sell domains: of
- * another kind there are none.
+ * The open lines of orders for names, of all customers that the caller may see. Orders contain only domains, so any
+ * other kind has none.
  */
 export async function openLinesOf({ db }: Transaction, kind: string, names: readonly string[]) {
   if (kind !== sold.name || !names.length) return []

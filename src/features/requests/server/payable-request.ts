@@ -7,7 +7,7 @@ import { auditable, factsOf, findRequest, priceOf, type RequestRow } from './sto
 type Shown = ReturnType<ProductDefinition['present']>
 type Reviewed = Awaited<ReturnType<typeof oneForReview>>
 
-/** A product's requests as something that is paid. */
+/** The requests of a product as payables. */
 export const payableRequest = (product: ProductDefinition): Payable<RequestRow, Shown, Reviewed> => ({
   entity: 'request',
   column: 'request_id',
@@ -19,7 +19,8 @@ export const payableRequest = (product: ProductDefinition): Payable<RequestRow, 
   amountDue: priceOf,
   isDelivered: (row) => row.stage === 'active',
   async setPayment({ db }, row, state, now) {
-    // A domain is paid by its activation and stays so without the claim; any other product is paid by the claim.
+    // A domain counts as paid with its activation, even without the claim. Any other product counts as paid with the
+    // claim.
     const paid = product.paidOn === 'claim' ? state.payment_confirmed : row.paid && row.stage === 'active'
     const { numUpdatedRows } = await db
       .updateTable('requests')

@@ -3,8 +3,8 @@ import type { Transaction } from '../../../server/database/database.ts'
 import './tables.ts'
 
 /**
- * Takes a person's own words, and what was written to them, out of what stays of them: who paid, what they wrote to
- * have made, notes and reasons.
+ * Deletes texts by and about a person from the rows that are retained: payer names, descriptions of custom plans,
+ * feedback and reasons.
  */
 export async function eraseWords({ db }: Transaction, person: string): Promise<void> {
   await Promise.all([
@@ -30,8 +30,8 @@ export async function eraseWords({ db }: Transaction, person: string): Promise<v
 }
 
 /**
- * What hangs on a person's account: names, addresses and plans that are held and have not ended, and payments for what
- * was not delivered yet.
+ * What prevents the immediate deletion of an account: the number of records that have not expired, and of claimed
+ * payments for what was not delivered yet.
  */
 export async function unfinishedOf({ db }: Transaction, person: string, now: Date) {
   const count = sql<number>`count(*)::int`

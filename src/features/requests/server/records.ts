@@ -35,7 +35,7 @@ const presentRecord = (
     renewal: renewalOf(row, mode, requested, now),
   })
 
-/** What the caller holds of a kind, newest first, with what can be done about its renewal. */
+/** The caller's records of a product, newest first, with what can be done about each renewal. */
 export async function listOwnRecords(
   caller: CallerContext,
   product: ProductDefinition,
@@ -69,8 +69,8 @@ export async function listOwnRecords(
 }
 
 /**
- * The holder renews a record: at once when it has expired, or, where the shop wants payment first, by a request that
- * points at it. Refuses with `NOT_FOUND` and, when it is too early or done already, `NOT_RENEWABLE`.
+ * The holder renews a record: immediately if it has expired, or by a request where the shop takes payment first.
+ * Refuses with `NOT_FOUND`, and with `NOT_RENEWABLE` where it is too early or was already done.
  */
 export async function renewRecord(caller: CallerContext, product: ProductDefinition, id: string) {
   const person = caller.person()

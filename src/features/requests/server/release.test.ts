@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from './testing/owned.ts'
 
-/** What admins take back: what has expired, and what was activated by mistake. */
+/** Releasing records that have expired or were activated by mistake. */
 
 let shop: Shop
 let admin: Person
@@ -57,7 +57,7 @@ test('a record whose request was set back is taken back once, and comes back onc
   await own(juma, 'set-back.com')
   await admin.ask('PATCH', request, { status: 'available', price: 10 })
   expect((await activate(0)).body.code).toBe('RECORD_FAILED')
-  // What has expired and was given free is not brought back by saving its active request once more.
+  // Saving its active request again does not restore an expired record that was released.
   const other = await own(asha, 'given-free.com')
   await expire(other.id)
   expect((await admin.ask('POST', `/api/admin/records/${other.id}/release`)).status).toBe(200)

@@ -8,12 +8,12 @@ import { mailCustomer } from '../../mails/server/customer-mail.ts'
 const DAY_MS = 24 * 3600_000
 const AT_ONCE = 200
 
-/** Days before the end, the nearest first. */
+/** Days before the expiry, the smallest first. */
 const reminders = [7, 30] as const
 
 /**
- * Reminds customers of what ends: 30 and 7 days before, each once for each end, on time however long the server was
- * away. What lasts a month is remembered well enough with one reminder.
+ * Sends reminders 30 and 7 days before an expiry, each once for each expiry. After a downtime the due one is still
+ * sent. A record with a term of one month gets only the one 7 days before.
  */
 export async function remindOfExpiry(database: Database, now: Date): Promise<void> {
   const settings = await readSettings(database)
@@ -53,7 +53,7 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
     return rows.map(({ id }) => id)
   })
 
-/** Looks every hour for what ends. */
+/** The hourly job that sends the reminders. */
 export const expiryReminders = (database: Database): ScheduledJob => ({
   name: 'expiry-reminders',
   everyMs: 3600_000,

@@ -26,8 +26,8 @@ interface Saved {
 }
 
 /**
- * The mail that an admin's save sends to the customer: where the stage is another one than before, where an offer has
- * another price, where other names are suggested, and where something was activated. Undefined for any other save.
+ * The mail that an admin's save sends: for an activation, a new offer or price, new suggestions, or a new rejection.
+ * Undefined for any other save.
  */
 export function mailOfReview(
   product: ProductDefinition,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import './tables.ts'
 
-/** Who holds the names that have one holder at a time. */
+/** The holders of names that only one customer can hold. */
 export async function holdersOf({ db }: Transaction, names: readonly { kind: string; name: string }[]) {
   if (!names.length) return []
   return (
     db
       .selectFrom('records')
       .select(['kind', 'name', 'user_id'])
-      // In the words of the unique key, so that it is what answers.
+      // The same condition as in the partial unique index, so that PostgreSQL uses it.
       .where(sql<boolean>`exclusive and released_at is null`)
       .where('kind', 'in', [...new Set(names.map((one) => one.kind))])
       .where('name', 'in', [...new Set(names.map((one) => one.name))])
@@ -17,7 +17,7 @@ export async function holdersOf({ db }: Transaction, names: readonly { kind: str
   )
 }
 
-/** The records that requests have made and that somebody holds. */
+/** The unreleased records that requests created. */
 export async function recordsFrom({ db }: Transaction, requests: readonly string[]) {
   if (!requests.length) return []
   return db
@@ -28,7 +28,7 @@ export async function recordsFrom({ db }: Transaction, requests: readonly string
     .execute()
 }
 
-/** Open requests of a kind for the subjects, by whomever. */
+/** Open requests for subjects of a kind, of all customers. */
 export async function openRequestsFor({ db }: Transaction, kind: string, subjects: readonly string[]) {
   if (!subjects.length) return []
   return db

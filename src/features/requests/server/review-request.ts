@@ -19,14 +19,14 @@ import { mailOfReview } from './request-mails.ts'
 export interface ReviewSave extends ReviewInput {
   id: string
   billing_period?: 'monthly' | 'yearly' | null | undefined
-  /** The version that the admin looked at; left out, nothing is compared. */
+  /** The version that the admin saw. Without it nothing is compared. */
   version?: number | undefined
 }
 
 /**
- * An admin saves a request, and activates it where the status says so. Gives the request as the panel shows it.
- * Refuses what the life cycle refuses; `CONFLICT` with the newer row; `OPEN_ELSEWHERE` where the customer has asked
- * for the same again meanwhile; `RECORD_FAILED` where the name is held, and nothing changes.
+ * An admin saves a request and activates it where the status means that. Gives the request as admins see it.
+ * Refuses what `review` refuses, `CONFLICT` with the newer row, `OPEN_ELSEWHERE` where the customer has another open
+ * request for the same subject, and `RECORD_FAILED` where the name is held. A refused save changes nothing.
  */
 export async function reviewRequest(caller: CallerContext, product: ProductDefinition, input: ReviewSave) {
   let subject = ''
@@ -67,7 +67,8 @@ async function save(
 ) {
   const details = product.detailsOnReview?.(row.details, input) ?? row.details
   const isActive = saved.stage === 'active'
-  // What was said of the last claim holds for the offer that it was made for, and where an activation is taken back.
+  // The reason of a rejected claim remains while the offer is the same, and when an activation is set back to its
+  // offer.
   const isSameOffer =
     saved.stage === row.stage
       ? saved.price?.amount === priceOf(row)?.amount

@@ -5,7 +5,7 @@ import type { ProductDefinition } from '../../products/product-definition.ts'
 import { holdersOf, openRequestsFor, recordsFrom } from './review-facts.ts'
 import { factsOf, type RequestRow } from './store.ts'
 
-/** Requests as an admin sees them: with the requester, and what stands beside them elsewhere. */
+/** Requests as admins see them: with the customer, the claim, and who else holds or wants the subject. */
 export async function forReview(tx: Transaction, product: ProductDefinition, rows: RequestRow[]) {
   if (!rows.length) return []
   const subjects = rows.map((row) => row.subject)

@@ -13,7 +13,7 @@ import { payableRequest } from './payable-request.ts'
 import { reviewRequest } from './review-request.ts'
 import { submitRequest } from './submit-request.ts'
 
-/** The same acts for every product. The contract checks each product's shapes when the answers leave. */
+/** The same handlers for every product. The contract checks the shape of each product's answers. */
 const routerOf = (name: ProductName) => {
   const product: ProductDefinition = products[name]
   const on = implement(requestsContract[name] as Endpoints<ProductDefinition>)
@@ -35,7 +35,7 @@ const routerOf = (name: ProductName) => {
   }
 }
 
-// The compiler cannot know that each router has the shapes of its own product.
+// TypeScript can't derive that each router has the types of its own product.
 export const requestsRouter = perProduct(routerOf) as unknown as Router<typeof requestsContract, Context>
 
 const renewals = implement(renewalsContract).$context<Context>().use(authorize)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /**
- * A search finds every row that matches, the newest first, each once, page by page to the end. It makes no difference
- * whether the newest rows or the index gives them.
+ * A search finds every matching row once, newest first, over all pages. The result is the same whether the newest rows
+ * or the index provide it.
  */
 
 let shop: Shop
@@ -16,8 +16,8 @@ beforeAll(async () => {
      select gen_random_uuid(), case when n <= 150 then '+25571234' || lpad(n::text, 4, '0') end, case when n <= 600 then 'Pendo Wengi' when n <= 640 then 'Upendo Wachache' else 'Juma Mmoja' end,
             'person' || n || '@example.com' from generate_series(1, 700) n`,
   )
-  // Three years. One name in fifty holds "kati", one in three hundred "adimu"; "awali" is in
-  // one of eight at first, and in one of two hundred behind.
+  // Requests of three years. One name in 50 contains "kati", one in 300 "adimu". "awali" is in one of 8 among the
+  // newest, and in one of 200 among the older ones.
   await shop.sql(
     `insert into requests (id, user_id, kind, subject, status, stage, payment_confirmed, created_at)
      select gen_random_uuid(), (select id from profiles where email = 'person' || case
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Every page of a search, as the numbers of the names. */
+/** All pages of a search, as the numbers in the names. */
 async function found(q: string, limit: number, more = '') {
   const all: number[] = []
   let cursor: string | null = ''
@@ -168,6 +168,6 @@ test('a rare word is found by the trigram index', async () => {
   await shop.sql('analyze requests')
   const before = await scans()
   expect(await found('hakunakitu', 40)).toEqual([])
-  // PostgreSQL publishes the counters of a connection some seconds later.
+  // PostgreSQL publishes a connection's statistics with a delay of some seconds.
   await expect.poll(scans, { timeout: 30_000 }).toBeGreaterThan(before)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
-/** What admins look for is found wherever it stands: among the newest rows, and behind thousands of them. */
+/** A search finds rows among the newest and behind thousands of newer ones. */
 
 let shop: Shop
 let admin: Person
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Puts newer rows of other people above all there is. */
+/** Inserts thousands of newer rows of other customers. */
 async function bury() {
   const other = await shop.customer({ full_name: 'Juma Otieno', phone_number: '+255711000000' })
   await shop.sql(

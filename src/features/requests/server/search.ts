@@ -5,7 +5,7 @@ import { receiptKey } from '../../payments/receipt-key.ts'
 
 /**
  * Turns the search text of requests or orders into patterns for their column `search`. It finds parts of a subject or
- * of the customer's words, and whole receipt numbers. Undefined if the text is blank.
+ * of the customer's texts, and whole receipt numbers. Undefined if the text is blank.
  */
 export function requestPatterns(q: string | undefined): string[] | undefined {
   if (!q?.trim()) return undefined

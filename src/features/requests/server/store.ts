@@ -22,7 +22,7 @@ export const requestRows = (db: Db) =>
     .select(requestColumns)
     .select(claimColumns)
 
-/** The columns that a customer's own list shows, and no other: each column costs time on every row. */
+/** The columns that a customer's own list shows. Each further column costs time on every row. */
 export const ownRequestRows = (db: Db) =>
   db
     .selectFrom('requests')
@@ -62,7 +62,7 @@ export const unclaimed = (row: Selectable<Tables['requests']>): RequestRow => ({
   claimed_at: null,
 })
 
-/** One request by its id, among those the caller may see. `lock` keeps others from changing it meanwhile. */
+/** One request by its id, among those the caller may see. `lock` keeps others from changing it until the commit. */
 export async function findRequest(
   { db }: Transaction,
   kind: string,

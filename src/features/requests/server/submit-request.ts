@@ -21,9 +21,9 @@ import { factsOf, unclaimed } from './store.ts'
 import { requestColumns } from './tables.ts'
 
 /**
- * A customer asks for something. Gives the stored request.
- * Refuses what the product refuses to read, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED`
- * and `TOO_MANY_OPEN`.
+ * A customer submits a request. Gives the stored request.
+ * Refuses what the product's `read` refuses, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED` and
+ * `TOO_MANY_OPEN`.
  */
 export async function submitRequest(caller: CallerContext, product: ProductDefinition, input: unknown) {
   const settings = await readSettings(caller.database)
@@ -42,7 +42,9 @@ export async function submitRequest(caller: CallerContext, product: ProductDefin
   })
 }
 
-/** Whether a customer has more open requests of a kind than so many. Several at once may come to a few more. */
+/**
+ * Whether a customer has more than `others` open requests of a kind. Concurrent requests may exceed the limit by a few.
+ */
 const hasMoreThan = async (
   db: Kysely<Tables>,
   { person, kind, others }: { person: string; kind: string; others: number },
@@ -59,7 +61,7 @@ const hasMoreThan = async (
       .executeTakeFirst(),
   )
 
-/** What has to be known of whoever asks: the profile, and whether they hold the name already. */
+/** The customer's profile, and whether the customer already holds the name. */
 const asker = (db: Kysely<Tables>, { person, kind, name }: { person: string; kind: string; name: string }) =>
   db
     .selectFrom('profiles')
@@ -78,8 +80,9 @@ const asker = (db: Kysely<Tables>, { person, kind, name }: { person: string; kin
     .executeTakeFirst()
 
 /**
- * Stores a request and tells of it. A renewal points at the record it asks to extend.
- * Refuses a second open one for the same subject with `ALREADY_REQUESTED`, for the same record `NOT_RENEWABLE`.
+ * Stores a request, writes the audit log and publishes the event. `renews` is the id of the record to renew.
+ * Refuses a second open request for the same subject with `ALREADY_REQUESTED`, for the same record with
+ * `NOT_RENEWABLE`.
  */
 export async function placeRequest(
   tx: Transaction,
@@ -117,7 +120,7 @@ export async function placeRequest(
     data: { kind: product.name, subject: draft.subject, status },
   })
   try {
-    // In one statement: it is sent the most.
+    // One statement, because this is the most frequent write.
     const placed = await tx.db
       .with('placed', (on) => on.insertInto('requests').values(request).returning(requestColumns))
       .with('audited', (on) => on.insertInto('audit_log').values(act))
@@ -135,5 +138,5 @@ export async function placeRequest(
   }
 }
 
-/** One open request for the renewal of a record. A subject can't look like it: names hold no blank. */
+/** The unique key of an open renewal request for a record. It can't equal a subject, because names contain no blank. */
 export const renewalKey = (record: string) => `renewal ${record}`

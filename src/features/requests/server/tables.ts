@@ -25,8 +25,8 @@ export interface Requests {
 }
 
 /**
- * What each column of a request is for. A `shown` one is in its customer's list; an `audited` one is shown, and is in
- * the audit log of every change.
+ * The uses of each column of a request. A `shown` column is in the customer's list. An `audited` column is also in the
+ * audit log of every change.
  */
 const requestColumnUses = {
   id: 'shown',
@@ -62,7 +62,7 @@ const columnsFor = <Use extends ColumnUses[keyof ColumnUses]>(...uses: Use[]) =>
 const ofRequests = <Column extends string>(columns: Column[]) =>
   columns.map((column) => `requests.${column}` as const)
 
-/** All columns of a request but those that only a search reads. */
+/** All columns of a request, except those that only a search reads. */
 export const requestColumns = ofRequests(keysOf(requestColumnUses))
 /** The columns that a customer's own list shows. */
 export const shownColumns = ofRequests(columnsFor('shown', 'audited'))

@@ -10,13 +10,13 @@ import { useOwnNames } from './own-names.ts'
 import type { Product } from './product.ts'
 import { RequestThis } from './RequestThis.tsx'
 
-/** What a product makes of something typed. */
+/** What a product derives from the typed text. */
 export interface Finding {
-  /** The one name that was meant, where there is one. */
+  /** The name that was typed, if there is exactly one. */
   name: string | undefined
-  /** What is wrong with the input. */
+  /** The error message for the input. */
   problem?: string
-  /** What to know beforehand; stands above the suggestions. */
+  /** A notice above the suggestions. */
   notice?: ReactNode
   suggestions: readonly string[]
 }
@@ -27,13 +27,13 @@ interface NameSearchProps {
   label: string
   placeholder: string
   find: (input: string) => Finding | Promise<Finding>
-  /** What is in the box at first, and is looked for at once. */
+  /** The initial text of the search field. It is searched when the component mounts. */
   initial?: string
-  /** What stands beside a suggestion, among all of them. */
+  /** Shown beside each suggestion. `among` are all suggestions. */
   mark?: ComponentType<{ name: string; among: readonly string[] }>
 }
 
-/** A search box whose answer is a list of names to request, each with what the customer already has of it. */
+/** A search field with a list of names to request. Names that the customer already holds or requested are marked. */
 export function NameSearch(props: NameSearchProps) {
   const { product, title, label, placeholder, find, initial = '', mark: Mark } = props
   const [input, setInput] = useState(initial)

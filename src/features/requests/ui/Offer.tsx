@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { formatDecimal } from '../../../shared/money.ts'
 import type { Request } from './api.ts'
 
-/** What it costs and what the admin says to it, a dash where nothing is said; then how it was paid. */
+/** The price and the admin's feedback (a dash where there is none), then the payment. */
 export function Offer({ request }: { request: Request }) {
   const { price, currency, admin_feedback, payment_confirmed } = request
   return (
@@ -23,7 +23,7 @@ export function Offer({ request }: { request: Request }) {
   )
 }
 
-/** What a plan costs, before there is an offer. */
+/** The price of a plan before there is an offer. */
 export function Price({ amount, currency }: { amount: number; currency: string }) {
   return (
     <p>
@@ -33,7 +33,7 @@ export function Price({ amount, currency }: { amount: number; currency: string }
   )
 }
 
-/** What the admin wrote to a request that carries no offer. */
+/** The admin's feedback on a request without an offer. */
 export function Feedback({ text }: { text: string | null }) {
   if (!text) return null
   return (

@@ -14,12 +14,12 @@ import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
 
-/** How soon it is asked again what can be done about an expiry that has come meanwhile. */
+/** The refetch interval while an expired record has no `renewal` yet. */
 const DUE_MS = 5_000
 const isDue = ({ renewal, expires_at }: ProductRecord, now: number) =>
   renewal === null && expires_at !== null && Date.parse(expires_at) <= now
 
-/** What a customer holds of a product, newest first, with what can be done about its expiry. */
+/** A customer's records of a product, newest first, with what can be done about their expiry. */
 export function RecordTable({ product }: { product: Product }) {
   const { words } = product.holding
   const heading = useId()
@@ -29,7 +29,7 @@ export function RecordTable({ product }: { product: Product }) {
       ...pagingOptions,
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),
-    // Time alone makes it renewable, and no live log tells of that.
+    // A record becomes renewable by time alone, without a live event.
     refetchInterval: ({ state }) => (loadedRows(state.data)?.some((row) => isDue(row, now)) ? DUE_MS : false),
   })
   const holdings = loadedRows(query.data)
@@ -98,7 +98,7 @@ const columnsOf = (
   },
 ]
 
-/** What only somebody at work for the customer has to do with it. */
+/** The product's own control for a record. Only an admin who works for the customer has one. */
 function Act({ product: { holding }, row }: { product: Product; row: ProductRecord }) {
   const { act: Own } = holding
   return Own ? <Own holding={row} name={holding.nameOf(row)} /> : null
@@ -114,9 +114,7 @@ function Name({ product: { holding }, row }: { product: Product; row: ProductRec
   )
 }
 
-/**
- * What can be done about an expiry now: renew at once, or ask for an offer where the shop wants to be paid first.
- */
+/** The renewal of a record: the button that renews it immediately or requests an offer, or a text. */
 function Renewal({ product, holding }: { product: Product; holding: ProductRecord }) {
   const client = useQueryClient()
   const { words } = product.holding
@@ -136,7 +134,7 @@ function Renewal({ product, holding }: { product: Product; holding: ProductRecor
     <>
       <Button
         size="small"
-        // Its words stand on the line of the row's other words.
+        // The negative margin aligns the button's label with the text of the row.
         className="sm:-my-1.5"
         busy={renew.isPending}
         aria-label={m.requests_renew_name({ act: words.renew(), name: product.holding.nameOf(holding) })}
@@ -151,10 +149,10 @@ function Renewal({ product, holding }: { product: Product; holding: ProductRecor
   )
 }
 
-/** Whether what the customer holds works at this moment. */
+/** Whether the record is active now or has expired. */
 function HoldingStatus({ holding }: { holding: ProductRecord }) {
   const now = useNow()
-  // Whatever its stored status still says.
+  // The expiry decides, because the stored status may still be `active`.
   if (holding.expires_at !== null && Date.parse(holding.expires_at) <= now)
     return (
       <Badge tone="rejected" icon={CalendarX}>

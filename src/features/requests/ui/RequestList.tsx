@@ -17,7 +17,7 @@ import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { RequestNext } from './RequestNext.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** A customer's requests of a product, newest first, each as its card. */
+/** A customer's requests of a product, newest first, each as a card. */
 export function RequestList({ product }: { product: Product }) {
   const { calls, words, icon } = product
   const heading = useId()
@@ -70,7 +70,7 @@ export function RequestList({ product }: { product: Product }) {
   )
 }
 
-/** A customer's request: what was asked and how far it is, beside it what happens next. Glows once when it changes. */
+/** A customer's request with its progress and the next step. Glows once when it changes. */
 function RequestCard({ product, request }: { product: Product; request: Request }) {
   const progress = progressOf(product, request)
   const changed = useChangedIds().has(request.id)
@@ -119,7 +119,7 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
   )
 }
 
-/** Whether what an active request brought has expired: it is looked up among all that the customer holds. */
+/** Whether the records that an active request led to have expired. Looks at all records of the customer. */
 function useIsExpired({ calls, stages, nameOf, holding }: Product, request: Request): boolean {
   const now = useNow()
   const isActive = stages[request.status] === 'active'

@@ -14,11 +14,11 @@ interface RequestNextProps {
   product: Product
   request: Request
   progress: Progress
-  /** Whether what the request brought has expired. */
+  /** Whether the record that the request led to has expired. */
   isExpired: boolean
 }
 
-/** The sentence that says what happens next and, when it is the customer's turn, the one thing to do. */
+/** The text of the next step and, when it is the customer's turn, its control. */
 export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
   const { words } = product
   const shown: Record<Progress, () => ReactNode> = {
@@ -76,7 +76,7 @@ function Waiting({
   )
 }
 
-/** It is done: what the customer has now, and where to turn with it. */
+/** The congratulation on an active request, and where to get support. */
 function Congratulation({ product, request }: { product: Product; request: Request }) {
   const { words } = product
   return (
@@ -90,7 +90,7 @@ function Congratulation({ product, request }: { product: Product; request: Reque
   )
 }
 
-/** What the admin offers instead; each can be requested with a press. */
+/** The names that the admin suggests, each with a button that requests it. */
 function SuggestedNames({ product, request }: { product: Product; request: Request }) {
   const names = useOwnNames(product, true)
   return (

@@ -8,13 +8,13 @@ import { ProfileNotice, useSubmit } from './submit-request.tsx'
 interface RequestThisProps {
   product: Product
   name: string
-  /** Why it can't be requested, in a word or two. */
+  /** Why it can't be requested, as a short text. */
   taken: string | null
-  /** What is known of the name beside. */
+  /** Shown beside the name. */
   mark?: ReactNode
 }
 
-/** One name that can be asked for with a press. Afterwards the button's place says that it was. */
+/** A name with a button that requests it. After the request a text replaces the button. */
 export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
   const submit = useSubmit(product)
   const state = submit.isSuccess ? m.requests_requested() : taken
@@ -51,10 +51,10 @@ export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
   )
 }
 
-/** The button that was pressed is gone: whoever uses a keyboard goes on from its place. */
+/** The pressed button is removed, so the focus moves to the text that replaces it. */
 const takeFocus = (place: HTMLElement | null) => place?.focus()
 
-/** A name that breaks after the @ or before a dot, where it has to break at all. */
+/** A name that may break after the @ or before a dot. */
 function BreakableName({ name }: { name: string }) {
   return (
     <span className="min-w-0">

@@ -15,13 +15,13 @@ const tones: Record<Stage, Tone> = {
 interface StatusBadgeProps {
   product: Product
   request: { status: string; payment_confirmed: boolean }
-  /** Whether what the request brought has expired. */
+  /** Whether the record that the request led to has expired. */
   isExpired?: boolean
 }
 
 /**
- * A request's status in its product's words, in the colour of where it stands. An offer that the customer has paid,
- * and what has expired since, say so instead: the status alone would promise what is no longer true.
+ * The status of a request as its product calls it, in the colour of its stage. A paid offer and an expired record have
+ * their own label, because the status alone would be misleading.
  */
 export function StatusBadge({ product, request, isExpired = false }: StatusBadgeProps) {
   const { status } = request

@@ -8,7 +8,7 @@ import type { ProductName } from '../../products/products.ts'
 import type { recordFields, requestFields } from '../../products/row-fields.ts'
 import { type Endpoints, recordsContract, renewalsContract, requestsContract } from '../contract.ts'
 
-/** A product of which only what all products share is known. */
+/** A product with only the fields that all products share. */
 type AnyProduct = ProductDefinition<
   string,
   string,
@@ -32,7 +32,7 @@ type Answer<Name extends keyof RequestsApi> = RequestsApi[Name] extends {
   ? Out
   : never
 
-/** A customer's request, an admin's view of one, and a record that a customer holds, with the fields of every product. */
+/** A customer's request, an admin's view of one, and a record, each with the fields that all products share. */
 export type Request = Answer<'list'>['items'][number]
 export type ReviewedRequest = Answer<'reviewList'>['items'][number]
 export type ProductRecord = Answer<'records'>['items'][number]

@@ -4,8 +4,8 @@ import { fetchAllRows } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
 
 /**
- * The names a customer holds and has asked for, all of them: what a search is held against. Fetched when `wanted`,
- * and again with the lists they come from. The server decides in the end.
+ * All names that a customer holds or has requested, for the marks in a search. Fetched when `wanted`, and again with
+ * the lists. The server makes the final check.
  */
 export function useOwnNames({ calls, stages, nameOf, holding }: Product, wanted: boolean) {
   const owned = useQuery({
@@ -27,7 +27,7 @@ export function useOwnNames({ calls, stages, nameOf, holding }: Product, wanted:
   return {
     owns: (name: string) => owned.data?.includes(name) ?? false,
     requested: (name: string) => requested.data?.includes(name) ?? false,
-    /** Fetches both anew and says how a name stands now; what can't be fetched is no obstacle. */
+    /** Fetches both lists again and gives the state of a name. A failed fetch does not block the search. */
     look: async (name: string | undefined) => {
       const [own, asked] = await Promise.all([owned.refetch(), requested.refetch()])
       const isIn = (names: string[] | undefined) => name !== undefined && (names?.includes(name) ?? false)

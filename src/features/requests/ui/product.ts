@@ -9,16 +9,16 @@ import { type RequestsApi, requestsApi, type ProductRecord, type Request } from 
 type Words = () => string
 type About = (named: { name: string }) => string
 
-/** What a product's screens say where they differ from the other products'. */
+/** The texts of a product's request screens that differ between products. */
 interface RequestWords {
-  /** What one request is: "Domain request". */
+  /** The label of one request: "Domain request". */
   request: Words
   renewal: Words
   asked: Words
   paid: Words
   suggested?: Words
   rejected: Words
-  /** A heading over the congratulation, where the badge alone does not say it. */
+  /** A heading above the congratulation, where the badge alone is not clear. */
   activeHeading?: Words
   congratulation: About
   confirm: Words
@@ -34,7 +34,7 @@ interface RequestWords {
   alreadyRequested: Words
 }
 
-/** The words of what a customer holds. */
+/** The texts of a product's records. */
 interface HoldingWords {
   mine: Words
   name: Words
@@ -56,7 +56,7 @@ interface ReviewWords {
   recordFailed: Words
 }
 
-/** How one product looks on the screens that all products share. */
+/** The texts, icons and functions of one product for the screens that all products share. */
 export interface Product<Own = object, OwnHolding = object> {
   name: ProductName
   screens: { customer: string; admin: string }
@@ -65,28 +65,28 @@ export interface Product<Own = object, OwnHolding = object> {
   calls: RequestsApi
   /** The icon of its empty lists. */
   icon: LucideIcon
-  /** How navigation, overviews and charts show it. */
+  /** For navigation, overviews and charts. */
   menu: {
     icon: LucideIcon
     label: Words
     customerLabel: Words
     adminLabel: Words
-    /** The background class of its bars. */
+    /** The background class of its bars in charts. */
     color: string
   }
-  /** The sentence of Recent Activity for a new request. */
+  /** The text of Recent Activity for a new request. */
   requested(request: { subject: string }): string
   statuses: Record<string, Words>
   nameOf(request: Own & Request): string
-  /** What was asked for beside the name, in a line. */
+  /** One line about what was requested, beside the name. */
   detailOf?(request: Own & Request): string | null
-  /** What the customer wrote, in full. */
+  /** The customer's description, in full. */
   wishOf?(request: Own & Request): string | null
-  /** How long it runs, where an admin picks it when activating; undefined where it was asked with the request. */
+  /** The billing period that an admin chooses at the activation. Undefined where the request already has one. */
   periodOf?(request: Own & Request): 'monthly' | 'yearly' | null | undefined
-  /** What asks for a suggested name, where names are suggested. */
+  /** The input that requests a suggested name, where the product has suggestions. */
   asking?(name: string): unknown
-  /** What an admin should know of a name that is to be decided, beside what the request says. */
+  /** Facts about the name for the admin who decides on it. */
   information?: ComponentType<{ name: string }>
   words: RequestWords
   review: ReviewWords
@@ -95,7 +95,7 @@ export interface Product<Own = object, OwnHolding = object> {
     nameOf(holding: OwnHolding & ProductRecord): string
     detailOf?(holding: OwnHolding & ProductRecord): string | null
     sinceOf(holding: OwnHolding & ProductRecord): string
-    /** What whoever is at work can do beside a renewal. */
+    /** A control beside the renewal, for an admin who works for the customer. */
     act?: ComponentType<{ holding: ProductRecord; name: string }>
   }
 }
@@ -104,7 +104,7 @@ type OwnOf<Name extends ProductName> = z.output<Products[Name]['entity']>
 type HoldingOf<Name extends ProductName> = z.output<Products[Name]['record']['entity']>
 type Status<Name extends ProductName> = keyof Products[Name]['stages'] & string
 
-/** Describes a product to the screens; the compiler asks for a word for each of its statuses. */
+/** Describes a product for the screens. The compiler requires a text for each of its statuses. */
 export const describeProduct = <Name extends ProductName>(
   name: Name,
   looks: Omit<

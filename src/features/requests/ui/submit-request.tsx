@@ -7,17 +7,17 @@ import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 
-/** What is said afterwards, where it is not what the product says of all its requests. */
+/** Texts that replace the product's own after a request. */
 interface SubmitWords {
   sent?: () => string
   failed?: () => string
-  /** Instead of everything else, when nobody is signed in any more. */
+  /** Shown instead of all other texts when the session has ended. */
   sessionEnded?: () => string
 }
 
 /**
- * Sends a request and says how it went. An incomplete profile is said by `ProfileNotice`, where there is room for the
- * way to it. Whatever came of it, the lists that it concerns are fetched anew.
+ * Sends a request and shows the result as a toast. `ProfileNotice` shows the refusal for an incomplete profile. The
+ * lists concerned are fetched again in every case.
  */
 export function useSubmit(product: Product, words: SubmitWords = {}) {
   const client = useQueryClient()
@@ -37,7 +37,7 @@ export function useSubmit(product: Product, words: SubmitWords = {}) {
   })
 }
 
-/** Stands where a request was refused for an incomplete profile, and leads there. */
+/** Shown where a request was refused for an incomplete profile, with a link to the profile. */
 export function ProfileNotice({ error, failed }: { error: unknown; failed: () => string }) {
   if (!error || refusalCode(error) !== 'PROFILE_INCOMPLETE') return null
   return (

@@ -53,7 +53,7 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
   const { status, lines } = useWatch({ control: form.control, compute: (draft: OrderDraft) => draft })
   const set = <Field extends 'status' | 'lines'>(field: Field, value: OrderDraft[Field]) => {
     form.setValue(field, value as never, { shouldDirty: true })
-    // The rule spans the status and the lines, and its error is shown at the status.
+    // The rule depends on the status and the lines. Its error is shown at the status.
     if (isSubmitted) void form.trigger('status')
   }
   return (

@@ -1,9 +1,9 @@
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
 
-/** Domains of a shop on their way to an owner: as its customers and its admin bring them there. */
+/** Helpers that give a customer a domain through the API, as customers and admins do it. */
 export const ownedIn = (here: () => { shop: Shop; admin: Person }) => {
-  /** @returns the id of the request, which has a price now. */
+  /** @returns the id of the request, which now has a price */
   async function offer(person: Person, name: string): Promise<string> {
     const { body } = await person.ask('POST', '/api/domain-requests', { requested_domain: name })
     await here().admin.ask('PATCH', `/api/admin/domain-requests/${body.id}`, {
@@ -12,7 +12,7 @@ export const ownedIn = (here: () => { shop: Shop; admin: Person }) => {
     })
     return body.id
   }
-  /** @returns the record, as it is stored. */
+  /** @returns the stored record */
   async function own(person: Person, name: string) {
     const { shop, admin } = here()
     const request = await offer(person, name)
@@ -20,7 +20,7 @@ export const ownedIn = (here: () => { shop: Shop; admin: Person }) => {
     const [record] = await shop.sql(`select * from records where request_id = $1`, [request])
     return record!
   }
-  /** Brings the expiry of a record, until then a year away, to some time ago. */
+  /** Sets the expiry of a record to a time in the past. `by` is an SQL interval. */
   const expire = (id: string, by = '1 day') =>
     here().shop.sql(
       `update records set expires_at = date_trunc('milliseconds', now() - $2::interval) where id = $1`,

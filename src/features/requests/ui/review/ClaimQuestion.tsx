@@ -10,11 +10,11 @@ interface ClaimQuestionProps {
   open: boolean
   request: ReviewedRequest
   onClose: () => void
-  /** Keeps the claim, or turns it down with a reason. */
+  /** Called without a reason to retain the claim, with one to reject it. */
   onAnswer: (rejection?: string) => void
 }
 
-/** Asks what becomes of a customer's claim of payment before the offer under it changes. */
+/** Asks whether to retain or reject a customer's claim of payment, before the offer that it pays for changes. */
 export function ClaimQuestion({ open, request, onClose, onAnswer }: ClaimQuestionProps) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)

@@ -21,14 +21,14 @@ interface QueueProps<Row> {
     why: (error: unknown) => string
   }
   query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
-  /** Shows everything again; undefined where everything is shown. */
+  /** Clears the filter. Undefined without a filter. */
   onClear: (() => void) | undefined
   renderRow: (row: Row, place: QueuePlace) => ReactNode
 }
 
 /**
- * Rows to decide on, newest first, with the form of the opened one beside them (below it, on a narrow screen). A row
- * that is being decided on stays, wherever the list goes under it, and so does what was typed when another is opened.
+ * Rows to decide on, newest first. The form of the open row is beside them, or below its row on a narrow screen. An
+ * opened row and the text typed in its form remain when the list changes or another row is opened.
  */
 export function Queue<Row extends { id: string; created_at: string; version: number }>({
   words,
@@ -116,7 +116,7 @@ function Nothing<Row>({ words, onClear }: Pick<QueueProps<Row>, 'words' | 'onCle
   )
 }
 
-/** A queue on its way. */
+/** The placeholder of a queue while it loads. */
 function QueueSkeleton() {
   return (
     <div aria-busy className="grid max-md:gap-3 md:border-t md:border-edge">

@@ -21,7 +21,7 @@ const keys: [keys: string[], act: () => string][] = [
   [['?'], m.review_keys_help],
 ]
 
-/** The keys of a queue, listed; and the switch for whoever is hindered by them (WCAG 2.1.4). */
+/** The list of keyboard shortcuts, and the switch that turns single keys off (WCAG 2.1.4). */
 export function QueueHelp({ open, onOpen, onClose }: QueueHelpProps) {
   return (
     <>
@@ -76,7 +76,7 @@ function KeyList() {
   )
 }
 
-/** Where a browser keeps that its user wants no single keyActions: some speak to their computer, and words are keyActions. */
+/** The localStorage key for the choice to turn single keys off. Speech input can trigger them with dictated words. */
 const STORAGE_KEY = 'kikoa-queue-keys'
 
 const areKeysOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
@@ -84,16 +84,16 @@ const areKeysOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
 const setKeysOn = (on: boolean) =>
   on ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, 'off')
 
-/** What marks the parts of a panel that the keyActions move between. */
+/** Marks the elements of a panel that the shortcuts move between. */
 export const opener = { 'data-queue-opener': '' }
 export const decision = { 'data-queue-decision': '' }
 
-/** Where a key means something else: where one types, and in whatever lies over the panel. */
+/** Elements where a key has another meaning: fields, and whatever overlays the panel. */
 const ownKeys = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]'
 
 /**
- * The keyActions of a queue: j and k (or the arrows, in the list) move along the rows, Enter opens as on every button,
- * / searches, s saves what is open, ? asks for help. Fields and dialogs keep their keyActions to themselves.
+ * The shortcuts of a queue: j and k (or the arrows, in the list) move between rows, Enter opens one, / focuses the
+ * search, s saves the open form, ? shows the help. They don't apply in fields and dialogs.
  */
 export function useQueueKeys(panel: RefObject<HTMLElement | null>, onHelp: () => void) {
   useEffect(() => {

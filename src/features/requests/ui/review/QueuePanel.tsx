@@ -15,7 +15,7 @@ interface QueuePanelProps {
   renderQueue: (filter: ReviewFilter, onClear: () => void) => ReactNode
 }
 
-/** An admin's queue of requests or orders, with its filters (stored in the address) and its keyboard shortcuts. */
+/** An admin's queue of requests or orders, with its filters (stored in the URL) and its keyboard shortcuts. */
 export function QueuePanel({ title, about, statuses, renderQueue }: QueuePanelProps) {
   const [filter, setFilter] = useFilterInUrl(statuses)
   const [isHelping, setHelping] = useState(false)
@@ -42,7 +42,7 @@ interface ReviewFiltersProps {
   onChange: (filter: ReviewFilter) => void
 }
 
-/** Narrows the queue by text, status and payment. */
+/** The fields that filter the queue by text, status and payment. */
 function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
   const search = useCallback((q: string) => onChange({ ...filter, q }), [onChange, filter])
   const [typed, setTyped] = useDebouncedText(filter.q, search)
@@ -94,7 +94,7 @@ function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
 
 const fields = keysOf(queueFilterFields)
 
-/** What an admin looks for in a queue. An empty field does not narrow it. */
+/** The filter of a queue as its fields store it. An empty field does not filter. */
 export type ReviewFilter = Record<keyof QueueFilter, string>
 
 const filterFrom = (valueOf: (field: keyof QueueFilter) => string) =>
@@ -105,9 +105,8 @@ const emptyFilter = filterFrom(() => '')
 export const isFiltered = (filter: ReviewFilter) => fields.some((field) => filter[field].trim() !== '')
 
 /**
- * The filter in the page's address, so that it survives a reload and can be sent to a colleague. Values that are not
- * valid are ignored.
- * @param statuses the valid ones
+ * The filter in the URL, so that it survives a reload and can be shared. Ignores invalid values.
+ * @param statuses the valid statuses, as keys
  */
 function useFilterInUrl(statuses: object): [ReviewFilter, (filter: ReviewFilter) => void] {
   const [params, setParams] = useSearchParams()

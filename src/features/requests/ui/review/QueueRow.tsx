@@ -13,18 +13,18 @@ import { classes } from '../../../../kit/classes.ts'
 import { useChangedIds } from '../../../../client/live-updates.tsx'
 import { decision, opener as marked } from './QueueKeys.tsx'
 
-/** A row's place in its queue. */
+/** The state of a row in its queue, and its callbacks. */
 export interface QueuePlace {
-  /** Its form is shown. */
+  /** The form is visible. */
   isOpen: boolean
-  /** Its form was opened and holds what was typed, shown or not. */
+  /** The form was opened and is mounted, visible or not. */
   isKept: boolean
   onOpen: () => void
-  /** Something was typed or chosen in the form. */
+  /** Called when the admin changes something in the form. */
   onTouch: () => void
-  /** Hides the form; what was typed in it stays. */
+  /** Hides the form. A changed one stays mounted. */
   onHide: () => void
-  /** Ends with the form, and with what was typed in it. */
+  /** Closes the form and discards its changes. */
   onClose: () => void
 }
 
@@ -32,14 +32,14 @@ interface QueueRowProps {
   id: string
   name: string
   place: QueuePlace
-  /** What is asked for; then who asks, and how it stands. */
+  /** The columns of the row: the request, the requester, the status. */
   asked: ReactNode
   requester: ReactNode
   standing: ReactNode
   renderForm: (form: { id: string; onClose: () => void }) => ReactNode
 }
 
-/** One row of a queue: all that a decision needs in a line, and the decision itself once it is opened. */
+/** One row of a queue with what a decision needs, and its form once it is opened. */
 export function QueueRow({ id, name, place, asked, requester, standing, renderForm }: QueueRowProps) {
   const formId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -91,8 +91,8 @@ export function QueueRow({ id, name, place, asked, requester, standing, renderFo
 }
 
 /**
- * The form beside the list makes all rows narrower and so higher, and one that closes above takes its height away:
- * the row that was pressed stays where it was under the pointer.
+ * Scrolls so that the pressed row stays under the pointer. The height of the rows changes when the form opens beside
+ * them, or when a form above closes.
  */
 function useHeldRow() {
   const row = useRef<HTMLDivElement>(null)
@@ -107,34 +107,34 @@ function useHeldRow() {
 
 interface DecisionProps {
   isOpen: boolean
-  /** What opened it, and has the focus again afterwards. */
+  /** The button that opened the form. It gets the focus back. */
   opener: RefObject<HTMLElement | null>
   onTouch: () => void
   onHide: () => void
   children: ReactNode
 }
 
-/** The form's place: beside the whole list on a wide screen, where it stays in sight; below its row on a narrow one. */
+/** The container of the form: beside the list and sticky on a wide screen, below its row on a narrow one. */
 function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const button = opener.current
-    // The row was opened to be decided.
+    // The admin opened the row to edit it.
     if (isOpen) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       if (isOpen) button?.focus()
     }
   }, [isOpen, opener])
   const onKeyDown = (event: KeyboardEvent) => {
-    // React hands on what happens in a dialog that the form has opened.
+    // React events of a dialog that the form opened bubble to the form too.
     if (!box.current?.contains(event.target as Node)) return
     if (event.key === 'Escape') onHide()
-    // Ctrl+Enter saves from a text of several lines too, where Enter alone makes another one.
+    // Ctrl+Enter also saves from a textarea, where Enter inserts a line break.
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       box.current.querySelector('form')?.requestSubmit()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the form in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of the form in it
     <div
       ref={box}
       {...decision}
@@ -148,6 +148,6 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
   )
 }
 
-/** A row of an admins' queue: a line on a wide screen, a card on a phone. */
+/** The classes of a queue's row: a line on a wide screen, a card on a phone. */
 export const rowLook =
   'p-3 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card max-md:p-4 md:border-b md:border-line'

@@ -4,7 +4,7 @@ import { profileDetails } from '../../../../client/profile-labels.ts'
 import { contactName, givenName } from '../../../../shared/person.ts'
 import type { ReviewedRequest } from '../api.ts'
 
-/** Who asks, and how to reach them. */
+/** The customer's name and contact details. */
 export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
   const { locale } = usePageData()
   if (!requester) return <p className="text-sm text-danger">{m.review_profiles_failed()}</p>
@@ -46,7 +46,7 @@ export function Requester({ requester }: Pick<ReviewedRequest, 'requester'>) {
   )
 }
 
-/** A country in the reader's language; what is no code of one is shown as it is. */
+/** The name of a country in the reader's language. Any other text is shown unchanged. */
 function countryName(code: string | null, locale: string): string {
   if (!code || !/^[A-Z]{2}$/.test(code)) return code || '—'
   return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code

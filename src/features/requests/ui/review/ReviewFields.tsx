@@ -19,7 +19,7 @@ const problems: Record<string, () => string> = {
 }
 const problem = (error: FieldError | undefined) => problems[error?.message ?? '']?.()
 
-/** Status, price, answer and suggestions. What the chosen status has no use for can't be filled in. */
+/** Status, price, feedback and suggestions. Fields that the chosen status does not use are disabled. */
 export function ReviewFields({
   product,
   form,

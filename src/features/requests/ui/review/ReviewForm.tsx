@@ -24,7 +24,7 @@ interface ReviewFormProps {
   onClose: () => void
 }
 
-/** An admin's review of a request: its fields, and the questions before a save. */
+/** An admin's review of a request: its fields, and the dialogs before a save. */
 export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
   const { calls, information: Information } = product
   const picksPeriod = product.periodOf?.(request) !== undefined
@@ -88,16 +88,16 @@ const textsOf = (product: Product, draft: Draft, currency: string): Record<strin
 interface RemoveRecordProps {
   product: Product
   name: string
-  /** The id of the record that is left. */
+  /** The id of the record to release. */
   record: string
 }
 
-/** What is left of an activation that was set back: the customer holds it until an admin takes it back, asked once. */
+/** Releases the record of a request that was set back after its activation. The customer holds it until then. */
 function RemoveRecord({ product, name, record }: RemoveRecordProps) {
   const [asking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => recordsApi.release.call({ id: record }),
-    // The queue hears of it and shows the request anew.
+    // A live event updates the queue.
     onSuccess: ({ open_renewal }) => {
       toast.success(m.review_record_removed())
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))

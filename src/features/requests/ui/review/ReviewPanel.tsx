@@ -17,7 +17,7 @@ import { Requester } from './Requester.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
 import { Badge } from '../../../../kit/Badge.tsx'
 
-/** The admins' place for one product: every request, found and decided on. */
+/** The admins' queue of one product's requests. */
 export const ReviewPanel = ({ product }: { product: Product }) => (
   <QueuePanel
     title={product.review.title()}
@@ -109,9 +109,9 @@ function Asked({ product, request }: { product: Product; request: ReviewedReques
   )
 }
 
-/** What an admin should know before deciding: each mark as a word and a sign. */
+/** What an admin should know before deciding, as badges. */
 function Marks({ product, request }: { product: Product; request: ReviewedRequest }) {
-  // Once it is theirs, who else wanted it is no question any more.
+  // An active request has its name, so competing requests don't matter any more.
   const isActive = product.stages[request.status] === 'active'
   const marks: [LucideIcon, string | false | null | undefined][] = [
     [RefreshCw, request.renews && m.review_mark_renewal()],

@@ -4,7 +4,7 @@ import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
 import type { Product } from '../product.ts'
 import { failureReason, refusalCode } from '../../../../client/error-messages.ts'
 
-/** Why an admin's act on a request was refused. */
+/** Why an admin's save of a request was refused. */
 export function requestFailure(product: Product, error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.review_not_found(), why: '' }
@@ -12,7 +12,7 @@ export function requestFailure(product: Product, error: unknown): FailureTexts {
   return { what: product.review.failed(), why: failureReason(error, product) }
 }
 
-/** Who holds the name that no record could be made for, as the refusal tells. */
+/** A sentence with the customer who holds the name, from the data of the refusal. */
 export function heldWords(error: unknown): string {
   const failure = classifyFailure(error)
   const { name, held_by } = (failure.kind === 'refused' ? failure.data : {}) as {
