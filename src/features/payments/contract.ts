@@ -9,7 +9,7 @@ export const claimFields = {
   payer_name: z.nullable(z.string()),
   receipt_number: z.nullable(z.string()),
   payment_method: z.nullable(z.string()),
-  /** Why the last claim of payment was rejected, until there is another. */
+  /** Why the last claim of payment was rejected, until there is a new claim. */
   claim_rejection: z.nullable(z.string()),
 }
 

@@ -23,7 +23,7 @@ export const requestFields = {
   updated_at: time,
   /** Increases with every change. A caller sends it back so that a newer change is not overwritten. */
   version: z.number(),
-  /** Why the last claim of payment was rejected, until there is another. */
+  /** Why the last claim of payment was rejected, until there is a new claim. */
   claim_rejection: z.nullable(z.string()),
   /** The id of the record that the request renews, if it does. */
   renews: z.nullable(rowId),

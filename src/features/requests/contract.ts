@@ -187,9 +187,6 @@ export const recordsContract = {
       },
     })
     .input(z.strictObject({ id }))
-    /**
-     * `open_renewal` is an open request to renew the record. It can't be activated any more, so an admin has to answer
-     * it.
-     */
+    /** `open_renewal`: the open request to renew the record. It can't be activated, so an admin must answer it. */
     .output(z.object({ id, open_renewal: z.nullable(id) })),
 }

@@ -85,10 +85,7 @@ export function inputOf({ stages }: Stages, picksPeriod: boolean, draft: Draft) 
   }
 }
 
-/**
- * What the admin must confirm before a save: to activate an unpaid request (`unpaid`), or to override a claim
- * (`claim`).
- */
+/** What the admin must confirm before a save: to activate an unpaid request, or to override a claim. */
 export type Question = 'unpaid' | 'claim'
 
 export function questionOf({ stages }: Stages, request: Seen, draft: Draft): Question | undefined {

@@ -55,11 +55,11 @@ export interface PaymentState {
  * for all of them; each feature describes its own rows here.
  */
 export interface Payable<Row extends PayableRow, Shown, Reviewed> {
-  /** As the audit log names it. */
+  /** Its name in the audit log. */
   entity: 'request' | 'order'
   /** The column of `payments` that points at it. */
   column: 'request_id' | 'order_id'
-  /** As events and mails name it: the product's name, or `order`. */
+  /** Its name in events and mails: the product's name, or `order`. */
   product: string
   /** The live topic of the lists that show it. */
   topic: string

@@ -24,7 +24,7 @@ interface PaymentStepProps {
   /** Why the last claim was rejected. */
   rejection: string | null
   words: { confirm: () => string; fieldsMissing: () => string; claimFailed: () => string }
-  /** Of the lists that show it. */
+  /** The key of the lists that show the payable. */
   queryKey: QueryKey
   send: (payment: PaymentInput) => Promise<{ id: string }>
 }

@@ -17,12 +17,12 @@ interface ReviewOptions<Row extends ReviewedRow, Draft extends FieldValues, Ques
   /** The row as the form shows it. */
   draftOf(row: Row): Draft
   resolver: Resolver<Draft>
-  /** What the admin is asked before the draft is saved over the row. Undefined for nothing. */
+  /** The question before the draft is saved over the row. Undefined without a question. */
   questionOf(row: Row, draft: Draft): Question | undefined
   save(row: Row, draft: Draft): Promise<Row>
   /** Rejects the claim of payment. Without a version, no version is compared. */
   rejectPayment(row: { id: string; version?: number | undefined }, reason: string): Promise<Row>
-  /** Of the lists that show the row. */
+  /** The key of the lists that show the row. */
   queryKey: QueryKey
   savedMessage(): string
   onDone(): void
@@ -119,7 +119,7 @@ export function useReview<Row extends ReviewedRow, Draft extends FieldValues, Qu
     question: asked?.question,
     save: save(base),
     saveOver: save(newest),
-    /** Saves after the question. With a reason, the claim of payment is rejected first. */
+    /** Saves after the question. A reason rejects the claim of payment first. */
     answer: (rejection?: string) =>
       asked && send({ ...asked.save, ...(rejection !== undefined && { rejection }) }),
     withdraw: () => setAsked(undefined),
@@ -128,7 +128,7 @@ export function useReview<Row extends ReviewedRow, Draft extends FieldValues, Qu
       follow(newest)
     },
     rejectPayment: (reason: string) => options.rejectPayment(row, reason),
-    /** The admin's own action changed the row: the form goes on with the new one. */
+    /** Continues the form with a row that the admin's own action changed. */
     continueOn: (changed: Row) => {
       setBase(changed)
       replaceRow(client, queryKey, changed)

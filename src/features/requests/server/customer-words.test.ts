@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /**
- * The search column of requests, orders and conversations has the texts of the customer's profile, even after
- * concurrent writes. Accounts are listed in their present state.
+ * Admins find requests, orders and conversations by the customer's profile texts, even after concurrent writes.
+ * Accounts are listed in their present state.
  */
 
 let shop: Shop

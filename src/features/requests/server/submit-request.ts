@@ -42,9 +42,7 @@ export async function submitRequest(caller: CallerContext, product: ProductDefin
   })
 }
 
-/**
- * Whether a customer has more than `others` open requests of a kind. Concurrent requests may exceed the limit by a few.
- */
+/** Whether a customer has more than `others` open requests of a kind. Concurrent ones may exceed it by a few. */
 const hasMoreThan = async (
   db: Kysely<Tables>,
   { person, kind, others }: { person: string; kind: string; others: number },
