@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   timeout: 300_000,
   expect: { timeout: 15_000 },
-  // Every worker has its own server and database. Journeys wait now and then, so there are more of them than cores.
+  // Every worker has its own server and database. The tests often wait, so there are more workers than cores.
   workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
   use: {
@@ -16,7 +16,7 @@ export default defineConfig({
     headless: true,
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
-    // Recording makes every journey half as slow again: repeat the one that failed with `--trace on`.
+    // Recording makes every test 50% slower. Repeat a failed test with `--trace on`.
     trace: 'off',
     launchOptions: {
       executablePath,

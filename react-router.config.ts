@@ -5,7 +5,7 @@ import { compressFiles } from './src/server/pages/build-plugins.ts'
 const config: Config = {
   appDirectory: 'src',
   ssr: true,
-  // The whole route table goes with the first page: moving about needs no further look-up of the server's.
+  // The first page contains all routes, so that a navigation needs no manifest request.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => compressFiles(join(reactRouterConfig.buildDirectory, 'client/assets')),
 }

@@ -10,7 +10,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A test waits for a state as long as a slow machine needs.
     expect: { poll: { timeout: 30_000 } },
-    // The tests wait more than they compute: for the database, and for answers that take their time on purpose.
+    // The tests mostly wait for the database and for deliberately slow answers.
     maxWorkers: 2 * availableParallelism(),
   },
 })

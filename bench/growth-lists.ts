@@ -8,7 +8,7 @@ export interface Read {
 
 const as = (who: keyof People, paths: readonly string[]): Read[] => paths.map((path) => ({ path, as: who }))
 
-/** Search texts: words of a tenth, a hundredth, a thousandth and none of the rows, and texts that mean one customer. */
+/** Search texts that match a tenth, a hundredth, a thousandth and none of the rows, and texts that match one customer. */
 const words = {
   tenth: 'duka',
   hundredth: 'nadra',
@@ -29,8 +29,8 @@ const searches = (
 ) => some.map((word) => `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(words[word])}`)
 
 /**
- * Every list unfiltered, every search with every kind of word, and the filters that are worst for a search: hardly any
- * row with the word meets them.
+ * Every list unfiltered, every search with every kind of text, and the worst filters for a search: hardly any row that
+ * matches the text passes them.
  */
 export const reads: Read[] = [
   ...as('customer', [

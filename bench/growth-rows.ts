@@ -17,7 +17,7 @@ const sizeOf = (requests: number): Size => ({
   conversations: requests / 10,
 })
 
-/** The people whose own pages are measured: they have the same rows whatever the size. */
+/** The people whose own pages are measured. They have the same rows at every size. */
 export interface People {
   customer: string
   admin: string
@@ -48,9 +48,8 @@ const isUnconfirmed = `(customer % 20 = 3 or ${isFirst})`
 const hasFactor = `(customer % 50 = 9 or ${isFirst})`
 
 /**
- * Accounts and their rows. One customer in ten is called Asha, one in a hundred Mwajuma, one alone Zawadi;
- * one account in twenty is unconfirmed, one in fifty has a second factor, one in five hundred is banned, the first
- * forty are all three, and twenty are admins.
+ * Accounts and their rows. One customer in ten is called Asha, one in a hundred Mwajuma, only one Zawadi. One account
+ * in 20 is unconfirmed, one in 50 has a second factor, one in 500 is banned, the first 40 are all three, 20 are admins.
  */
 const accounts = ({ customers }: Size, { customer, admin }: People) => [
   `create temp table people as
@@ -85,9 +84,8 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
 ]
 
 /**
- * Some rows in the middle give every filter something to find: sixteen for each status and claim, with all searched
- * customers and words. The customers are an Asha, a Mwajuma, Zawadi with her number, the seventeenth with the address, and
- * the one whose business is called Duka.
+ * Some rows in the middle match every filter: sixteen for each status and claim, with all searched customers and texts.
+ * The customers are an Asha, a Mwajuma, Zawadi with her number, the seventeenth with the address, and the business Duka.
  */
 const FOR_EACH = 16
 const wantedOnes = (customers: number, n: string) =>
@@ -95,14 +93,14 @@ const wantedOnes = (customers: number, n: string) =>
 const firstAsha = `(select min(customer) from people join profiles using (id) where full_name like 'Asha %')`
 const wantedWords = (n: string) => `(array['nadra', 'bahati', 'duka', 'soko'])[1 + (${n}) % 4]`
 const wantedKinds = `(array['domain', 'email', 'hosting'])`
-/** Asked, offered and unpaid, offered and claimed, suggested, rejected, active: see `stage` below. */
+/** Requested, offered and unpaid, offered and claimed, suggested, rejected, active: see `stage` below. */
 const wantedStages = `(array[100, 151, 153, 400, 500, 900])`
 const isForAll = `n between mine + 200 and mine + ${200 + 18 * FOR_EACH - 1}`
 const nth = `(n - mine - 200) / ${FOR_EACH}`
 
 /**
- * Requests, payments and records. One name in ten holds "duka", one in a hundred "nadra", a thousand at the most
- * "bahati", one alone begins with "upekee".
+ * Requests, payments and records. One name in ten contains "duka", one in a hundred "nadra", at most a thousand contain
+ * "bahati", and only one begins with "upekee".
  */
 const requests = ({ requests, customers }: Size) => [
   `create temp table asked as

@@ -15,7 +15,7 @@ import { fill, type People } from './growth-rows.ts'
 
 /**
  * The time of lists, searches and counts in a large shop: calls of the API over HTTP, as a signed-in person.
- * Arguments: the number of requests (1,000,000), and a folder that keeps the database for the next run.
+ * Arguments: the number of requests (1,000,000), and a folder that stores the database for the next run.
  */
 
 const LARGE = Number(process.argv[2] ?? 1_000_000)

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * An HTTP client in its own process: keeps `connections` calls open until the time is over, and counts the answers. To
- * leave the CPU to the server it sends the same bytes again, and reads only status and length (RFC 9112 §6).
+ * An HTTP client in its own process: has `connections` open calls until the time is over, and counts the answers. It
+ * sends the same bytes again and reads only status and length (RFC 9112 §6), to leave the CPU to the server.
  */
 
 const {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, test } from './shop.ts'
 
-/** Proving an address, a forgotten password, and logging in by a code: with the mails as their readers get them. */
+/** Confirming an address, resetting a password and logging in by a code, with the codes and links of real mails. */
 
 test.use({ settings: { AUTH_EMAIL_CONFIRMATION: 'on', AUTH_MAIL_COOLDOWN: '0' } })
 
@@ -59,7 +59,7 @@ for (const phone of [false, true]) {
 
     const { link } = await shop.mailTo(email, 2)
     const device = await shop.visit({ phone })
-    // A look is no press: what goes through the mail first does not use the link up.
+    // Opening the link does not use it up, since mail scanners open links. Only the button does.
     await device.goto(link)
     await device.goto(link)
     await expect(device).toHaveURL(/\/confirm$/)
@@ -72,7 +72,7 @@ for (const phone of [false, true]) {
     await expect(device.getByText(/Your password has been changed/)).toBeVisible()
     await expect(device).toHaveURL(/\/dashboard$/)
 
-    // The session with the old password has ended; the link is used up.
+    // The change of the password has ended the old session. The link works only once.
     await page.reload()
     await expect(page).toHaveURL(/\/login/)
     await logIn(page, { email, password: SECOND })

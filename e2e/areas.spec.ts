@@ -1,6 +1,6 @@
 import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
 
-/** Who gets in where, what is said on the way, and that every screen can be used by everyone, on every width. */
+/** Access to the areas with its messages, and accessible screens on every width. */
 
 test('a visitor who asks for the dashboard logs in first and comes back to the screen', async ({ shop }) => {
   const page = await shop.visit()
@@ -22,7 +22,7 @@ test('a visitor who asks for the dashboard logs in first and comes back to the s
   await expect(page).toHaveURL(/\/login\?next=/)
   await logIn(page, { email: 'neema@example.com', password: 'Pwani-Mawimbi-4' })
   await expect(page).toHaveURL(/\/dashboard\/domains$/)
-  // Somebody signed in who opens the log-in is sent on.
+  // The log-in screen redirects a signed-in person to the dashboard.
   await page.goto('/login')
   await expect(page).toHaveURL(/\/dashboard$/)
 })
@@ -71,7 +71,7 @@ test('whoever has filled the sign-up in before the countries are there presses o
   await expect(page.getByText('Account created! You can now log in.')).toBeVisible()
   await logIn(page, { email: 'quick.zuri@example.com', password: 'Pwani-Mawimbi-4' })
   await page.goto('/dashboard/profile')
-  // The first of the list, which the form would have chosen: no setting names another.
+  // Without a setting the default is the first country of the list.
   await expect(page.getByLabel('Country')).toHaveValue('Afghanistan (+93)')
   await expect(page.getByLabel('Phone number')).toHaveValue('712345678')
 })

@@ -1,7 +1,7 @@
 import { withCaptcha } from './captcha-service.ts'
 import { expect } from './shop.ts'
 
-/** The captcha on another address of the same server: its script is a stranger to the page. */
+/** The captcha frame on another origin of the same server: its script cannot read the page. */
 
 const PORT = 30_211
 const test = withCaptcha({ PORT: String(PORT), AUTH_CAPTCHA_FRAME: `http://localhost:${PORT}` })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from './shop.ts'
 
-/** A captcha service on loopback. Its script draws a button, and each click creates a token for one use. */
+/** A captcha service on loopback. Its script draws a button. Each click creates a token that is valid once. */
 interface CaptchaService {
   address: string
   /** The verifications of tokens, with their results. */

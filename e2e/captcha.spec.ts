@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { withCaptcha } from './captcha-service.ts'
 import { expect, expectAccessible } from './shop.ts'
 
-/** Where the operator asks for a captcha, the screens show its widget and send its tokens; each is good once. */
+/** With a captcha service configured, the screens show its widget and send its tokens. Each token is valid once. */
 
 const password = 'Pwani-Mawimbi-4'
 
@@ -10,7 +10,7 @@ const test = withCaptcha({ AUTH_EMAIL_CONFIRMATION: 'on', AUTH_MAIL_COOLDOWN: '0
 
 const widget = (page: Page) => page.frameLocator('iframe[title="Security check"]')
 
-/** Solves the widget, and waits until the page has heard of it. */
+/** Solves the widget, and waits until the page has received the token. */
 async function solve(page: Page) {
   const heard = page.evaluate(
     () =>
@@ -30,7 +30,7 @@ async function fillLogIn(page: Page, email: string, word = password) {
   await page.getByLabel('Password', { exact: true }).fill(word)
 }
 
-/** By the key: on a phone a toast may lie over the button for a moment. */
+/** Presses Enter, because on a phone a toast may cover the button for a moment. */
 const logIn = (page: Page) => page.getByLabel('Password', { exact: true }).press('Enter')
 
 for (const phone of [false, true])
@@ -63,7 +63,7 @@ for (const phone of [false, true])
     await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
     await spent(1)
 
-    // Another mail needs another token; the code itself needs none.
+    // Each mail needs a new token. Checking a code needs none.
     await solve(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send it again' }).click()
@@ -73,7 +73,7 @@ for (const phone of [false, true])
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
 
-    // Left without a new document, the log-in has its widget too.
+    // The log-in screen shows the widget also after a navigation without a page load.
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page
       .getByRole('button', { name: 'Logout' })
@@ -127,7 +127,7 @@ test('a token that the service refuses, that is too old, or a widget that does n
   await expectAccessible(page)
 
   await solve(page)
-  // The frame says it in a message, which comes some time after the press.
+  // The frame sends a message some time after the click.
   const heard = page.evaluate(
     () =>
       new Promise<void>((done) =>

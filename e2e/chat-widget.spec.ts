@@ -2,9 +2,9 @@ import type { Browser, Page } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
 import { expect, newCustomer, signedIn, test } from './shop.ts'
 
-/** A chat of somebody else, and one that means harm, in its frame: it gets nothing of the session and leads nowhere. */
+/** A third party's chat widget in its frame, even a hostile one, cannot read the session or navigate the page. */
 
-/** Tries everything that it must not be able to do, and tells its own server what came of it. */
+/** A script that tries everything that is forbidden, and reports the results to its own server. */
 const hostile = (own: string) => `
   const found = {}
   const attempt = (name, act) => { try { found[name] = String(act()) } catch (error) { found[name] = 'refused ' + error.name } }
@@ -26,7 +26,7 @@ interface Hostile {
   close(): Promise<void>
 }
 
-/** A server of somebody else's, with a script and with a page of its own. */
+/** A third party's server with a widget script and a hosted widget page. */
 async function openHostile(): Promise<Hostile> {
   const reports: Record<string, string>[] = []
   const server: Server = createServer((request, response) => {
@@ -58,7 +58,7 @@ async function openHostile(): Promise<Hostile> {
   }
 }
 
-/** A page whose console is not looked at: what a hostile script is refused is told there. */
+/** A page whose console is not checked: the browser logs there what it refuses to the hostile script. */
 async function visit(browser: Browser, address: string) {
   const context = await browser.newContext({ baseURL: address, locale: 'en-GB' })
   return context.newPage()
@@ -120,16 +120,16 @@ test('a widget reaches nothing outside of its frame, be it a script or a hosted 
       'document of the page': 'refused SecurityError',
       api: 'refused',
     })
-    // A script has no storage at all, and reaches its own server alone; a hosted page has its own.
+    // A script has no storage and can call only its own server. A hosted page has the storage of its own origin.
     if (widget.provider === 'script')
       expect(report).toMatchObject({ 'own storage': 'refused SecurityError', elsewhere: 'refused' })
     else expect(report).toMatchObject({ 'own storage': 'null' })
-    // The attempt to lead the page away came to nothing: the page stands, and its session with it.
+    // The attempt to navigate the page failed: its address and its session are unchanged.
     await expect(page).toHaveURL(/\/dashboard\/livechat/)
     await expect(page.getByText('Hello, Saida Omari')).toBeVisible()
   }
 
-  // Opened by itself, the document around a script has no origin either, and nobody else may frame it.
+  // The document around a script has an opaque origin also when opened directly. Only our pages may frame it.
   await choose(admin, { provider: 'script', address: `${elsewhere.address}/w.js` }, "'self'")
   const headers = await admin.evaluate(async () =>
     Object.fromEntries((await fetch('/chat-frame')).headers.entries()),
@@ -138,7 +138,7 @@ test('a widget reaches nothing outside of its frame, be it a script or a hosted 
   expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
   expect(headers['content-security-policy']).toContain(`script-src ${elsewhere.address};`)
 
-  // Without a widget the product's own chat is there again, and no page may frame anything.
+  // Without a widget the pages show the product's own chat again, and allow no frame.
   await choose(admin, { provider: 'none' }, null)
   expect(await admin.evaluate(async () => (await fetch('/chat-frame')).status)).toBe(404)
   await page.goto('/dashboard/livechat')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
-/** A customer and an admin write to each other, each in a browser of their own, and nobody loads a page anew. */
+/** A customer and an admin chat in two browsers without reloading a page. */
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Write (a message|an answer)$/ })
 const log = (page: Page) => page.getByRole('log')
@@ -35,10 +35,10 @@ for (const phone of [false, true])
     await expect(link).toHaveAttribute('rel', /noopener/)
     await expect(log(customer).getByText('Hello <b>there</b>, see', { exact: false })).toBeVisible()
 
-    // The admin's open page shows it, unread, and so does the mark in the navigation.
+    // The admin's open page lists it as unread, and the navigation shows a badge.
     const row = admin.getByRole('list', { name: 'Live Chat' }).getByRole('link', { name })
     await expect(row).toContainText('Unread: 1')
-    // A line that is longer than the list is cut there, and pushes nothing off a phone's edge.
+    // The list truncates a long line, so that the screen of a phone does not scroll sideways.
     expect(await fits(admin)).toBe(true)
     await expect(admin.getByRole('navigation').getByText('1 new').first()).toBeAttached()
     await expectAccessible(admin)
@@ -47,7 +47,7 @@ for (const phone of [false, true])
     await expect(log(customer).getByText('Seen', { exact: true })).toBeVisible()
     await expect(admin.getByRole('navigation').getByText('1 new')).toHaveCount(0)
 
-    // The customer is elsewhere when the answer comes: a mark in the navigation and on the first screen.
+    // An answer that arrives while the customer is on another screen shows in the navigation and on the dashboard.
     await customer.goto('/dashboard')
     await expect(customer.getByRole('heading', { name: 'Dashboard Home' })).toBeVisible()
     await say(admin, 'Karibu! How can I help?')
@@ -91,7 +91,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
   await expect(log(page).getByRole('alert')).toContainText('Not sent')
   await expect(log(page).getByText('Is anybody here?')).toHaveCount(1)
   await expectAccessible(page)
-  // Another screen in between loses nothing.
+  // A visit to another screen does not lose the unsent message.
   await page.getByRole('link', { name: 'Website Design', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Website Design', exact: true })).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
@@ -100,7 +100,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
   await expect(log(page).getByText('Sent', { exact: true })).toBeVisible()
   await expect(log(page).getByRole('alert')).toHaveCount(0)
 
-  // It arrives and its answer is lost: the live log brings it, and it stands there once.
+  // The message arrives but the response is lost: the live stream delivers the message, which is shown once.
   await refuse(true)
   await say(page, 'And now?')
   await expect(log(page).getByText('And now?')).toHaveCount(1)
@@ -202,7 +202,7 @@ test('what is being typed outlives a reload, until it is sent, and a log-out tak
   await expect(field(page)).toHaveValue('')
 
   await field(page).fill('My receipt is')
-  // Left from another screen, which knows nothing of the chat.
+  // The log-out on a screen without the chat deletes the draft too.
   await page.goto('/dashboard/hosting')
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

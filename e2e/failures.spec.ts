@@ -10,7 +10,7 @@ import {
   insertRecord,
 } from './shop.ts'
 
-/** What is said when the server is stopped under open screens: what failed, each in the sentence of its own. */
+/** The error messages of open screens after the server has stopped, one for each failed call. */
 
 test.describe.configure({ timeout: 300_000 })
 
@@ -94,7 +94,7 @@ test('with the server stopped a buyer and a visitor read what failed', async ({ 
   await fillPayment(order)
   const profile = await tab(home, '/dashboard/profile')
   await profile.getByLabel('Full name').fill('Asha M')
-  // The form stands before its countries are there, and the server is gone when they are asked for.
+  // The form is shown before its countries are loaded, and the server stops before it answers that request.
   const visitor = await shop.visit()
   const isDown = Promise.withResolvers<void>()
   await visitor.route('**/api/countries', async (route) => {
@@ -150,7 +150,7 @@ test('with the server stopped an admin reads what failed', async ({ shop }) => {
   })
 })
 
-/** Presses what cannot be done now, one after the other, and reads the sentence of each. */
+/** Clicks buttons whose calls fail, one after the other, and expects the error message of each. */
 async function fail(page: Page, acts: readonly (readonly [button: string | RegExp, sentence: string])[]) {
   for (const [button, sentence] of acts) {
     await clickButton(page, button)
@@ -164,7 +164,7 @@ async function fillPayment(page: Page) {
   await page.getByLabel('Payment method').fill('Bank')
 }
 
-/** Another tab of the same person, with all of its screen there. */
+/** Opens another tab of the same person, and waits until its screen is loaded. */
 async function tab(page: Page, path: string) {
   const other = await page.context().newPage()
   await other.goto(path)
@@ -183,7 +183,7 @@ async function addToCart(page: Page, name: string) {
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true })
 
-/** The code of these screens is here: they open, server or no server. An area fetches those of its entries ahead. */
+/** Waits until the code of these screens is prefetched, so that they open without the server. */
 async function haveCome(
   page: Page,
   screens: readonly (readonly [name: string, screen: string, ...rest: unknown[]])[],
@@ -211,7 +211,7 @@ test('without a network every screen of an area can still be opened, and says wh
     await expect(page.getByText('Failed to fetch orders')).toBeVisible({ timeout: 30_000 })
     await entries.getByRole('link', { name: 'Professional Emails' }).click()
     await expect(page.getByText('Failed to fetch email requests')).toBeVisible({ timeout: 30_000 })
-    // With the network back nobody has to press anything.
+    // The screen loads by itself when the network is back.
     await page.context().setOffline(false)
     await expect(page.getByText('No email requests yet')).toBeVisible({ timeout: 30_000 })
   })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, newCustomer, signedIn, test, type Shop } from './shop.ts'
 
-/** The first screens of both areas, and the audit log: true, live, and readable by everybody. */
+/** The first screens of both areas and the audit log: correct, live and accessible. */
 
-/** A year of trade: what began and was paid in each of the last twelve months. */
+/** SQL that inserts a year of requests, records and payments, some in each of the last twelve months. */
 const year = (email: string) => `
   with person as (select id from profiles where email = '${email}'),
        asked as (insert into requests (id, user_id, kind, subject, status, stage, price, created_at)
@@ -30,7 +30,7 @@ async function adminOf(shop: Shop, options?: Parameters<Shop['visit']>[0]): Prom
   return page
 }
 
-/** The figure of a counter, by its words. */
+/** The number of a counter with that label. */
 const counter = (page: Page, words: string) =>
   page.locator('dl > div').filter({ hasText: words }).getByRole('definition')
 
@@ -94,7 +94,7 @@ test("a customer's home begins with what is the customer's turn", async ({ shop 
     page.getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }),
   ).toBeFocused()
 
-  // What has expired is renewed from here, though two dozen newer names stand before it.
+  // An expired domain can be renewed here, even after 24 newer ones in the list.
   await shop.sql(
     `with asked as (insert into requests (id, user_id, kind, subject, status, stage)
                     select gen_random_uuid(), id, 'domain', 'name-' || n || '.com', 'YOUR DOMAIN IS ACTIVE NOW', 'active'
@@ -134,7 +134,7 @@ test('figures that fail are a dash, and nothing is shouted', async ({ shop }) =>
   const page = await shop.visit()
   await newCustomer(page, { name: 'Zuri Achieng', email: 'dash@example.com' })
   await expect(counter(page, 'Cart Items')).toHaveText('0')
-  // A refusal, not an outage: the browser's console keeps it.
+  // A refusal (409) and not an outage: the page logs a warning in the console.
   await page.route('**/api/counters', (route) =>
     route.fulfill({
       status: 409,
@@ -188,7 +188,7 @@ for (const [phone, language, dark] of [
     await expectFitting(page)
     await expectAccessible(page)
 
-    // The same figures with the keyboard, month by month, and as a table.
+    // The keyboard reads the chart month by month, and a table shows the same numbers.
     const slider = page.getByRole('slider').first()
     const now = await slider.getAttribute('aria-valuetext')
     await slider.focus()
@@ -217,7 +217,7 @@ test('the audit log is filtered, opened, taken along, and says where it was chan
   await page.getByRole('link', { name: 'Audit log' }).first().click()
   await page.getByLabel('Who').fill('audited@example.com')
   await page.keyboard.press('Enter')
-  // What was done is said in words, with the log's own beside it.
+  // Each entry shows a readable label and the action's name in the log.
   await expect(
     page.getByRole('listitem').filter({ hasText: /Signed up\s*user_signedup\s*· Account/ }),
   ).toHaveCount(1)

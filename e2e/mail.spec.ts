@@ -1,6 +1,6 @@
 import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
 
-/** What admins see of the mails that went: that they went, to whom, and whether the sender is believed. */
+/** The admins' list of sent mails, and the DNS records that prove the sender. */
 
 for (const phone of [false, true])
   test(`an admin follows the mails and tries the way out, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
@@ -21,7 +21,7 @@ for (const phone of [false, true])
        values (gen_random_uuid(), 'request-activated', $1, 'failed', '{"product":"domain","subject":"asha.com","renewal":false}', '550 5.1.1 no such mailbox', 1, now() + interval '1 hour')`,
       [email],
     )
-    // One at a time is sent, and the other width's may have been a moment ago.
+    // Test mails are rate-limited, and the test of the other screen width may just have sent one.
     await shop.sql(`update mails set created_at = created_at - interval '1 minute' where kind = 'test'`)
     await admin.getByRole('button', { name: 'Send a test mail' }).click()
     await expect(admin.getByRole('heading', { name: 'What receivers see' })).toBeVisible()
@@ -37,7 +37,7 @@ for (const phone of [false, true])
     if (process.env['SHOTS'])
       await admin.screenshot({ path: `${process.env['SHOTS']}/mail-${phone}.png`, fullPage: true })
     await row.getByRole('button', { name: `Send again to ${email}` }).click()
-    // There is no mail server: it reached a file, and nobody.
+    // Without a mail server the mail is written to a file and not sent.
     await expect(row.getByText('Written to file', { exact: true })).toBeVisible()
     await expect(row.getByText('Sent', { exact: true })).toHaveCount(0)
 

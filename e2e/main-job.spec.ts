@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, type Shop, signUp, test } from './shop.ts'
 
 /**
- * The main job, with a customer and an admin side by side: asked, offered, paid, active, expired, renewed. Nobody
- * reloads a page; every status is seen on the customer's screen with its exact words.
+ * The main job with a customer and an admin in two browsers: requested, offered, paid, active, expired, renewed. No
+ * page is reloaded. The customer's screen shows every status with its exact text.
  */
 
 interface Product {
   name: string
-  /** What is asked for, as the customer's and the admin's screens show it. */
+  /** The subject of the request, as the customer's and the admin's screens show it. */
   subject: string
   customerScreen: string
   adminScreen: string
-  /** Asks for the subject, on the customer's screen. */
+  /** Submits a request for the subject on the customer's screen. */
   ask(page: Page): Promise<void>
   sent: string
   pending: string
@@ -20,17 +20,17 @@ interface Product {
   offerStatus: string
   price: string
   confirm: string
-  /** Of a payment without its fields. */
+  /** The error message for a payment with empty fields. */
   missing: string
   paid: string
   activeStatus: string
   active: RegExp
   saved: string
-  /** Statuses that this product has beside the way to its activation, with the sentence of each. */
+  /** The product's other statuses, which do not lead to activation, each with its text. */
   others: [status: string, sentence: string][]
   renew: string
   renewed: string
-  /** What the admin's task says beside its name. */
+  /** The text of the admin's task beside the name. */
   task: string
 }
 
@@ -130,7 +130,7 @@ for (const [turn, product] of products.entries())
     const [customer, admin] = await twoBrowsers(shop, `asha${turn}@example.com`)
     await go(customer, product.customerScreen)
     await go(admin, product.adminScreen)
-    // A marker that a reload would take away.
+    // A reload would remove this marker.
     for (const page of [customer, admin])
       await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', 'yes'))
 
@@ -143,7 +143,7 @@ for (const [turn, product] of products.entries())
     await expect(card).toContainText(product.pending)
     await expect(card).toContainText('Pending')
 
-    // The admin's open panel shows it by itself, with the person who asks.
+    // The admin's open panel shows the request and the customer without a reload.
     await expect(admin.getByRole('button', { name: `Review ${product.subject}` }).first()).toBeVisible()
     await expect(admin.getByText(`asha${turn}@example.com`).first()).toBeVisible()
     for (const [status, sentence] of product.others) {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, newCustomer, signedIn, signUp, test, type Shop } from './shop.ts'
 
 /**
- * From a visitor's cart to the customer's domains: the cart survives the sign-up, the order is paid and decided name
- * by name, live on both sides, on a desktop and on a phone.
+ * From a visitor's cart to the customer's domains: the cart survives the sign-up, the order is paid, and the admin
+ * decides on each name. Both sides update live, on a desktop and on a phone.
  */
 
 const fill = (page: Page, ...domains: string[]) =>
@@ -57,7 +57,7 @@ for (const [turn, { name, phone }] of places.entries())
     await pay(page, `OR-${turn}`)
     await expect(page.getByText('We check your payment and register your domains...')).toBeVisible()
 
-    // The admin's open panel shows the claim by itself; a claim turned down gives the form back.
+    // The admin's open panel shows the claim without a reload. After a rejection the customer gets the form again.
     await expect(admin.getByText(`OR-${turn}`)).toBeVisible()
     await admin.getByRole('button', { name: `Review ${kept} +1` }).click()
     const form = admin.getByRole('form', { name: `Review ${kept} +1` })
@@ -98,7 +98,7 @@ for (const [turn, { name, phone }] of places.entries())
     await expect(page.getByText(`We paid $10.00 back by M-Pesa. Reference: BACK-${turn}.`)).toBeVisible()
     await expect(page.getByText('We give you $10.00 back')).toHaveCount(0)
 
-    // A message waits as long as somebody points at it, and may lie over the link.
+    // A toast stays while the mouse is over it, and may cover the link.
     await page.mouse.move(0, 0)
     await page.getByRole('link', { name: 'To my domains' }).click()
     await expect(page.getByText(kept).first()).toBeVisible()
@@ -133,7 +133,7 @@ test('what can not be ordered leaves the total, and the screen says what to do',
   await order.click()
   await expect(page.getByText('Already ordered')).toBeVisible()
   await page.getByRole('button', { name: 'Remove goes.com' }).click()
-  // The mirror hears of the last change before the order, however slow it is.
+  // The order waits until the server's copy of the cart has the last change.
   await order.click()
   await expect(page.getByRole('heading', { name: 'Order of stays.com' })).toBeVisible()
 })
@@ -171,7 +171,7 @@ test('a cart is one in two tabs and on two devices, and is gone from a device af
   await other.goto('/cart')
   await fill(other, 'ndizi.com', 'embe.com')
   await signedIn(other, { email, password })
-  // What a visitor chose joins at the log-in, and shows up where the customer is signed in already.
+  // The log-in merges the visitor's cart, and the customer's other browser shows the result.
   await expect(page.getByText('ndizi.com')).toBeVisible()
   await other.goto('/cart')
   await page.getByRole('button', { name: 'Remove ndizi.com' }).click()
@@ -208,7 +208,7 @@ test('a cart is said to be empty once it is known, and no sooner', async ({ shop
   await signedIn(other, { email, password })
   await expect(other).toHaveURL(/dashboard/)
   await other.goto('/support')
-  // A device that has just been signed in, far from the server.
+  // A device right after the log-in, before the slow server has sent the cart.
   await other.evaluate(() => localStorage.removeItem('kikoa-cart'))
   const mirror = Promise.withResolvers<void>()
   await other.route('**/api/cart', async (route) => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { totpCodes, enterPassword, shownSecret } from './factors.ts'
 import { expect, expectAccessible, newCustomer, test as shopTest } from './shop.ts'
 
-/** Where the operator has a gateway for SMS, a phone is a second factor too: alone, or beside an app. */
+/** With an SMS gateway a phone can be a second factor, alone or beside an app. */
 
 const test = shopTest.extend<object, { box: string }>({
   box: [
@@ -25,7 +25,7 @@ const test = shopTest.extend<object, { box: string }>({
   ],
 })
 
-/** The codes that a number was sent, oldest first. */
+/** The codes sent to a number, oldest first. */
 async function codesTo(box: string, number: string): Promise<string[]> {
   const lines = (await readFile(box, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean)
   return lines
@@ -71,7 +71,7 @@ for (const phone of [false, true])
     await expect(page.getByText('Code by SMS', { exact: false })).toBeVisible()
     await expectAccessible(page)
 
-    // Elsewhere: the number is known by its end alone, and the waiting counts from the last code, whoever asked for it.
+    // Another browser shows only the last digits. The wait counts from the last code, which the first browser requested.
     const elsewhere = await shop.visit({ phone })
     await elsewhere.clock.install()
     await enterPassword(elsewhere, email)
@@ -90,7 +90,7 @@ for (const phone of [false, true])
     await expectAccessible(elsewhere)
     const [, second = ''] = await codesTo(box, number)
 
-    // The reader went to look at the message, and the phone has dropped the page meanwhile.
+    // The phone may unload the page while its owner reads the SMS.
     await elsewhere.reload()
     await elsewhere.getByLabel('Six-digit code').fill(wrong(second))
     await elsewhere.getByRole('button', { name: 'Confirm' }).click()
@@ -99,7 +99,7 @@ for (const phone of [false, true])
     await elsewhere.getByRole('button', { name: 'Confirm' }).click()
     await expect(elsewhere).toHaveURL(/\/dashboard$/)
 
-    // An app beside it: at the next log-in there is a choice.
+    // With an app as well, the next log-in offers a choice.
     await page.getByRole('button', { name: 'Add another way' }).click()
     const code = totpCodes(await shownSecret(page))
     await dialog.getByLabel('Six-digit code').fill(code())

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, signedIn, signUp, test } from './shop.ts'
 
-/** A name with a price of its own can't be bought as it is: whoever wants it asks for its price. */
+/** A premium name cannot be put into the cart: the customer requests its price. */
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
@@ -20,7 +20,7 @@ for (const phone of [false, true])
     await expect(row(page, name).getByText('$')).toHaveCount(0)
     await expectAccessible(page)
 
-    // A visitor comes to the name again after the log-in.
+    // After the log-in a visitor returns to the same name.
     await row(page, name)
       .getByRole('link', { name: `Ask for a price: ${name}` })
       .click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startProvider, type TestProvider } from '../src/auth/testing/openid-provider.ts'
 import { expect, expectAccessible, newCustomer, test as shopTest } from './shop.ts'
 
-/** Logging in elsewhere: a real OpenID provider, at whose screen whoever comes is who the test says. */
+/** Logging in at a real OpenID provider, where the test decides who logs in. */
 
 const PORT = 30_317
 const SITE = `http://127.0.0.1:${PORT}`
@@ -59,7 +59,7 @@ for (const phone of [false, true]) {
     await button(visitor).click()
     await expect(visitor).toHaveURL(`${SITE}/dashboard/domains?from=mail`)
 
-    // Whoever turns back at the provider is told so, and can try again.
+    // A log-in that is cancelled at the provider shows a message, and can be repeated.
     const other = await shop.visit({ phone })
     provider.next = undefined
     await other.goto('/login?next=%2Fdashboard%2Femails')

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, signedIn, test } from './shop.ts'
 
-/** What admins see of registries that can't be relied on. A server of its own: nothing is proven on it yet. */
+/** The admins' view of unreliable registries. A new server, because no registry may be proven there yet. */
 test.use({ settings: { LOG_LEVEL: 'error' } })
 
 for (const phone of [false, true])

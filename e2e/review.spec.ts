@@ -10,11 +10,11 @@ import {
   insertRecord,
 } from './shop.ts'
 
-/** The admins' queues, as busy people use them: found, moved through, decided; with a mouse, a thumb, or keys alone. */
+/** The admins' queues: search, move and decide with a mouse, on a touch screen or with the keyboard alone. */
 
 const names = ['bahari.com', 'kahawa.net', 'safari.org']
 
-/** A customer who has asked for the names, and an admin in front of them. */
+/** A customer with requests for the names, and an admin on their queue. */
 async function waiting(shop: Shop, turn: string, phone = false) {
   const customer = await shop.visit()
   await newCustomer(customer, {
@@ -52,7 +52,7 @@ for (const [turn, phone] of [
     const [bahari, kahawa] = names.map((name) => `${turn}-${name}`) as [string, string]
     await shot(admin, `${turn}-list`)
 
-    // What is looked for stands in the address: found again by whoever has it, and on the way back.
+    // The address contains the search, so a reload and the back button restore it.
     await admin.getByLabel('Search').fill(bahari)
     await expect(rows(admin)).toHaveCount(1)
     await expect(admin).toHaveURL(new RegExp(`q=${bahari}`))
@@ -67,7 +67,7 @@ for (const [turn, phone] of [
     await admin.getByLabel('Search').fill(`${turn}@example.com`)
     await expect(rows(admin)).toHaveCount(names.length)
 
-    // The form stands beside the list, or below its row; both fit.
+    // The form is beside the list, or below its row on a phone. Nothing scrolls sideways.
     await admin.getByRole('button', { name: `Review ${bahari}` }).click()
     const box = (await form(admin, bahari).boundingBox())!
     const row = (await admin.getByRole('heading', { name: bahari }).boundingBox())!
@@ -81,7 +81,7 @@ for (const [turn, phone] of [
     await shot(admin, `${turn}-open`)
     await expectAccessible(admin)
 
-    // Whoever looks into another one meanwhile comes back to what was typed.
+    // Opening another request does not lose what was typed in the first one.
     await form(admin, bahari).getByLabel('Feedback to the customer').fill('Karibu sana')
     await admin.getByRole('button', { name: `Review ${kahawa}` }).click()
     await expect(form(admin, kahawa)).toBeVisible()
@@ -118,7 +118,7 @@ test('a queue is worked through with keys alone', async ({ shop }) => {
   await keyboard.press('k')
   await expect(focused).toHaveAccessibleName(`Review ${kahawa}`)
 
-  // Enter opens with the status first; a letter typed there is a choice and no key of the queue.
+  // Enter opens the form and focuses the status. A letter there chooses an option and is no shortcut.
   await keyboard.press('Enter')
   await expect(focused).toHaveAccessibleName('Status')
   await keyboard.press('r')
@@ -131,7 +131,7 @@ test('a queue is worked through with keys alone', async ({ shop }) => {
   await expect(admin.getByText('Request updated').first()).toBeVisible()
   await expect(focused).toHaveAccessibleName(`Review ${kahawa}`)
 
-  // s saves the open form from wherever no text is typed.
+  // The key s saves the open form, except from a text field.
   await keyboard.press('j')
   await keyboard.press('Enter')
   await keyboard.press('r')
@@ -149,7 +149,7 @@ test('a queue is worked through with keys alone', async ({ shop }) => {
   await expect(admin.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   await shot(admin, 'keys')
   await expectAccessible(admin)
-  // Switched off, single keys do nothing; the arrows still move.
+  // With single keys switched off, only the arrow keys work.
   await admin.getByLabel(/Single keys act/).uncheck()
   await keyboard.press('Escape')
   await rows(admin).focus()
@@ -204,7 +204,7 @@ test('a row that is pressed far down stays where it was, and its form is seen fr
   expect(Math.abs((await topOf(button)) - before)).toBeLessThan(3)
   const header = (await admin.getByRole('banner').boundingBox())!
   expect(await topOf(form(admin, name))).toBeGreaterThanOrEqual(header.y + header.height)
-  // At this width a closed row is one line: what is asked, who asks and how it stands, beside each other.
+  // At this width a closed row is one line with the name, the customer and the status.
   await button.click()
   await expect(form(admin, name)).toBeHidden()
   expect(Math.abs((await topOf(button)) - before)).toBeLessThan(3)

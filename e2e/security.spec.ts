@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { totpCodes, enterPassword, shownSecret } from './factors.ts'
 import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
-/** How people protect their account, see where it is open, and leave. */
+/** The second factor, the password, the devices, and the export and deletion of an account. */
 
 const password = 'Pwani-Mawimbi-4'
 const other = 'Bahari-Upepo-9'
 
 const toast = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 
-/** Sets up an app in the profile; gives its codes and the recovery codes. */
+/** Sets up an app in the profile. Gives its code generator and the recovery codes. */
 async function setUp(page: Page) {
   await page.getByRole('button', { name: 'Set up', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -50,7 +50,7 @@ for (const phone of [false, true])
     const { code, codes } = await setUp(page)
     await expect(page.getByText('10 of 10 left')).toBeVisible()
 
-    // Elsewhere the password alone opens nothing, whatever address is asked for.
+    // In another browser the password alone opens no screen, also by its direct address.
     const elsewhere = await shop.visit({ phone })
     await enterPassword(elsewhere, email)
     await expectAccessible(elsewhere)
@@ -64,7 +64,7 @@ for (const phone of [false, true])
     await toast(elsewhere, 'Login successful!')
     await elsewhere.waitForURL(/\/dashboard\/domains/)
 
-    // Without the phone: a recovery code, once.
+    // Without the phone a recovery code works once.
     const lost = await shop.visit({ phone })
     await enterPassword(lost, email)
     await lost.getByRole('button', { name: 'Use a recovery code instead' }).click()
@@ -73,7 +73,7 @@ for (const phone of [false, true])
     await lost.getByRole('button', { name: 'Confirm' }).click()
     await toast(lost, 'Login successful!')
 
-    // The devices are listed, and ended one by one.
+    // The list shows the devices, and each can be logged out.
     await page.reload()
     await expect(page.getByText('9 of 10 left')).toBeVisible()
     const devices = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem')
@@ -162,7 +162,7 @@ test('an admin is offered a second factor, may say not now, and needs one where 
   await expectAccessible(page)
   const secret = await shownSecret(page)
   await page.getByLabel('Six-digit code').fill(totpCodes(secret)())
-  // The codes stay until they are kept, though the area could be read from here on.
+  // The recovery codes stay on the screen until the person confirms, although the area is open by then.
   const open = page.waitForResponse((answer) => answer.url().endsWith('/api/profile') && answer.ok())
   await page.getByRole('button', { name: 'Turn on' }).click()
   await open

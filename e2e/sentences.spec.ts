@@ -11,7 +11,7 @@ import {
   insertRecord,
 } from './shop.ts'
 
-/** The sentences of the catalogue that the other journeys don't come across, each with its cause made real. */
+/** The messages of the catalogue that no other test shows, each from its real cause. */
 
 test('a form says what is missing or known already', async ({ shop }) => {
   const email = 'says@example.com'
@@ -79,7 +79,7 @@ test('an admin reads what a save needs, and that a request is gone or its name h
   await signedIn(admin, shop.admin)
   await expect(admin).toHaveURL(/\/admin/)
   const formOf = async (screen: string, name: string) => {
-    // The holder's own request for the name is another one.
+    // The search leaves out the holder's own request for the same name.
     await admin.goto(`/admin/${screen}?q=${email}`)
     await clickButton(admin, `Review ${name}`)
     const form = admin.getByRole('form', { name: `Review ${name}` })
@@ -132,7 +132,7 @@ test('with the session ended a customer is told to log in', async ({ shop }) => 
     await page.route('**/api/live', () => {})
     await page.goto('/dashboard/hosting')
     await page.getByLabel('Details').fill('Two sites')
-    // Reads are held from here on: the page hears of the end by its own call.
+    // From here on reads get no answer, so the page notices the ended session by its own write.
     await page.route('**/api/**', (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
       return void reads.delete(route.request())

@@ -1,7 +1,7 @@
 import { pngOf } from '../src/features/settings/server/testing/pictures.ts'
 import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts'
 
-/** What the business decides for itself, and how soon everybody sees it. */
+/** The admin's settings, and their immediate effect on open pages. */
 
 test('an admin names the shop, gives it a logo and contact, and open pages follow', async ({ shop }) => {
   const customer = await shop.visit()
@@ -29,7 +29,7 @@ test('an admin names the shop, gives it a logo and contact, and open pages follo
   await expect(business.getByRole('img', { name: 'The logo as it is now' })).toBeVisible()
   await expect(customer.locator('img[src^="/logos/"]').first()).toBeVisible()
   const file = await customer.locator('img[src^="/logos/"]').first().getAttribute('src')
-  // What was drawn is a picture; what was in the file beside it stayed where it was.
+  // The browser redraws the logo as a PNG, so nothing else of the uploaded file is stored.
   expect(file).toMatch(/\.png$/)
   await expect
     .poll(async () => (await (await shop.visit()).request.get('/')).text())
@@ -107,7 +107,7 @@ test('a file that is no picture is refused with its sentence', async ({ shop }) 
     buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
   })
   await expect(admin.getByText("This file can't be used as a logo.")).toBeVisible()
-  // The page hears that there is a logo before the answer to its own call comes, which must not bring it back later.
+  // The live event arrives before the response to the upload. The late response must not restore a removed logo.
   await admin.route('**/api/admin/settings/logo', async (route) => {
     const answer = await route.fetch()
     await admin.getByRole('button', { name: 'Remove logo' }).waitFor()

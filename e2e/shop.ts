@@ -22,7 +22,7 @@ export interface Shop {
   mailTo(address: string, count?: number): Promise<{ text: string; code: string; link: string }>
   /** The registries: which names are taken. */
   registry: Registry
-  /** Does work that makes pages fail, and ignores what they report meanwhile. */
+  /** Does work that makes pages fail, and ignores what they report during it. */
   failing(work: () => Promise<void>): Promise<void>
   /** Does some work while the server is stopped. */
   down(work: () => Promise<void>): Promise<void>

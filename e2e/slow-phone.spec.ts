@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, newCustomer, test } from './shop.ts'
 
-/** A cheap phone far from the next mast: what can be seen and done at every moment, however long the moments last. */
+/** A cheap phone with a slow network: what the screens show and allow while they load. */
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
@@ -14,7 +14,7 @@ test('the search works before any script has come, and what was typed early stay
   await page.getByLabel('Domain name').fill('mapema')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/\/results\?domain=mapema$/)
-  // The page itself has a place for each ending.
+  // The server's HTML has a skeleton for each ending.
   const waiting = page.locator('ul[aria-busy=true] > li')
   await expect(waiting).toHaveText(['.com', '.net', '.org', '.co', '.info', '.xyz'])
   for (const place of await waiting.all()) await expect(place.locator('[aria-hidden=true]')).toBeVisible()
@@ -46,7 +46,7 @@ test('each ending has its skeleton until its own answer comes, one after the oth
 
   const recorded = await page.evaluate(() => (window as Recording).moments ?? [])
   const endings = 6
-  // The page itself may come in two parts, the list torn between them.
+  // The HTML may arrive in two parts, split within the list.
   const moments = recorded.slice(recorded.findIndex((rows) => rows.length === endings))
   expect(moments[0], 'a skeleton for each ending at first').toEqual(Array(endings).fill('skeleton'))
   expect(moments.at(-1), 'an answer for each in the end').toEqual(Array(endings).fill('answer'))
@@ -80,7 +80,7 @@ test('a name is in the cart before the server has heard of it, and then there to
   await expect.poll(unsent).toContain('"domains":["haraka.com"],"unsent":[]')
 })
 
-/** A processor of a quarter of this one's speed; 400 ms to the server and back, 50 kB a second. */
+/** Slows the CPU down by 4, and the network to a round trip of 400 ms and 50 kB a second. */
 async function slowDown(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -94,7 +94,7 @@ async function slowDown(page: Page) {
   })
 }
 
-/** Keeps what the page asks for from the server until it is let go. */
+/** Delays the page's requests for that address until `letGo` is called. */
 async function holdBack(page: Page, address: string) {
   const held: Request[] = []
   const gate = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ async function holdBack(page: Page, address: string) {
 
 type Recording = Window & { moments?: ('skeleton' | 'answer')[][] }
 
-/** Runs in the page: writes down what stood in the list of results, each time that it was another. */
+/** Runs in the page: records the states of the rows of results at every change. */
 function recordAnswered() {
   const moments: ('skeleton' | 'answer')[][] = []
   ;(window as Recording).moments = moments

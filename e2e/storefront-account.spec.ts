@@ -1,6 +1,6 @@
 import { expect, expectAccessible, newCustomer, signUp, test } from './shop.ts'
 
-/** The storefront's screens for somebody who is signed in: their account, their cart, their way. */
+/** The storefront's screens for a signed-in customer: account, cart and navigation. */
 
 test('whoever is signed in finds their account on the storefront, and their cart follows', async ({
   shop,
@@ -18,7 +18,7 @@ test('whoever is signed in finds their account on the storefront, and their cart
     await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0)
   }
 
-  // What another device puts into the cart is counted on the results too, without a reload.
+  // A name that another device adds to the cart is counted on the results without a reload.
   const { access_token: token } = JSON.parse(
     (await page.evaluate(() => localStorage.getItem('kikoa-session')))!,
   ) as { access_token: string }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, signedIn, test } from './shop.ts'
 
-/** A visitor looks a name up: ending by ending, on any screen, with registries that hang and without a script. */
+/** A visitor searches a name: ending by ending, on all widths, with registries that hang, and without scripts. */
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
@@ -19,7 +19,7 @@ for (const phone of [false, true]) {
     await page.getByRole('button', { name: 'Search' }).click()
 
     await expect(row(page, `${name}.com`).getByText('Available', { exact: true })).toBeVisible()
-    // One that hangs holds up none of the others.
+    // A registry that hangs does not delay the others.
     await expect(row(page, `${name}.info`).getByText('Available', { exact: true })).toBeVisible()
     await expect(row(page, `${name}.xyz`).getByText('Loading')).toBeAttached()
     await expect(row(page, `${name}.net`).getByText('Not Available')).toBeVisible()
@@ -27,12 +27,12 @@ for (const phone of [false, true]) {
     await expect(row(page, `${name}.xyz`).getByText('Error checking this domain')).toBeVisible({
       timeout: 4_000,
     })
-    // What could not be told counts as neither.
+    // A name that could not be checked counts neither as available nor as taken.
     await expect(page.getByText('4 of 6 available. Not yet checked: 1.')).toBeVisible()
     await expectAccessible(page)
 
     shop.registry.silent.delete('xyz')
-    // An error is remembered for some seconds, so that a registry in trouble is left in peace.
+    // An error is cached for some seconds, to spare a registry that fails.
     await expect(async () => {
       await page.getByRole('button', { name: `Try again: ${name}.xyz` }).click({ timeout: 2_000 })
       await expect(row(page, `${name}.xyz`).getByText('Available', { exact: true })).toBeVisible({
@@ -51,7 +51,7 @@ for (const phone of [false, true]) {
 
   test(`the search form says what is no name (${phone ? 'phone' : 'desktop'})`, async ({ shop }) => {
     const page = await shop.visit({ phone })
-    // Before the script runs the form leads to the results, which have the sentence too.
+    // Before the script runs, the form opens the results, which show the same message.
     await page.goto('/search', { waitUntil: 'networkidle' })
     await expectAccessible(page)
     for (const wrong of ['', '-mama', '***', '.com']) {
@@ -130,7 +130,7 @@ test('without a script the form still leads on, and a message reaches the admins
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Thank you. Your message has arrived; we answer by e-mail.')).toBeVisible()
 
-  // What the browser lets through and the server refuses comes back with everything that was typed.
+  // After a refusal by the server the form shows everything that was typed.
   await page.getByLabel('Your name').fill('Neema "quoted"')
   await page.getByLabel('Your e-mail').fill('neema@example')
   await page.getByLabel('Your message').fill('Once\nmore </textarea>')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, newCustomer, type Shop, test } from './shop.ts'
 
-/** Many tabs of one browser, which has six connections to a server and no more: they share one live stream. */
+/** Tabs of one browser share one live stream, because a browser opens at most six connections to a server. */
 
 const EMAIL = 'tabs@example.com'
 
-/** Something happens to the customer, as an open page hears of it. */
+/** Inserts an event of the customer, which open pages receive. */
 const happen = (shop: Shop, subject: string) =>
   shop.sql(
     `insert into events (user_id, type, topics, data)
@@ -39,7 +39,7 @@ test('eight tabs hear of every change by one stream, whichever of them goes, unt
   await expectToHear(tabs, 'one.com')
   expect(await streams(first)).toBe(1)
 
-  // The one that reads is closed.
+  // The tab that holds the stream is closed.
   expect(new Set(readers)).toEqual(new Set([first]))
   await first.close()
   const left = tabs.slice(1)
@@ -47,7 +47,7 @@ test('eight tabs hear of every change by one stream, whichever of them goes, unt
   await expectToHear(left, 'two.com')
   await expect.poll(() => streams(left[0]!)).toBe(1)
 
-  // The one that reads now says nothing more, as one that the browser has frozen; somebody turns to another.
+  // The tab that now holds the stream forwards nothing, like a frozen tab. The customer switches to another tab.
   const silent = readers.at(-1)!
   const awake = left.filter((tab) => tab !== silent)
   await silent.evaluate(() => (BroadcastChannel.prototype.postMessage = () => {}))

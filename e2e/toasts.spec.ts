@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, type Shop, test, clickButton } from './shop.ts'
 
-/** How long a toast stays, and how many stand at once, by the clock of the page. */
+/** How long a toast stays and how many are visible together, by the page's clock. */
 
 const toasts = (page: Page) =>
   page
     .getByRole('region', { name: 'Notifications' })
     .getByRole('button', { name: 'Close', includeHidden: true })
 
-/** A screen whose clock stands still once the screen is there. */
+/** Opens a screen and stops its clock when it is loaded. */
 async function stopped(shop: Shop, path: string, there: (page: Page) => Promise<void>) {
   const page = await shop.visit()
   await page.clock.install()
@@ -18,7 +18,7 @@ async function stopped(shop: Shop, path: string, there: (page: Page) => Promise<
   return page
 }
 
-/** The one toast there is goes after so many milliseconds, and not before. */
+/** Expects that the only toast disappears after that time in milliseconds, and not before. */
 async function staysFor(page: Page, milliseconds: number) {
   const shown = toasts(page).filter({ visible: true })
   await expect(shown).toHaveCount(1)

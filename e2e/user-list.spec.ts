@@ -1,6 +1,6 @@
 import { expect, expectAccessible, newCustomer, signedIn, test, insertRecord } from './shop.ts'
 
-/** The customers, found by an admin, who does for one of them what the customer could do. */
+/** An admin finds a customer and manages their domains in the customer's name. */
 
 for (const [phone, language] of [
   [false, 'en'],
@@ -95,7 +95,7 @@ test('an admin gives an expired name free, and it leaves the customer', async ({
   await customer.goto('/dashboard/domains')
   const theirs = customer.getByRole('row').filter({ hasText: 'salma-expired.com' })
   await expect(theirs.getByRole('button', { name: 'Renew Domain: salma-expired.com' })).toBeVisible()
-  // The customer's own screen has no such act.
+  // The customer's own screen does not offer this.
   await expect(theirs.getByRole('button')).toHaveCount(1)
 
   const admin = await shop.visit()

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './shop.ts'
 
-/** An admin helps, keeps out and lets in, on a wide screen and on a phone. */
+/** An admin helps customers, bans them and lifts the ban, on a wide screen and on a phone. */
 
 for (const phone of [false, true]) {
   const where = phone ? 'phone' : 'desktop'
@@ -29,7 +29,7 @@ for (const phone of [false, true]) {
     await expectAccessible(page)
     await page.screenshot({ path: `.cache/users-${where}-details.png` })
 
-    // No mail leaves this shop: the admin hands a link on.
+    // Without a mail server the admin gets the link and passes it to the customer.
     await details.getByRole('button', { name: 'Recover password' }).click()
     const link = page.getByRole('dialog', { name: 'Recovery link' })
     await expect(link.getByText('/auth/v1/verify?token=')).toBeVisible()

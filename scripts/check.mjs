@@ -6,7 +6,7 @@ import { checkStructure } from './structure.mjs'
 
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
-/** Types, with the borders between pure files, server and browser. */
+/** Checks the types, and that pure files, server and browser use only their own APIs. */
 export const checkTypes = () => run(runtime(), [bin('tsc'), '-b', '--pretty', 'false'])
 
 /**
@@ -37,12 +37,12 @@ export async function runChecks() {
   return failed
 }
 
-/** Metaphors that the code does not use: it has the words of the framework, the protocol and the trade. */
+/** Metaphors that the code must not use. It uses the terms of the framework, the protocol and the trade. */
 const refusedWords = ['shelf', 'shelves', 'seat', 'seats']
-/** Metaphors that are still to be replaced. A word whose count is 0 moves up. */
+/** Metaphors that are still to be replaced. A word whose count is 0 moves to `refusedWords`. */
 const countedWords = ['house', 'desk', 'door', 'doors', 'asker', 'anew', 'whoever', 'hears', 'told']
 
-/** No source names one of the refused words, in code or comment. Prints how often the counted ones are left. */
+/** Fails where a source has a refused word, in code or comment. Prints the counts of the other ones. */
 async function checkWords() {
   const counts = new Map()
   let code = 0
@@ -63,7 +63,7 @@ async function checkWords() {
   return code
 }
 
-/** Both languages have the same messages, with the same parameters. */
+/** Fails where the two languages differ in their messages or the parameters of these. */
 async function checkMessages() {
   const [en, sw] = ['en', 'sw'].map((locale) =>
     JSON.parse(readFileSync(join(root, `messages/${locale}.json`), 'utf8')),
@@ -81,8 +81,8 @@ async function checkMessages() {
 }
 
 /**
- * Every class that a screen names has a rule. The theme starts from nothing, so Tailwind ignores names of its usual
- * set (`@3xl:…`, `bg-white`) without a warning.
+ * Fails where a screen names a class without a CSS rule. The theme has none of Tailwind's defaults, so Tailwind ignores
+ * names of its usual set (`@3xl:…`, `bg-white`) without a warning.
  */
 async function checkClasses() {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -91,7 +91,7 @@ async function checkClasses() {
       name.replaceAll(/\\(.)/g, '$1'),
     ),
   )
-  // Marks for other classes, without a rule of their own.
+  // Markers that other classes refer to. They have no rule.
   for (const mark of ['group', 'peer']) defined.add(mark)
   let code = 0
   for (const file of sources.filter((path) => path.endsWith('.tsx')))

@@ -9,7 +9,7 @@ const installedPaths = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/** Path of a Chromium on this machine. Installs one where there is none. */
+/** Returns the path of Chromium on this machine, and installs it if it is missing. */
 export async function chromium() {
   const found =
     [process.env.CHROMIUM_PATH, ...installedPaths].find((path) => path && isProgram(path)) ??

@@ -4,7 +4,7 @@ import { environment, giveUp, root, run, runtime } from './prepare.mjs'
 
 /**
  * Reads raw WHOIS answers as JSON lines `{id, suffix, query, text}` and writes a line `{id, verdict}` for each, in the
- * same order. Standard output has nothing else on it.
+ * same order. It prints nothing else on standard output.
  */
 if (process.argv[2] === 'lines') await classifyLines()
 else {
@@ -36,7 +36,7 @@ function judge(line, classify) {
   }
 }
 
-/** What the installation prints goes to standard error. */
+/** Installs the packages and prints only to standard error. */
 function installQuietly() {
   const step = "import('./scripts/prepare.mjs').then(({ install }) => install())"
   const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', step], {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { build, environment, install, onStop, root, run, runtime } from './prepare.mjs'
 
-// Development: restarts the server at every change of its files and reloads the browser's part while it runs.
+// Development: restarts the server at every change of its files, and reloads changed modules in the browser.
 
 await install()
 await build()
@@ -25,6 +25,6 @@ const children = [
 const stop = () => children.forEach((child) => child.kill('SIGTERM'))
 const release = onStop(stop)
 await Promise.all(children.map((child) => once(child, 'exit').then(stop)))
-// The server may have died of a mistake in the code before, and left its database running.
+// The server may have crashed before and left its database running.
 await run(runtime(), ['src/app/stop-database.ts'], { env })
 release()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
 import { build, environment, install, root, run, runtime } from './prepare.mjs'
 
-// The journeys in a browser. Arguments go to Playwright: `npm run test:e2e -- e2e/orders.spec.ts`.
+// The tests in a browser. Arguments go to Playwright: `npm run test:e2e -- e2e/orders.spec.ts`.
 
 await install()
 await build()

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'
 
-// `node scripts/notice.mjs` writes NOTICE: the licences of all that is shipped, from the lock file and the packages.
+// `node scripts/notice.mjs` writes NOTICE: the licences of all shipped packages, from the lock file and the packages.
 
 const file = join(root, 'NOTICE')
-/** Licences that allow our use: no copyleft that extends past a file, no limits on use. */
+/** Accepted licences: without a copyleft that extends past a file, and without limits on use. */
 const allowed = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['CC0-1.0', 'Unlicense', '(MIT OR CC0-1.0)'],
 ]
-/** Development packages with code that gets into the built pages. */
+/** Development packages whose code is part of the built pages. */
 const builtIn = ['@inlang/paraglide-js', '@react-router/dev', 'tailwindcss', 'vite']
 
 const intro = `Kikoa
@@ -71,7 +71,7 @@ export function makeNotice() {
   return { text: `${[intro, ...sections].join('\n')}\n`, refused }
 }
 
-/** Fails when NOTICE is not what the packages say, or a licence is not allowed. */
+/** Fails when NOTICE is outdated or a licence is not allowed. */
 export async function checkNotice() {
   const { text, refused } = makeNotice()
   for (const sentence of refused) console.error(`licences: ${sentence}, which is not in scripts/notice.mjs`)
@@ -80,7 +80,7 @@ export async function checkNotice() {
   return refused.length || isStale ? 1 : 0
 }
 
-/** Our dependencies and all of theirs, by the lock file, in order of their paths. */
+/** All direct and indirect dependencies in the lock file, sorted by path. */
 function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const found = new Set(builtIn.map((name) => `node_modules/${name}`))

@@ -46,11 +46,11 @@ try {
     program('psql', ['-h', folder, '-p', String(port), '-U', 'postgres', '-c', statement])
   const env = environment({ DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop` })
   const bin = (name) => join(root, 'node_modules/.bin', name)
-  // These start the embedded database or compare the times of answers: another server changes nothing.
+  // These tests start the embedded database or compare answer times, so PostgreSQL 15 makes no difference.
   const repeated = ['embedded/**', 'enumeration.test.ts']
   const excluded = repeated.flatMap((files) => ['--exclude', `**/${files}`])
   const unit = await run(runtime(), [bin('vitest'), 'run', ...excluded], { env })
-  // Of the journeys, those that move money are enough.
+  // Of the browser tests, only those with payments run.
   const journeys = await run(
     runtime(),
     [bin('playwright'), 'test', '--reporter=line', 'main-job', 'orders', 'review'],

@@ -13,7 +13,7 @@ export function giveUp(sentence) {
   process.exit(1)
 }
 
-/** Installs the packages where they are missing or differ from the lock file. Works from Node 20.19 on. */
+/** Installs the packages if they are missing or differ from the lock file. Needs Node 20.19 or newer. */
 export async function install() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
@@ -27,7 +27,7 @@ export async function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** Compiles the messages of both languages where one has changed since the last time. Takes two seconds. */
+/** Compiles the messages of both languages if one has changed since the last time. Takes two seconds. */
 export async function compileMessages() {
   const stamp = join(root, '.cache/messages-inputs')
   if (!existsSync(join(root, 'src/paraglide/messages.js'))) rmSync(stamp, { force: true })
@@ -38,7 +38,7 @@ export async function compileMessages() {
   })
 }
 
-/** Builds the browser's part where something that goes into it has changed since the last time. */
+/** Builds the browser's code if one of its inputs has changed since the last build. */
 export async function build() {
   const inputs = [
     'package-lock.json',
@@ -57,7 +57,7 @@ export async function build() {
   })
 }
 
-/** Does the work unless the inputs are those of the last time, whose fingerprint is in the file `stamp`. */
+/** Does the work unless the inputs are unchanged: their last fingerprint is in the file `stamp`. */
 async function whenChanged(stamp, inputs, work) {
   const wanted = fingerprint(inputs)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
@@ -66,7 +66,7 @@ async function whenChanged(stamp, inputs, work) {
   writeFileSync(stamp, wanted)
 }
 
-/** The project's own Node, or this one where no package of it exists for the platform and it is new enough. */
+/** The project's own Node. Without a package for this platform it is the running Node, if that is new enough. */
 export function runtime() {
   const own = bin('node')
   if (existsSync(own)) return own
@@ -103,12 +103,12 @@ export function run(program, args, { env = environment(), output, cwd = root } =
 }
 
 /**
- * Calls `stop` with the signal's name on SIGINT and SIGTERM, and once when npm has ended, which may have been killed.
+ * Calls `stop` with the signal's name on SIGINT and SIGTERM, and once when npm has ended or was killed.
  * @returns a function that ends the watch.
  */
 export function onStop(stop) {
   process.on('SIGINT', stop).on('SIGTERM', stop)
-  // Without npm the parent is a shell, whose end means nothing: `node scripts/start.mjs &`.
+  // Without npm the parent is a shell, which may end before this program: `node scripts/start.mjs &`.
   const watch =
     process.env.npm_lifecycle_event &&
     setInterval(() => {
@@ -134,7 +134,7 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-// The translation tool writes files of its own beside its settings.
+// The translation tool writes other files into the same folder.
 const messageFiles = () => filesBelow('messages', (path) => /(en|sw|settings)\.json$/.test(path))
 
 function filesBelow(folder, wanted = () => true) {

@@ -91,7 +91,7 @@ async function picture(browser, name, { path, viewport, as, language = 'en' }) {
     await page.waitForURL(/dashboard|admin/)
   }
   await page.goto(path)
-  // The live log is an answer that never ends, so there is no idle network to wait for.
+  // The live stream never ends, so the network never becomes idle.
   await page.waitForTimeout(1_500)
   const pictures = join(root, 'docs/screenshots')
   mkdirSync(pictures, { recursive: true })

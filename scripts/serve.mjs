@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, giveUp, onStop, root, run, runtime } from './prepare.mjs'
 
-// A signal ends everything within 10 s. The rest of that time is for stopping the database.
+// After a signal everything ends within 10 s. The remaining 2 s are for stopping the database.
 const STOP_MS = 8_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
@@ -10,7 +10,7 @@ const MOST_DEATHS = 5
 const MINUTE_MS = 60_000
 
 /**
- * Runs the server until this program is told to stop, and starts it again when it dies. A first start that was refused
+ * Runs the server until this program gets a signal, and starts it again when it dies. A first start that was refused
  * (exit code 1 before it was ready) is not repeated. Gives the exit code.
  */
 export async function serve(program, env = environment()) {
@@ -50,7 +50,7 @@ async function serveUntil(stop, program, env) {
   }
 }
 
-/** Runs the program once. The IPC channel carries `ready` from it, and closes when this process ends. */
+/** Runs the program once. It sends `ready` over the IPC channel, which closes when this process ends. */
 function runOnce(stop, program, env) {
   return new Promise((done) => {
     const child = spawn(runtime(), [program], {
@@ -61,7 +61,7 @@ function runOnce(stop, program, env) {
     let isReady = false
     let deadline
     const end = () => {
-      // Windows has no signals: there a closed channel asks for an orderly end.
+      // Windows has no signals. A closed channel makes the program stop in order.
       if (process.platform === 'win32') child.disconnect()
       else child.kill('SIGTERM')
       deadline = setTimeout(() => child.kill('SIGKILL'), STOP_MS)

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
-// `node scripts/structure.mjs [FOLDER]` prints the figures of the source tree, of this checkout or of another one.
-// The check runs it too. It fails where a file imports against the order or is too long, and prints what else is wrong.
+// `node scripts/structure.mjs [FOLDER]` prints the figures of the source tree of this checkout or another one.
+// The check runs it too. It fails for wrong imports and for files that are too long, and prints the other problems.
 
 /**
- * The layers and, between `client` and `app`, the features, from bottom to top. A file imports only from its own place
- * in this list and from those before it, types included.
+ * The layers and, between `client` and `app`, the features, from bottom to top. A file imports only from its own entry
+ * in this list and from earlier ones, types included.
  */
 const order = [
   ...['shared', 'kit', 'server', 'auth', 'client', 'countries', 'catalogue', 'products', 'audit', 'settings'],
@@ -29,8 +29,8 @@ const order = [
 const limits = { linesPerFile: 350, filesPerFolder: 18, filesOnWalk: 12, filesOnLine: 7 }
 
 /**
- * What a reader follows, step by step: the files that do something with the value, from its start to its end. No
- * import leads to a step that begins with `~`: it is reached over HTTP, by a notification or as an argument.
+ * The files that process a value, step by step from start to end. No import leads to a step that begins with `~`: it is
+ * reached over HTTP, by a notification or as an argument.
  */
 const walks = {
   'a name, from the search field to its row': [
@@ -70,7 +70,7 @@ const walks = {
 const isProduction = (file) =>
   /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)testing\/|^paraglide\//.test(file)
 
-/** The tree below `src`: of each production file its number of lines and what it imports, types and lazy imports too. */
+/** Maps each production file below `src` to its text, lines and imports, including types and lazy imports. */
 function readTree(root) {
   const source = join(root, 'src')
   const names = readdirSync(source, { recursive: true })
@@ -88,14 +88,14 @@ function readTree(root) {
   return files
 }
 
-/** The layer or the feature of a file; `src` for what React Router wants at the root. */
+/** The layer or the feature of a file. It is `src` for the files that React Router needs at the root. */
 function placeOf(file) {
   const [layer, feature, ...below] = file.split('/')
   if (feature === undefined) return 'src'
   return layer === 'features' && below.length ? feature : layer
 }
 
-/** A sentence for each import that goes against the order. */
+/** A sentence for each import that violates the order. */
 function wrongImports(files) {
   const rank = (file) => order.indexOf(placeOf(file))
   return [...files].flatMap(([file, { imports }]) =>
@@ -105,7 +105,7 @@ function wrongImports(files) {
   )
 }
 
-/** The knots of a graph: groups of nodes of which each reaches each other (Tarjan). */
+/** The cycles of a graph, as strongly connected components of several nodes (Tarjan). */
 function cyclesOf(graph) {
   const [index, low, stack, found] = [new Map(), new Map(), [], []]
   function visit(node) {
@@ -122,7 +122,7 @@ function cyclesOf(graph) {
   return found.filter((group) => group.length > 1)
 }
 
-/** The files on the shortest way from one to the other along the imports; undefined where there is none. */
+/** The files on the shortest import path from one file to the other. Undefined without a path. */
 function shortestPath(files, from, to) {
   const cameFrom = new Map([[from, undefined]])
   for (const file of cameFrom.keys()) {
@@ -135,7 +135,7 @@ function shortestPath(files, from, to) {
   return path
 }
 
-/** Follows a walk: the number of files on it and on its straight line, and what is wrong with it. */
+/** Follows a walk. Gives the number of files on it and on its straight line, and its problems. */
 function followWalk(files, steps) {
   const wrong = []
   const line = steps.map((step) => /^(~?)(.+)#(.+)$/.exec(step).slice(1))
@@ -153,7 +153,7 @@ function followWalk(files, steps) {
   return { wrong, all: all.size, line: line.length }
 }
 
-/** The figures of a tree, as lines of text, and what is wrong with it. */
+/** The figures of a tree, as lines of text, and its problems. */
 function inspect(root) {
   const files = readTree(root)
   const refused = wrongImports(files)
@@ -194,7 +194,7 @@ function inspect(root) {
   return { report, wrong, refused }
 }
 
-/** Prints the figures and what is wrong. @returns 1 when something is. */
+/** Prints the figures and the problems. @returns 1 for a wrong import or a file that is too long. */
 export function checkStructure(root = resolve(import.meta.dirname, '..')) {
   const { report, wrong, refused } = inspect(root)
   for (const line of report) console.log(line)

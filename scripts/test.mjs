@@ -35,7 +35,7 @@ count(journeys, ({ stats, errors }) => [stats.expected, stats.unexpected + stats
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0
 
-/** Adds up a report; one that is missing is a failure of its own. */
+/** Adds up a report. A missing report counts as a failure. */
 function count(file, read) {
   try {
     const [good, bad] = read(JSON.parse(readFileSync(file, 'utf8')))

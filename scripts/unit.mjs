@@ -7,6 +7,6 @@ import { build, compileMessages, install, root, run, runtime } from './prepare.m
 const args = process.argv.slice(2)
 await install()
 await compileMessages()
-// Some tests ask for built pages. For a few chosen tests an older build will do.
+// Some tests need built pages. With arguments an older build is good enough.
 if (!args.length || !existsSync(join(root, 'build/server'))) await build()
 process.exitCode = await run(runtime(), [join(root, 'node_modules/.bin/vitest'), 'run', ...args])
