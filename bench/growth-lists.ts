@@ -8,7 +8,7 @@ export interface Read {
 
 const as = (who: keyof People, paths: readonly string[]): Read[] => paths.map((path) => ({ path, as: who }))
 
-/** Search texts that match a tenth, a hundredth, a thousandth and none of the rows, and texts that match one customer. */
+/** Search texts that match a tenth, a hundredth, a thousandth and none of the rows, or one customer. */
 const words = {
   tenth: 'duka',
   hundredth: 'nadra',

@@ -84,7 +84,7 @@ const accounts = ({ customers }: Size, { customer, admin }: People) => [
 ]
 
 /**
- * Some rows in the middle match every filter: sixteen for each status and claim, with all searched customers and texts.
+ * Some rows in the middle match each filter: sixteen for each status and claim, with all searched customers and texts.
  * The customers are an Asha, a Mwajuma, Zawadi with her number, the seventeenth with the address, and the business Duka.
  */
 const FOR_EACH = 16

@@ -71,7 +71,7 @@ for (const phone of [false, true])
     await expect(page.getByText('Code by SMS', { exact: false })).toBeVisible()
     await expectAccessible(page)
 
-    // Another browser shows only the last digits. The wait counts from the last code, which the first browser requested.
+    // Another browser shows only the last digits. The wait counts from the code that the first browser requested.
     const elsewhere = await shop.visit({ phone })
     await elsewhere.clock.install()
     await enterPassword(elsewhere, email)

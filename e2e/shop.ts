@@ -65,7 +65,7 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
       down: (work) =>
         failing(async () => {
           await halt(running)
-          // The next test needs a running server, also after a failure.
+          // The next test needs a running server, even if this one fails.
           try {
             await work()
           } finally {
@@ -92,7 +92,7 @@ async function open(
     baseURL: address,
     locale: language === 'sw' ? 'sw-TZ' : 'en-GB',
     colorScheme: dark ? 'dark' : 'light',
-    // During a fade axe would measure the contrast of colours in between.
+    // During a fade axe would measure the contrast of intermediate colours.
     reducedMotion: 'reduce',
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
     ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),

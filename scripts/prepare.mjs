@@ -76,7 +76,7 @@ export function runtime() {
   )
 }
 
-/** Environment in which the project's own Node comes first in the path and caches the code that it compiles. */
+/** Environment with the project's own Node first in the path, and with Node's compile cache. */
 export const environment = (more = {}) => ({
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   ...process.env,

@@ -1,9 +1,9 @@
 /**
- * Who may call each endpoint of the contract. A new endpoint belongs into one of the lists: `authorization.test.ts`
- * calls each as everyone who may not, and fails for an endpoint that is in none.
+ * Who may call each endpoint of the contract. Add a new endpoint to one of the lists: `authorization.test.ts` calls
+ * each endpoint in every role without the permission, and fails for an endpoint that is in no list.
  */
 export const access = {
-  /** Everyone, without a session. */
+  /** Everyone, also without a session. */
   visitors: [
     'GET /availability',
     'GET /catalogue',

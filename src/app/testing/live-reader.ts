@@ -8,7 +8,7 @@ interface ReceivedEvent {
   type: string
 }
 
-/** Reads the live stream as a browser does: saves the events and the last event id, and knows when the stream ended. */
+/** Reads the live stream as a browser does. Collects the events and the last event id, and notices the stream's end. */
 export async function followLive(
   shop: Shop,
   { token }: { token: string },

@@ -7,7 +7,7 @@ const orders = 'features/orders/ui'
 const accounts = 'features/accounts/ui'
 const customers = 'features/customers/ui'
 
-/** Every sentence of the catalogue of errors and successes, with the files that may say it. */
+/** Every sentence of the catalogue of errors and successes, with the files that may show it. */
 export const owners: Record<string, string[]> = {
   'Login successful!': [
     `${accounts}/visitor/Login.tsx`,

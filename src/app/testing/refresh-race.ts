@@ -8,7 +8,7 @@ interface SessionOwner {
   token: string
 }
 
-/** Inserts people with one session each. The log-in would take its time for each, on purpose. */
+/** Inserts people with one session each. Log-ins are deliberately slow, so none is used. */
 export async function createSessionOwners(
   shop: Pick<Shop, 'customer' | 'sql'>,
   count: number,

@@ -12,7 +12,7 @@ import { openMigratedDatabase } from '../open-database.ts'
 /** An answer of the API with its parsed body. */
 export interface Answer {
   status: number
-  // Tests say what they expect of it.
+  // Each test knows the type of the body that it expects.
   body: any // oxlint-disable-line typescript/no-explicit-any
   headers: Headers
 }

@@ -1,4 +1,4 @@
-/** A sentence, the file of the test that sees it, its title, and what the file looks for where that is a pattern. */
+/** A sentence, the file and the title of its test, and the pattern in that file if the test uses one. */
 type SentenceRow = [sentence: string, file: string, title: string, seen?: string]
 type Row = [what: string, file: string, title: string]
 
@@ -126,7 +126,7 @@ export const sentenceRows: Record<string, SentenceRow[]> = {
 
 const every = 'every screen is accessible and fits'
 
-/** Every route of the specification, and those that operations add. */
+/** Every route of the specification, and the additional routes for operations. */
 export const routeRows: Row[] = [
   ['/', areas, every],
   ['/pricing', areas, every],
@@ -171,7 +171,7 @@ const server = 'src/features/requests/server'
 const names = 'src/features/products/domain-names.test.ts'
 const addresses = 'src/features/products/email-addresses.test.ts'
 
-/** Rules of sections 4, 5 and 6 that are more than a sentence. */
+/** Rules of sections 4, 5 and 6 that a single sentence does not show. */
 export const ruleRows: Row[] = [
   ['the search reads a name', names, 'a typed name'],
   ['suggestions in their order', names, 'come in the order of the specification'],

@@ -17,31 +17,31 @@ import { authApplication } from '../../features/accounts/server/application.ts'
 import { registerAuth } from '../protocol/register.ts'
 import { smsGateway } from '../sms/text-code.ts'
 
-/** An answer of the protocol, read. */
+/** An answer of the auth protocol with its parsed body. */
 export interface Answer {
   status: number
-  // Tests say what they expect of it.
+  // Each test knows the type of the body that it expects.
   body: any // oxlint-disable-line typescript/no-explicit-any
   headers: Headers
 }
 
-/** The auth protocol on a real server with a real database, and a clock that the test turns. */
+/** The auth protocol on a real server with a real database, and a clock that the test controls. */
 export interface AuthServer {
   url: string
   database: Database
   keys: Keys
   clock: { ahead(ms: number): void; now(): Date }
-  /** Ends a count, as its time would. */
+  /** Resets a rate limit, as if its period were over. */
   forget: Limits['reset']
-  /** The published client, without a session kept. */
+  /** The published client, without a stored session. */
   client(): GoTrueClient
-  /** A plain call; `token` becomes the bearer. */
+  /** A plain HTTP call. See `bearer` for the header of a token. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
   close(): Promise<void>
 }
 
-/** A password that no rule objects to. */
+/** A password that all rules accept. */
 export const GOOD = 'Kasuku-7-wanaimba'
 
 export async function startAuth(settings: Record<string, string> = {}, mail?: SendMail): Promise<AuthServer> {
@@ -105,5 +105,5 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 let count = 0
 
-/** An address that nobody has used in this run. */
+/** A new e-mail address, unused in this run. */
 export const someone = () => `mtu${++count}-${process.pid}@example.com`

@@ -13,7 +13,7 @@ import { mailbox } from './mailbox.ts'
 import { CALLBACK, logInAtProvider, newcomer, providerSettings, SITE } from './openid-journey.ts'
 import { startProvider } from './openid-provider.ts'
 
-/** A stranger who has signed up with somebody else's address, and is signed in. */
+/** A stranger who has signed up with the address of another person, and is signed in. */
 export interface Stranger {
   email: string
   id: string
@@ -22,7 +22,7 @@ export interface Stranger {
   put(body: object): ReturnType<AuthServer['ask']>
 }
 
-/** The outside world of the first proof: mailboxes, phones, a provider, a service key. */
+/** The set-up for tests of the first proof: an auth server, mailboxes, phones, a provider and a service key. */
 export async function startProofs(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-proofs-'))
   const sms = join(folder, 'sms')
@@ -67,7 +67,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
 
   const logInAs = (who: object) => logInAtProvider(auth, provider, who)
 
-  /** Ways in that a stranger has laid, and whether each still leads into the account. */
+  /** Credentials that a stranger can leave in the account. Each function returns a check whether they still work. */
   const states = {
     async password({ email }: Stranger) {
       return async () => (await auth.client().signInWithPassword({ email, password: GOOD })).error === null
@@ -137,7 +137,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
   const hasRows = async (table: 'factors', id: string) =>
     (await auth.sql(`select 1 from auth.${table} where user_id = $1`, [id])).length > 0
 
-  /** How the owner of a mailbox shows that the account is theirs; the session that they have of it, if any. */
+  /** Ways to prove the address of the account. Each returns the owner's client, if the proof opens a session. */
   const ways = {
     async 'a mailed code'({ email }: Stranger) {
       const owner = auth.client()

@@ -1,24 +1,24 @@
 import type { AuthMail, SendMail } from '../auth.ts'
 
-/** A mail with code and link, as its reader has them. */
+/** A received mail with its code and its link. */
 export interface Letter {
   kind: AuthMail['kind']
   code: string
   link: string
-  /** What the link carries. */
+  /** The token in the link. */
   token: string
 }
 
-/** Keeps the mails of a test instead of sending them. */
+/** Collects the mails of a test instead of sending them. */
 export function mailbox() {
   const mails: AuthMail[] = []
   const sentTo = (email: string) => mails.filter(({ to }) => to === email)
   const send: SendMail = async (_tx, mail) => void mails.push(mail)
   return {
     send,
-    /** What an address was sent, oldest first. */
+    /** The kinds of the mails to an address, oldest first. */
     kinds: (email: string) => sentTo(email).map(({ kind }) => kind),
-    /** The last mail of a kind to an address; the last of all without one. */
+    /** The last mail to an address, of that kind if one is given. */
     last(email: string, kind?: AuthMail['kind']): Letter {
       const mail = sentTo(email).findLast((one) => !kind || one.kind === kind)
       if (!mail) throw new Error(`${email} was sent no ${kind ?? 'mail'}`)

@@ -9,7 +9,7 @@ export const CALLBACK = `${SITE}/auth/v1/callback`
 export const HOME = `${SITE}/dashboard`
 
 let subjects = 0
-/** Somebody new at a provider. */
+/** A new person at a provider. */
 export const newcomer = (more: object = {}) => ({
   sub: `subject-${++subjects}`,
   email: someone(),
@@ -18,14 +18,14 @@ export const newcomer = (more: object = {}) => ({
   ...more,
 })
 
-/** The settings that name a provider of the tests. */
+/** The settings for a provider of the tests. */
 export const providerSettings = (name: string, { issuer, clientId, secret }: TestProvider) => ({
   [`AUTH_OIDC_${name}_ISSUER`]: issuer,
   [`AUTH_OIDC_${name}_CLIENT_ID`]: clientId,
   [`AUTH_OIDC_${name}_CLIENT_SECRET`]: secret,
 })
 
-/** The published client in a browser of its own: it keeps its PKCE verifiers. */
+/** The published client as a separate browser, which stores its PKCE verifiers. */
 export function browserOf({ url }: Pick<AuthServer, 'url'>, headers: Record<string, string> = {}) {
   const kept = new Map<string, string>()
   return new GoTrueClient({
@@ -44,14 +44,14 @@ export function browserOf({ url }: Pick<AuthServer, 'url'>, headers: Record<stri
 
 export const isCallback = (url: URL) => url.href.startsWith(CALLBACK)
 
-/** The way back to the product, as a browser would go it. */
+/** Calls the product's callback as a browser does. Gives the address of its redirect. */
 export async function comeBackTo({ url: base }: Pick<AuthServer, 'url'>, url: URL): Promise<URL> {
   const answer = await fetch(base + url.href.slice(`${SITE}/auth/v1`.length), { redirect: 'manual' })
   expect(answer.status).toBe(303)
   return new URL(answer.headers.get('location')!)
 }
 
-/** A whole log-in of `who` at the provider `test`, up to the session. */
+/** Logs `who` in at the provider `test`, up to the session. */
 export async function logInAtProvider(
   auth: Pick<AuthServer, 'url'>,
   provider: TestProvider,
@@ -70,7 +70,7 @@ export async function logInAtProvider(
   return { back, client, session: opened.session, user: opened.user, error: error?.code ?? null }
 }
 
-/** The auth protocol with two providers, `test` and `other`, and the journeys of a browser to the first. */
+/** Starts the auth server with two providers, `test` and `other`. Browsers log in at the first one. */
 export async function startJourney() {
   const provider = await startProvider(CALLBACK)
   const other = await startProvider(CALLBACK)

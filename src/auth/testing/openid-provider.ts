@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 
-/** Who somebody is at the provider: `sub`, and what the provider says of them. */
+/** A person at the provider: `sub` and the other claims. */
 export interface Somebody extends Record<string, unknown> {
   sub: string
 }
 
-/** A real OpenID provider on loopback, where whoever comes is who the test says. */
+/** A real OpenID provider on loopback. The test decides who logs in. */
 export interface TestProvider {
   issuer: string
   clientId: string
   secret: string
-  /** Who logs in there next; nobody cancels. */
+  /** The person of the next log-in. With undefined the log-in is cancelled. */
   next: Somebody | undefined
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
       email: ['email', 'email_verified'],
       profile: ['name', 'picture'],
     },
-    // Claims in the id token itself, as the large providers have them.
+    // The id token contains the claims, as with the large providers.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -83,7 +83,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
   return test
 }
 
-/** What the provider notes, for the length of a test. */
+/** The provider's storage, in memory. */
 function keptInMemory() {
   const kept = new Map<string, AdapterPayload>()
   return (kind: string): Adapter => {
@@ -104,7 +104,7 @@ function keptInMemory() {
   }
 }
 
-/** Follows redirects as a browser does, with its cookies, until `stop` says that it is there. Gives the last address. */
+/** Follows redirects with cookies, as a browser does, until `stop` returns true. Gives the last address. */
 export async function browse(from: string, stop: (url: URL) => boolean): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(from)

@@ -4,21 +4,21 @@ import { afterEach, expect } from 'vitest'
 import type { AuthMail } from '../auth.ts'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from './auth-server.ts'
 
-/** A code of the app is good for so many milliseconds. */
+/** The time step of an app's codes, in milliseconds. */
 export const STEP = 30_000
 
-/** What a token says. */
+/** The claims of a token. */
 export const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
 export interface Person {
   email: string
   client: GoTrueClient
   session(): Promise<Session>
-  /** A call of the protocol with the person's newest token. */
+  /** A call with the person's current token. */
   ask(method: string, path: string, body?: unknown): ReturnType<AuthServer['ask']>
 }
 
-/** The auth protocol, its clock, and people with second factors. */
+/** Starts the auth server with its own clock, and makes people with second factors. */
 export async function startFactors(settings: Record<string, string> = {}) {
   const mails: AuthMail[] = []
   const auth = await startAuth(settings, async (_tx, mail) => void mails.push(mail))
@@ -33,7 +33,7 @@ export async function startFactors(settings: Record<string, string> = {}) {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: auth.clock.now().getTime() + steps * STEP,
     })
-  /** A code that is none of the present ones. */
+  /** A code that differs from the valid ones. */
   const wrongCode = (secret: string) => {
     const right = [-1, 0, 1].map((steps) => codeOf(secret, steps))
     return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
@@ -58,7 +58,7 @@ export async function startFactors(settings: Record<string, string> = {}) {
     return data as Extract<typeof data, { type: 'totp' }> & object
   }
 
-  /** Somebody who has shown their app just now, in this session. */
+  /** A person who has just verified an app in this session. */
   async function protectedPerson() {
     const one = await person()
     const factor = await enrolled(one)
@@ -68,7 +68,7 @@ export async function startFactors(settings: Record<string, string> = {}) {
     return { ...one, factor: factor.id, secret }
   }
 
-  /** The same person in another browser, who knows the password alone. */
+  /** The same person in another browser, logged in with the password only. */
   const withPassword = (email: string) => person(email)
 
   return { auth, mails, later, codeOf, wrongCode, person, enrolled, protectedPerson, withPassword }

@@ -6,13 +6,13 @@ import { bearer, GOOD, someone, startAuth } from './auth-server.ts'
 /** The id of no account. */
 export const NOBODY = '018f0000-0000-7000-8000-000000000000'
 
-/** What a call was refused with. */
+/** The status and the error code of an answer. */
 export const slug = ({ status, body }: { status: number; body: { error_code: string } }) => [
   status,
   body.error_code,
 ]
 
-/** The auth protocol, and the published client's admin calls with a service key. */
+/** Starts the auth server. Gives the published client's admin calls with a service key. */
 export async function startServiceKey(settings: Record<string, string> = {}) {
   const mails: AuthMail[] = []
   const auth = await startAuth(settings, async (_tx, mail) => void mails.push(mail))

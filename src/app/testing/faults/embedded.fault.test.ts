@@ -8,7 +8,7 @@ import { connectDatabase } from '../../../server/database/connect.ts'
 import type { Program } from '../program.ts'
 import { openLoadedProgram, type LoadedProgram } from './loaded-program.ts'
 
-/** Faults of the embedded server, which the program restarts itself: see `operators-server.fault.test.ts`. */
+/** Faults of the embedded server, which the program restarts itself. See also `operators-server.fault.test.ts`. */
 
 let loaded: LoadedProgram
 let owner: pg.ClientConfig | undefined
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => loaded?.close())
 
-/** Queries the embedded server without being one of the processes that keep it running. */
+/** Queries the embedded server. Does not register this process as a user of the server. */
 async function query<Row extends object>(program: Program, text: string): Promise<Row[]> {
   if (!owner) {
     const here = await connectDatabase({ dataDir: program.folder, log: { info() {}, warn() {} } })

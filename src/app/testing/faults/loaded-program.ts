@@ -8,7 +8,7 @@ import { type Load, startLoad } from './load.ts'
 const ANSWERED_WITHIN_MS = 15_000
 /** The program is ready within this time after the database can be reached again. */
 const READY_WITHIN_MS = 5_000
-/** The longest wait for what has no limit of its own. */
+/** The longest wait for steps without a specified limit. */
 const LONGEST_WAIT_MS = 20_000
 
 /** A running program under the load of one customer. */
@@ -27,7 +27,7 @@ export interface LoadedProgram {
 /** Queries the program's database as its owner or a superuser, directly and not through a proxy or pooler. */
 type Sql = <Row extends object>(program: Program, text: string) => Promise<Row[]>
 
-/** Starts the program with a customer and their load on it. Leaves nothing where the start fails. */
+/** Starts the program under the load of one customer. Cleans up after a failed start. */
 export async function openLoadedProgram(
   name: string,
   env: Record<string, string>,

@@ -33,9 +33,9 @@ async function embeddedPrograms(folder: string) {
 /** A server as an operator runs it, in its own process group. */
 export interface Postgres {
   port: number
-  /** Where the data is. */
+  /** The data folder. */
   data: string
-  /** The address of the program's database. `port` is the proxy's where there is one. */
+  /** The address of the program's database. `port` is the port of a proxy, if the test uses one. */
   address(port?: number): string
   start(): Promise<void>
   /** Ends all its processes: SIGINT shuts down, SIGKILL kills. */
@@ -49,7 +49,7 @@ const account = unprivilegedAccount()
 
 /**
  * Makes a cluster with a database for the shop, or copies the one of a stopped server as its standby.
- * @param startPrimary starts that server again, once it has been copied.
+ * @param startPrimary starts that server again after the copy.
  */
 export async function openPostgres(
   programsIn: (folder: string) => Promise<string>,
@@ -93,7 +93,7 @@ export async function openPostgres(
 
   async function start() {
     for (let attempt = 0; ; attempt++) {
-      // After a kill the shared memory may still be in use, and the server ends again.
+      // After a kill the shared memory may still be in use. Then the new server exits.
       if (!server || server.exitCode !== null || server.signalCode !== null) {
         const settings = ['-D', data, '-p', String(port), '-k', '', '-c', 'max_connections=60']
         server = spawnProgram(join(programs, 'postgres'), settings, account, {
@@ -140,6 +140,6 @@ export async function openPostgres(
   }
 }
 
-/** Tells whether a program is installed. */
+/** Whether a program is installed. */
 export const hasProgram = (name: string) =>
   new Promise<boolean>((done) => execFile(name, ['--version'], (error) => done(!error)))

@@ -4,7 +4,7 @@ import { NOBODY, number, type Scenarios, type World } from './world.ts'
 
 const NEW = 'Tembo-9-wanacheza'
 
-/** What signing up, proving an address and changing an account refuse. */
+/** Refusals of the sign-up, of the proof of an address and of changes to an account. */
 export function accountRefusals({ open, closed, person, serve }: World) {
   return {
     '400 captcha_failed': () => closed.ask('POST', '/sso', {}),

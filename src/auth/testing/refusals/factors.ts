@@ -1,12 +1,12 @@
 import { bearer } from '../auth-server.ts'
 import { personAt, NOBODY, number, type Scenarios, type World } from './world.ts'
 
-/** What second factors refuse. */
+/** Refusals of the calls for second factors. */
 export function factorRefusals({ open, bare, closed, person, after }: World) {
   type Person = Awaited<ReturnType<typeof person>>
   const enroll = (who: Person, body: object = {}) =>
     who.ask('POST', '/factors', { factor_type: 'totp', ...body })
-  /** Somebody with an app that has shown no code yet, and a challenge of it. */
+  /** A person with an unverified app, and its challenge. */
   async function challenged() {
     const who = await person()
     const { body: factor } = await enroll(who)

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import type { Refused, Scenarios, World } from './world.ts'
 
-/** What the house itself refuses: addresses, bodies, and what it can't do now. */
+/** Refusals that every call can get: unknown addresses, wrong bodies, and temporary failures. */
 export function generalRefusals({ open, closed, person, refresh }: World) {
-  // The deadline of a call takes its time: it runs while the others are asked.
+  // This call waits for its deadline, so it starts before the others and runs in parallel.
   const late = unfinishedCall(`${open.url}/signup`)
   return {
     '400 bad_json': () => open.ask('POST', '/otp', '{'),

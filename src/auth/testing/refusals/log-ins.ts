@@ -2,9 +2,9 @@ import { browserOf, comeBackTo, HOME, isCallback, newcomer } from '../openid-jou
 import { browse } from '../openid-provider.ts'
 import { NOBODY, personAt, type Refused, type Scenarios, type World } from './world.ts'
 
-/** What log-ins at a provider refuse. */
+/** Refusals of log-ins at a provider. */
 export function logInRefusals({ open, bare, provider }: World) {
-  /** The way to the provider and to the product's door, as whoever is named. */
+  /** Logs `who` in at the provider and gives the address of the callback. With undefined the log-in is cancelled. */
   async function journey(who: ReturnType<typeof newcomer> | undefined) {
     provider.next = who
     const { data } = await browserOf(open).signInWithOAuth({
@@ -27,7 +27,7 @@ export function logInRefusals({ open, bare, provider }: World) {
   } satisfies Scenarios
 }
 
-/** What a redirect tells in an answer's place. It has no status of its own: OAuth's words stand for it. */
+/** Reads a refusal from a redirect. Its OAuth error code determines the status. */
 const told = ({ searchParams }: URL): Refused => ({
   status: searchParams.get('error') === 'server_error' ? 500 : 400,
   body: { error_code: searchParams.get('error_code') ?? '' },

@@ -1,7 +1,7 @@
 import { bearer, GOOD, someone } from '../auth-server.ts'
 import { NOBODY, number, type Scenarios, type World } from './world.ts'
 
-/** What log-ins, tokens and sessions refuse. */
+/** Refusals of log-ins, tokens and sessions. */
 export function sessionRefusals({
   open,
   strict,

@@ -6,22 +6,22 @@ import { mailbox } from '../mailbox.ts'
 import { CALLBACK, providerSettings, SITE } from '../openid-journey.ts'
 import { startProvider } from '../openid-provider.ts'
 
-/** What a call was refused with. */
+/** The answer of a refused call. */
 export interface Refused {
   status: number
   body: { error_code: string }
 }
 
-/** Ways to be refused, each by a call over HTTP. */
+/** A call over HTTP for each refusal, which causes it. */
 export type Scenarios = Partial<Record<Refusal, () => Promise<Refused>>>
 
 export const NOBODY = '018f0000-0000-7000-8000-000000000000'
 
 let count = 0
-/** A phone number that nobody has used in this run. */
+/** A new phone number, unused in this run. */
 export const number = () => `2557130${String(++count).padStart(5, '0')}`
 
-/** Somebody who has signed up, and what they ask for with their token. */
+/** Signs a person up. Gives calls with their token, and changes of their rows. */
 export async function personAt(auth: AuthServer) {
   const email = someone()
   const { session, user } = (await auth.client().signUp({ email, password: GOOD })).data
@@ -39,7 +39,7 @@ export async function personAt(auth: AuthServer) {
     /** Changes the row of the account. */
     set: (change: string) => auth.sql(`update auth.users set ${change} where id = $1`, [id]),
     ban: () => auth.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [id]),
-    /** Gives them a factor that counts, and its id; `more` sets further columns. */
+    /** Inserts a verified factor and gives its id. `more` sets other columns. */
     async factor(type = 'totp', more: { phone?: string } = {}) {
       const [row] = await auth.sql<{ id: string }>(
         `insert into auth.factors (id, user_id, factor_type, status, friendly_name, phone)
@@ -48,9 +48,9 @@ export async function personAt(auth: AuthServer) {
       )
       return row!.id
     },
-    /** As if they had shown a factor in this session. */
+    /** Raises the session to aal2, as a verified factor does. */
     raise: () => auth.sql(`update auth.sessions set aal = 'aal2' where user_id = $1`, [id]),
-    /** Ages the session past the day in which it is trusted with a new password. */
+    /** Ages the session by 25 hours. After a day a new password needs a reauthentication. */
     age: () =>
       auth.sql(`update auth.sessions set created_at = created_at - interval '25 hours' where user_id = $1`, [
         id,
@@ -58,11 +58,11 @@ export async function personAt(auth: AuthServer) {
   }
 }
 
-/** Four houses, each with other things turned on, and what happens at the first. */
+/** Starts four auth servers with different settings. The calls without an `auth` argument go to `open`. */
 export async function startWorld() {
   const mails = mailbox()
   const provider = await startProvider(CALLBACK)
-  // Nobody listens at port 1: neither messages, captcha tokens nor log-ins get through.
+  // Nothing listens on port 1, so messages, captcha checks and log-ins at the provider fail.
   const nowhere = 'http://127.0.0.1:1/'
   const phones = { AUTH_PHONE: 'on', SMS_URL: nowhere }
   const [open, strict, closed, bare] = await Promise.all([
@@ -99,13 +99,13 @@ export async function startWorld() {
   return {
     mails,
     provider,
-    /** Nothing needs a proof. */
+    /** Addresses and phones need no proof. */
     open,
-    /** Proofs are needed. */
+    /** E-mail addresses need a proof. */
     strict,
     /** Sign-ups, e-mail and phones are off, and few tries are allowed. */
     closed,
-    /** Nobody can be sent an SMS, and apps make no codes. */
+    /** Without an SMS gateway and without authenticator apps. */
     bare,
     person,
     logIn: (auth: AuthServer, body: object) => auth.ask('POST', '/token?grant_type=password', body),
@@ -113,12 +113,12 @@ export async function startWorld() {
       open.ask('POST', '/token?grant_type=refresh_token', { refresh_token }),
     redeem: (auth_code: string, code_verifier = 'verifier') =>
       open.ask('POST', '/token?grant_type=pkce', { auth_code, code_verifier }),
-    /** Asks who the bearer of a token with these claims is. */
+    /** Reads the user with a token of these claims. */
     reading: async (claims: object) => open.ask('GET', '/user', undefined, bearer(await tokenOf(claims))),
     /** A call with a service key. */
     serve: async (method: string, path: string, body?: unknown, claims: object = {}) =>
       open.ask(method, path, body, bearer(await open.keys.sign({ role: 'service_role', ...claims }))),
-    /** A code that a mail's link has led to, to be redeemed with the word `verifier`. */
+    /** A code as a mail's link returns it. Its PKCE verifier is the text `verifier`. */
     async flowCode() {
       const { id } = await person()
       const code = newFlowCode()
@@ -130,7 +130,7 @@ export async function startWorld() {
       })
       return code
     },
-    /** Does something a while later, by the server's clock. */
+    /** Does something with the server's clock set ahead by `ms` milliseconds. */
     async after<T>(ms: number, act: () => Promise<T>) {
       open.clock.ahead(ms)
       return act().finally(() => open.clock.ahead(-ms))

@@ -17,15 +17,15 @@ const TURN = 4_112_002
 /** object_in_use */
 const IN_USE = '55006'
 
-/** A database of a test file's own, migrated and empty. */
+/** A migrated and empty database for one test file. */
 export interface FreshDatabase {
-  /** How the program logs in: the database's owner. */
+  /** The program's log-in, as the database's owner. */
   owner: pg.PoolConfig
   roles: Roles
   drop(): Promise<void>
 }
 
-/** The server of this run: how databases are made there, and how the program logs in. */
+/** The server of this run, with the log-ins that create databases and that the program uses. */
 interface Server {
   creator: (database?: string) => pg.ClientConfig
   login: (database: string) => pg.ClientConfig
@@ -33,9 +33,9 @@ interface Server {
 }
 
 /**
- * Vitest's global set-up: names the run, and clears away afterwards what its files have used. The server itself,
- * one for the whole run, starts with the first file that asks for a database; `DATABASE_URL` names another one.
- * @returns the clearing away.
+ * Vitest's global set-up: names the run. One server, started by the first test file that needs a database, serves the
+ * whole run. With `DATABASE_URL` the tests use that server instead.
+ * @returns the teardown, which removes the databases and stops the server.
  */
 export default async function testCluster(): Promise<() => Promise<void>> {
   await clearAbandoned()
@@ -45,8 +45,8 @@ export default async function testCluster(): Promise<() => Promise<void>> {
 }
 
 /**
- * Makes a database for one test file, out of a template that is migrated once per run.
- * Call `drop` after closing the connections; what is forgotten goes with the run.
+ * Makes a database for one test file from a template, which is migrated once per run. Call `drop` after closing the
+ * connections. The end of the run removes the databases that are left.
  */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const run = process.env[RUN]
@@ -65,7 +65,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     roles,
     drop: () =>
       withClient(server.creator(), async (creator) => {
-        // PostgreSQL waits some seconds for connections that are closing; what was left open is closed by force.
+        // PostgreSQL waits some seconds for closing connections. Then the forced drop ends those that are still open.
         await creator.query(`drop database if exists ${name}`).catch(async (error: pg.DatabaseError) => {
           if (error.code !== IN_USE) throw error
           await creator.query(`drop database if exists ${name} with (force)`)
@@ -93,7 +93,7 @@ async function serverOf(run: string): Promise<Server> {
   }
 }
 
-// Made under a name of its own first: a migration that fails must not leave a template.
+// Migrates a draft first, because a failed migration must not leave a template.
 async function ensureTemplate(server: Server, creator: pg.Client, run: string): Promise<Roles> {
   const draft = `${run}_draft`
   if (hasTemplate) return rolesOf(prefixFor(draft))
@@ -129,7 +129,7 @@ async function stopServer(run: string) {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** A run that was killed leaves its server. */
+/** Stops the servers of earlier runs that were killed. */
 async function clearAbandoned() {
   for (const name of await readdir(tmpdir())) {
     const pid = /^kikoa_test_(\d+)_[0-9a-f]{6}$/.exec(name)?.[1]

@@ -9,7 +9,7 @@ import { spawnProgram, changeOwner, runProgram, unprivilegedAccount } from '../e
 import { freePort } from '../embedded/launch.ts'
 import { startEmbedded } from '../embedded/start.ts'
 
-/** A server for the tests of one file, as its administrator sees it. */
+/** A server for the tests of one file, with its administrator's log-in. */
 export interface TestServer {
   administrator: pg.ClientConfig & { host: string; port: number; user: string; password: string }
   stop(): Promise<void>
@@ -17,10 +17,10 @@ export interface TestServer {
 
 const DEBIANS_15 = '/usr/lib/postgresql/15/bin'
 
-/** PostgreSQL 15 is tested where Debian's package of it is installed. */
+/** The tests include PostgreSQL 15 if Debian's package is installed. */
 const hasPostgres15 = existsSync(DEBIANS_15)
 
-/** The servers that this machine can test with: how each is called, and how it starts. */
+/** The servers that this machine can test with: the name and the start function of each. */
 export const servers: [name: string, start: () => Promise<TestServer>][] = [
   ['PostgreSQL 18', startEmbeddedServer],
   ...(hasPostgres15 ? [['PostgreSQL 15', startDebians15] as [string, typeof startDebians15]] : []),
@@ -38,7 +38,7 @@ async function startEmbeddedServer(): Promise<TestServer> {
   }
 }
 
-/** Debian's PostgreSQL 15, on a port of the loopback. */
+/** Starts Debian's PostgreSQL 15 on a loopback port. */
 async function startDebians15(): Promise<TestServer> {
   const account = unprivilegedAccount()
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-server-'))
@@ -109,7 +109,7 @@ export async function withClient<T>(
 
 /**
  * Makes a log-in role with the given rights, and a database that it owns.
- * @returns how it logs in there.
+ * @returns the connection settings of the role.
  */
 export async function tenant(
   server: TestServer,
@@ -125,7 +125,7 @@ export async function tenant(
   return { ...administrator, user: name, password: 'se/cr@et', database: name }
 }
 
-/** The same as an address. */
+/** The connection settings as a `postgres://` address. */
 export function addressOf({
   user,
   password,

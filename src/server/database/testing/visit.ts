@@ -13,9 +13,9 @@ import { readPostmaster } from '../embedded/postmaster.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** What a visitor met. */
+/** The result of a visitor's start. */
 interface Met {
-  /** How long it took, which run of the server it was (its start time), and its door. */
+  /** The duration in ms, the start time of the server, and the role and host of the connection. */
   up?: { ms: number; server: string; role: string; host: string }
   refused?: { name: string; message: string }
 }
@@ -23,11 +23,11 @@ interface Met {
 export interface Visitor {
   process: ChildProcess
   met: Promise<Met>
-  /** What the operator was told so far. */
+  /** The lines logged for the operator so far. */
   lines: string[]
-  /** Stops as the program does, and waits until the process has ended. */
+  /** Stops the process in the program's regular way, and waits until it has ended. */
   stop(): Promise<void>
-  /** Kills as the kernel does: the process alone, or with what it has started (a server is not among that). */
+  /** Sends SIGKILL to the process, or with `all` to its process group, which does not include the server. */
   kill(all?: boolean): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function visit(dataDir: string, options: { uid?: number; binaries?: strin
   }
 }
 
-/** A folder for one test. The server in it is stopped, and all of it removed, when the test ends. */
+/** A folder for one test, which is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-place-'))
   await chmod(folder, 0o755)
@@ -77,7 +77,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A data folder for one test, and the end of its server. */
+/** A data folder for one test. The end of the test stops its server. */
 export async function temporaryDataDir(): Promise<string> {
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'data')
@@ -93,19 +93,19 @@ export async function stopServer(dataDir: string): Promise<void> {
   })
 }
 
-/** The number of the server's process, or undefined when none is written down. */
+/** The server's process id, or undefined if `postmaster.pid` has none. */
 export async function serverPid(dataDir: string): Promise<number | undefined> {
   const { folder } = await readLocation(dataDir)
   return (await readPostmaster(pathsIn(folder).data))?.pid
 }
 
-/** Waits for something to become true, for at most ten seconds. */
+/** Waits at most ten seconds until the condition is true. */
 export async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = Date.now() + 10_000; !(await isTrue()); await sleep(20))
     if (Date.now() > end) throw new Error('waited in vain')
 }
 
-/** The state letter of a process as Linux tells it: `Z` for one that is dead and not yet reaped. */
+/** The state letter of a process on Linux: `Z` for one that is dead and not yet reaped. */
 export async function stateOf(pid: number): Promise<string | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return /\) (\w)/.exec(status)?.[1]

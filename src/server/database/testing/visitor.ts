@@ -1,4 +1,4 @@
-// A process of its own that uses the embedded server, for tests that kill it. Its standard output is JSON lines.
+// A separate process that uses the embedded server, for tests that kill it. It prints JSON lines.
 import pg from 'pg'
 import { startEmbedded } from '../embedded/start.ts'
 

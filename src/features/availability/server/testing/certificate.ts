@@ -27,7 +27,7 @@ export interface Certificate {
   cert: string
 }
 
-/** A certificate that signs itself, for `localhost` and the loopback addresses (RFC 5280). For tests alone. */
+/** A self-signed certificate for `localhost` and the loopback addresses (RFC 5280). Only for tests. */
 export function selfSigned(now = new Date()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const day = 86_400_000

@@ -15,17 +15,17 @@ import type { Caller } from '../budget.ts'
 import { createTransport } from '../transport.ts'
 import { knownTo } from './registries.ts'
 
-/** Whoever asks where a test does not say. */
+/** The default caller. */
 const somebody: Caller = { account: 'somebody', kind: 'customer' }
 
 export interface Engine extends Availability {
   check(typed: string, options?: { caller?: Caller; fresh?: boolean }): Promise<Answer>
   test(suffix: string, caller?: Caller): Promise<SuffixTest | undefined>
-  /** The answers of `checkMany` for somebody. */
+  /** The answers of `checkMany` for the default caller. */
   answers(label: string, endings: readonly string[]): AsyncGenerator<Answer, void>
-  /** Moves the engine's clock on. */
+  /** Sets the engine's clock ahead. */
   pass(ms: number): void
-  /** What the admins set, or what reading it does; may be changed at any time. */
+  /** The admins' endpoints, or a promise that may reject. A test may change it at any time. */
   setting: Endpoints | Promise<Endpoints>
 }
 
@@ -39,8 +39,8 @@ interface Options {
 }
 
 /**
- * An engine of a test's own: no nameservers, a clock that stands still, chance that is always in the middle. An
- * endpoint without known names gets the one that every fake registry knows.
+ * An engine for one test, without nameservers. Its clock does not advance, and its random number is always 0.5. An
+ * endpoint without known names gets the name that every fake registry knows.
  */
 export function testEngine(
   file: Endpoints,

@@ -3,17 +3,17 @@ import { createSecureServer } from 'node:http2'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { Certificate } from './certificate.ts'
 
-/** Registries for tests: small real servers on the loopback, which say whatever a test wants them to say. */
+/** Fake registries: small real servers on loopback whose answers the test defines. */
 
 const KNOWN_LABEL = 'known-registered'
-/** The name that every fake registry calls taken, whatever a test makes it say, and that is none of those asked. */
+/** A name that every fake registry reports as taken, whatever the test defines. `asked` does not contain it. */
 export const knownTo = (suffix: string) => `${KNOWN_LABEL}.${suffix}`
 
 export interface FakeRdap {
-  /** What the table of endpoints takes. */
+  /** The address for the table of endpoints. */
   base: string
   port: number
-  /** The names asked, in order. */
+  /** The requested names, in order. */
   asked: string[]
   connections(): number
   close(): Promise<void>
@@ -21,7 +21,7 @@ export interface FakeRdap {
 
 export type RdapAnswer = (response: ServerResponse, name: string, request: IncomingMessage) => void
 
-/** An RDAP server. With a certificate it speaks HTTP/2 and 1.1 over TLS, without one HTTP/1.1. */
+/** An RDAP server. With a certificate it serves HTTP/2 and 1.1 over TLS, without one plain HTTP/1.1. */
 export async function fakeRdap(answer: RdapAnswer, certificate?: Certificate): Promise<FakeRdap> {
   const asked: string[] = []
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -51,7 +51,7 @@ export interface FakeWhois {
   close(): Promise<void>
 }
 
-/** A WHOIS server that answers a line with a text, or does to the connection what a test wants. */
+/** A WHOIS server that answers each line with a text, or passes the line and the socket to the test. */
 export async function fakeWhois(
   answer: string | ((line: string, socket: Socket) => void),
 ): Promise<FakeWhois> {
@@ -78,7 +78,7 @@ export async function fakeWhois(
 
 const JSON_TYPE = { 'content-type': 'application/rdap+json' }
 
-/** A domain's object (RFC 9083 §5.3). */
+/** Answers with a domain object (RFC 9083 §5.3). */
 export const sayTaken = (response: ServerResponse, name: string, more: object = {}) =>
   sayJson(response, 200, {
     rdapConformance: ['rdap_level_0'],
@@ -87,7 +87,7 @@ export const sayTaken = (response: ServerResponse, name: string, more: object = 
     ...more,
   })
 
-/** "No data here", in RDAP's own words (RFC 9083 §6). */
+/** Answers with RDAP's error response for an unknown name (RFC 9083 §6). */
 export const sayAbsent = (response: ServerResponse, more: object = {}) =>
   sayJson(response, 404, { rdapConformance: ['rdap_level_0'], errorCode: 404, title: 'Not Found', ...more })
 

@@ -22,7 +22,7 @@ export async function placeAt(
   return orderAt(shop, person, domains, answers, key)
 }
 
-/** Orders domains as a person, whether they are in the cart or not. */
+/** Orders domains as a person, also domains that are not in the cart. */
 export function orderAt(
   shop: Shop,
   person: Person,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A true PNG of one colour. */
+/** A valid PNG of one colour. */
 export function pngOf(width: number, height: number, [red, green, blue] = [11, 107, 99]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -25,7 +25,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** The least JPEG: its frame says the size, its scan is empty. */
+/** A minimal JPEG: its frame header has the size, its scan is empty. */
 export function jpegOf(width: number, height: number): Buffer {
   const frame = Buffer.from('ffc0000b08000000000101110000'.slice(0, 26), 'hex')
   frame.writeUInt16BE(height, 5)
@@ -38,7 +38,7 @@ export function jpegOf(width: number, height: number): Buffer {
   ])
 }
 
-/** The least WebP: a container whose extended header says the size. */
+/** A minimal WebP: a container whose extended header has the size. */
 export function webpOf(width: number, height: number): Buffer {
   const whole = Buffer.alloc(30)
   whole.write('RIFF', 0, 'latin1')

@@ -1,4 +1,4 @@
-// A site as React Router's build describes it, small enough to be written by hand: what it renders is what it was told.
+// A small handwritten site in the format of React Router's build. It renders the data that the server passes to it.
 import { createContext, data } from 'react-router'
 
 export const pageContext = createContext(null)
