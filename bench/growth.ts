@@ -107,7 +107,7 @@ async function insertPeople({ pool }: Database, people: People) {
     `insert into profiles (id, role, created_at) values ($1, 'admin', now() - interval '4 years')`,
     [people.admin],
   )
-  // Without this setting tens of thousands of reminders would be written during the measurement.
+  // Otherwise the program would write tens of thousands of reminder mails during the measurement.
   await pool.query(`insert into settings (key, value) values ('mails.requests', 'false')`)
 }
 

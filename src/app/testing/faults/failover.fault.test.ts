@@ -21,7 +21,7 @@ describe.each(versions)('%s with a standby', (_, programs) => {
     await primary.sql(`alter system set synchronous_standby_names = '*'`)
     await primary.end('SIGINT')
     standby = await openPostgres(programs, primary, () => primary.start())
-    // What is acknowledged is on both servers, so that a failover loses nothing.
+    // Acknowledged writes are on both servers, so a failover loses nothing.
     loaded = await openLoadedProgram('failover', { DATABASE_URL: address() }, async (_program, text) => {
       const server = (await primary.sql('select').catch(() => undefined)) ? primary : standby
       return server.sql(text)
@@ -57,7 +57,7 @@ describe.each(versions)('%s with a standby', (_, programs) => {
   })
 })
 
-/** Debian's pgbouncer is tested where it is installed; `npm run test:faults` says so where it is not. */
+/** The tests use Debian's pgbouncer if it is installed. If not, `npm run test:faults` prints that. */
 const poolers = (await hasProgram('pgbouncer')) ? ['session', 'transaction', 'statement'] : []
 
 describe.each(poolers)('pgbouncer in %s mode', (mode) => {

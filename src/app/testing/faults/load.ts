@@ -11,7 +11,7 @@ const GIVEN_UP_MS = 20_000
 /** Many concurrent callers, and the answers they got. */
 export interface Load {
   acknowledged: Set<string>
-  /** Calls by status; 0 for one that got no answer at all. */
+  /** Number of calls by status. Status 0 means no answer. */
   statuses: Map<string, number>
   longestMs: number
   /** Number of 503s without `Retry-After`. */

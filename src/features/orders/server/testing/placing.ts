@@ -10,7 +10,7 @@ export async function fillCart(person: Person, ...domains: string[]) {
   }
 }
 
-/** Adds domains to a person's cart and orders them. `answers` are statuses by domain; any other domain is free. */
+/** Adds domains to a person's cart and orders them. `answers` has statuses by domain. Other domains are free. */
 export async function placeAt(
   shop: Shop,
   person: Person,
