@@ -1,4 +1,4 @@
-/** What a name's check comes to. */
+/** The possible results of a name check. */
 export const answerStatuses = [
   'available',
   'premium',
@@ -11,15 +11,15 @@ export const answerStatuses = [
 ] as const
 export type AnswerStatus = (typeof answerStatuses)[number]
 
-/** Who said so; null where nobody was asked. */
+/** The source of the answer. Null if no source was asked. */
 export const answerSources = ['rdap', 'whois', 'dns', 'registrar'] as const
 export type AnswerSource = (typeof answerSources)[number]
 
-/** What an admin says that an unread answer means. */
+/** The meanings that an admin can choose for an unread answer. */
 export const answerLabels = ['available', 'taken', 'neither'] as const
 export type AnswerLabel = (typeof answerLabels)[number]
 
-/** Why a name is refused before its registry is asked, or against its word. */
+/** Why our rules refuse a name, before the registry is asked or although it reports the name as free. */
 export const nameRefusals = [
   'script',
   'mixed-scripts',
@@ -30,22 +30,22 @@ export const nameRefusals = [
 ] as const
 export type NameRefusal = (typeof nameRefusals)[number]
 
-/** What a refused name comes to: one that some institution may register is reserved, the others are no names there. */
+/** The status of a refused name: `reserved` if institutions or the registry can use it, otherwise `invalid`. */
 export const statusOfRefusal = (refusal: NameRefusal): 'reserved' | 'invalid' =>
   refusal === 'closed' || refusal === 'reserved-word' ? 'reserved' : 'invalid'
 
 export interface Answer {
-  /** In ASCII; what was typed, where it is no name. */
+  /** In ASCII. If the typed text is no name, that text. */
   name: string
-  /** What the name ends in, without a dot; empty where it is no name. */
+  /** The ending without a dot. Empty if the typed text is no name. */
   suffix: string
   status: AnswerStatus
   source: AnswerSource | null
-  /** When it was found out, RFC 3339 in UTC. An answer out of the cache keeps its time. */
+  /** RFC 3339 in UTC. A cached answer has the time of its lookup. */
   checkedAt: string
-  /** A registrar has said it and would register the name now; otherwise it "appears" so. */
+  /** True if a registrar reports that it would register the name now. Otherwise the name only "appears" available. */
   confirmed: boolean
-  /** Why the name is refused, where the rules of its ending do it. */
+  /** Set if the rules of the ending refuse the name. */
   refusal?: NameRefusal
 }
 
@@ -63,8 +63,8 @@ export const outcomeOf = (status: AnswerStatus): 'free' | 'ask-price' | 'gone' |
   })[status]
 
 /**
- * The text of `POST /api/check-domain` (readings 7): it holds 'Available yes' for a free name, 'Available no' for one
- * that is gone, and neither where it can't be told or has a price of its own. A refused name says why.
+ * The text of `POST /api/check-domain` (readings 7). It contains 'Available yes' for a free name and 'Available no' for
+ * a taken one. It contains neither if the status is unknown or the price is special. A refused name gets the reason.
  */
 export const checkText = ({
   status,
@@ -90,7 +90,7 @@ const refusalText = (refusal: NameRefusal, ending: string) =>
     'reserved-word': `the registry of .${ending} keeps this name for itself.`,
   })[refusal]
 
-/** An unread answer as a JSON line that `npm run classify` reads, with what an admin says it means. */
+/** An unread answer and its label as a JSON line, which `npm run classify` reads. */
 export const classifyLine = ({
   id,
   suffix,

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, open, page, time } from '../../shared/contract.ts'
 import { answerLabels, answerSources, answerStatuses, nameRefusals } from './answer.ts'
 
-/** More than any name; what is longer is refused unread. */
+/** No name is this long. Longer input is refused before it is parsed. */
 const typed = z.string().check(z.maxLength(1_000))
-/** Endings looked up in one call. */
+/** The most endings in one call. */
 export const MOST_ENDINGS = 30
 
 const status = z.enum(answerStatuses)
@@ -35,7 +35,7 @@ const health = z.object({
   last_problem: z.nullable(z.object({ at: time, source: side, reason: z.string() })),
 })
 
-/** A source that says nothing of a name that is registered: none of its names is shown as available. */
+/** A source that does not know a registered name. None of its names is shown as available. */
 const alarm = z.object({
   suffix: z.string(),
   source: side,
@@ -52,7 +52,7 @@ const unread = z.object({
   name: z.string(),
   source: side,
   text: z.string(),
-  /** How often it came. */
+  /** How many times this answer arrived. */
   seen: z.number(),
   label,
   created_at: time,

@@ -1,24 +1,24 @@
 import { bareName, isDomainName } from '../products/domain-names.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
-/** A typed name made ready to be looked up, or why it can't be. */
+/** A typed name as a label, or why it can't be used. */
 export type NameReading = { ok: true; label: string } | { ok: false; refusal: Refusal<'NAME_INVALID'> }
 
 /** Longest label (RFC 1035 §2.3.4). */
 const LONGEST_LABEL = 63
 /**
- * Letters and digits of any script with their marks, hyphens, and the joiners and middle dots that are part of words in
- * some scripts (RFC 5892 appendix A).
+ * Letters and digits of any script with their marks, hyphens, and the joiners and middle dots that some scripts use
+ * inside words (RFC 5892 appendix A).
  */
 const run = /^[\u200D\u200C\p{L}\p{M}\p{N}\u00B7\u0375\u05F3\u05F4\u30FB-]+/u
 const ascii = /^[a-z0-9-]+$/
 const invalid: NameReading = { ok: false, refusal: { code: 'NAME_INVALID' } }
 
 /**
- * The label that somebody searches for (readings 5): scheme, path, `www.`, case and final dot are taken away, the
- * leading run of letters, digits and hyphens is cut at 63, and letters beyond ASCII become an A-label (RFC 5890
- * §2.3.2.1). Refused as `NAME_INVALID`: nothing left, a hyphen at an edge, `--` in places 3 and 4 of anything but a
- * valid A-label. Its table of scripts is loaded when a name needs it.
+ * The label that a visitor searches for (readings 5). Scheme, path, `www.`, case and final dot are removed; the leading
+ * run of letters, digits and hyphens is cut at 63; other letters become an A-label (RFC 5890 §2.3.2.1).
+ * Refuses with `NAME_INVALID` if nothing is left, if a hyphen is at an edge, or if characters 3 and 4 are `--` in
+ * anything but a valid A-label. The table of scripts is loaded only when a name needs it.
  */
 export async function readName(typed: string): Promise<NameReading> {
   const label = leadingRun(typed)
@@ -29,9 +29,7 @@ export async function readName(typed: string): Promise<NameReading> {
   return encoded === undefined ? invalid : { ok: true, label: encoded }
 }
 
-/**
- * As `readName`, at once, for whoever can't wait: undefined for a name that needs the table of scripts.
- */
+/** The synchronous form of `readName`. Undefined for a name that needs the table of scripts. */
 export function readPlainName(typed: string): NameReading | undefined {
   const label = leadingRun(typed)
   if (isPlainLabel(label)) return { ok: true, label }

@@ -2,17 +2,17 @@ import { toReadableName } from './scripts.ts'
 import type { NameRefusal } from './answer.ts'
 
 /**
- * What registries take, apart from who has a name: scripts, lengths, second levels for institutions, reserved words.
- * A suffix without a line takes every name that is valid.
+ * Which names registries accept, whether or not they are taken: scripts, lengths, second levels for institutions,
+ * reserved words. A suffix without a rule accepts every valid name.
  */
 
 const setOf = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Endings where only institutions register, whoever asks. */
+/** Endings where only institutions can register. */
 const closedTop = setOf('gov mil edu int arpa')
-/** Second levels of every country for government and armed forces. */
+/** Second levels for government and armed forces, in every country. */
 const closedEverywhere = setOf('gov gob gub gouv govt gv mil')
-/** Further second levels for government, schools and universities. */
+/** More second levels for government, schools and universities. */
 const closedZones = setOf(`
   go.tz ac.tz sc.tz go.ke ac.ke sc.ke go.ug ac.ug sc.ug ac.rw edu.rw edu.bi edu.et edu.ss sch.ss edu.so edu.sd med.sd edu.er edu.dj
   ac.mw ac.zm sch.zm ac.zw edu.mz ac.mz edu.mg edu.km edu.cd ac.za school.za edu.za ac.bw edu.ng sch.ng edu.gh edu.gm edu.sl edu.lr edu.eg
@@ -21,7 +21,7 @@ const closedZones = setOf(`
   edu.co edu.pe edu.pk edu.bd ac.bd edu.sa edu.ae ac.ae sch.ae edu.qa edu.kw ac.il k12.il idf.il muni.il ac.nz school.nz cri.nz iwi.nz parliament.nz
 `)
 
-/** Scripts beside ASCII that a registry takes. */
+/** The scripts that a registry accepts besides ASCII. */
 const scripts: Readonly<Record<string, readonly string[]>> = {
   ...each('tz ke ug rw bi et er so ss sd dj mw zm zw mz na bw za ls sz us uk au ru rs mx cz sk aero', []),
   ...each(
@@ -37,7 +37,7 @@ const scripts: Readonly<Record<string, readonly string[]>> = {
   th: ['Thai'],
 }
 
-/** Fewest and most characters of a label. */
+/** The least and most characters of a label. */
 const lengths: Readonly<Record<string, readonly [number, number]>> = {
   ...each('be nl ru', [2, 63]),
   ...each('it jp', [3, 63]),
@@ -46,8 +46,8 @@ const lengths: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * Kept back by ICANN's contracts under every generic ending (base registry agreement, specification 5). Not `nic` and
- * `example`, which are registered, and by which a registry proves that it knows its names.
+ * Reserved by ICANN's contracts under every generic ending (base registry agreement, specification 5). `nic` and
+ * `example` are not listed: they are registered, and a registry proves with them that it knows its names.
  */
 const genericWords = setOf(`
   whois www rdds icann iana internic aso ccnso gnso afrinic apnic arin lacnic latnic ripe gtld-servers iana-servers root-servers
@@ -59,9 +59,9 @@ const reservedWords: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /**
- * Why nobody can register a name, whatever its registry says. Undefined for a name that the registry would take.
+ * Why no customer can register a name, whatever its registry reports. Undefined for a name that the registry accepts.
  * @param name in ASCII
- * @param suffix what it ends in, as the registry sells it
+ * @param suffix the ending of the name, as the registry sells it
  */
 export function refuseName(name: string, suffix: string): NameRefusal | undefined {
   const top = suffix.slice(suffix.lastIndexOf('.') + 1)
@@ -74,13 +74,11 @@ export function refuseName(name: string, suffix: string): NameRefusal | undefine
   return readable === label ? undefined : refuseScript(readable, top)
 }
 
-/**
- * True for a word that its registry gives to nobody, and of which it may all the same say that there is no record.
- */
+/** True for a word that its registry gives to no one. The registry may still report that it has no record of it. */
 export function isReservedWord(name: string, suffix: string): boolean {
   const label = name.slice(0, name.length - suffix.length - 1)
   if (own(reservedWords, suffix)?.has(label)) return true
-  // Codes of airlines and airports, for their holders.
+  // Reserved for the holders of airline and airport codes.
   if (suffix === 'aero' && label.length <= 3) return true
   return !suffix.includes('.') && suffix.length > 2 && genericWords.has(label)
 }
@@ -104,18 +102,18 @@ function refuseScript(label: string, top: string): NameRefusal | undefined {
   return used.length === 1 && !isAtHome && own(lookalikes, script)?.test(label) ? 'lookalike' : undefined
 }
 
-/** An ending in another script takes names in that script, and in Latin letters. */
+/** An ending in another script accepts names in that script and in Latin letters. */
 function scriptsOfEnding(top: string): readonly string[] | undefined {
   if (!top.startsWith('xn--')) return undefined
   const used = scriptsUsed(toReadableName(top))
   return used === 'mixed' ? undefined : [...used, 'Latin']
 }
 
-/** Latin letters of living orthographies. Phonetic letters, which pass for others, are none. */
+/** Latin letters of living languages. Phonetic letters are left out, because some look like other letters. */
 const commonLatin =
   /^[a-z0-9·\u00DF-\u00F6\u00F8-\u0148\u014A-\u017E\u0192\u0199\u01A1\u01B0\u01B4\u01CE\u01D0\u01D2\u01D4\u01E5\u01E7\u01E9\u01F9\u0219\u021B\u0253\u0254\u0256\u0257\u0259\u025B\u0263\u0268\u0272\u0289\u028B\u1E00-\u1EF9-]+$/u
 
-/** Labels that only hold letters which look like Latin ones (Unicode TR39, whole-script confusables). */
+/** Labels of letters that all look like Latin ones (Unicode TR39, whole-script confusables). */
 const lookalikes: Readonly<Record<string, RegExp>> = {
   Cyrillic: /^[асԁеһіјӏорԛѕԝхуьѵѡԍһ0-9-]+$/u,
   Greek: /^[αικνρυωηοτγχ0-9-]+$/u,
@@ -136,7 +134,7 @@ const only = (...scripts: readonly string[]) =>
     'u',
   )
 const single = recommended.map((script) => [script, only(script)] as const)
-/** Scripts that are written together (Unicode TR39, "highly restrictive"). */
+/** Scripts that are used together (Unicode TR39, "highly restrictive"). */
 const together = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
@@ -147,8 +145,8 @@ const together = [
 ].map((scripts) => [scripts, only(...scripts)] as const)
 
 /**
- * The scripts that a readable label is written in, none for signs and unusual scripts; `mixed` for scripts that no
- * language writes together, as in a name that is to pass for another one.
+ * The scripts of a readable label, empty for signs and unusual scripts. `mixed` for scripts that no language uses
+ * together, as in a name that imitates another one.
  */
 function scriptsUsed(label: string): readonly string[] | 'mixed' {
   const alone = single.filter(([, pattern]) => pattern.test(label)).map(([script]) => script)
@@ -159,11 +157,11 @@ function scriptsUsed(label: string): readonly string[] | 'mixed' {
   return only(...recommended).test(label) ? 'mixed' : []
 }
 
-/** The same line for several endings. */
+/** Gives several endings the same value. */
 function each<T>(endings: string, line: T): Record<string, T> {
   return Object.fromEntries([...setOf(endings)].map((ending) => [ending, line]))
 }
 
-/** `constructor` is a suffix like any other. */
+/** Only own keys, because `constructor` may be asked for as a suffix. */
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined

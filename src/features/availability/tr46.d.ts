@@ -1,4 +1,4 @@
-/** What is used of tr46 6, which brings no types. */
+/** The part of tr46 6 that we use. The package has no types. */
 declare module 'tr46' {
   interface Strictness {
     checkBidi?: boolean
@@ -8,7 +8,7 @@ declare module 'tr46' {
     transitionalProcessing?: boolean
     ignoreInvalidPunycode?: boolean
   }
-  /** Null for a name that is not valid. */
+  /** Null for an invalid name. */
   export function toASCII(name: string, options?: Strictness & { verifyDNSLength?: boolean }): string | null
   export function toUnicode(name: string, options?: Strictness): { domain: string; error: boolean }
 }

@@ -4,25 +4,25 @@ import type { Answer, AnswerStatus } from '../answer.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** How long an answer holds, from and to; within it by chance, so that what was asked together is not asked again together. */
+/** The shortest and longest life of a cached answer. A random value between them spreads the next questions. */
 const lives: Partial<Record<AnswerStatus, readonly [number, number]>> = {
   available: [30 * SECOND, 60 * SECOND],
   premium: [30 * SECOND, 60 * SECOND],
   taken: [10 * MINUTE, 60 * MINUTE],
   reserved: [10 * MINUTE, 60 * MINUTE],
-  // Ends one day, and then somebody waits for it.
+  // This status ends one day, and a customer may be waiting for it.
   redemption: [10 * MINUTE, 10 * MINUTE],
   error: [3 * SECOND, 5 * SECOND],
 }
 const MOST_ANSWERS = 20_000
 
 /**
- * Remembers answers.
- * @param clock milliseconds that only go forwards: a corrected wall clock must not keep an answer alive
+ * The cache of answers.
+ * @param clock monotonic milliseconds: a corrected wall clock must not prolong an answer's life
  * @param random between 0 and 1
  */
 export function createMemory(clock: () => number, random: () => number) {
-  // There a time of 0 counts as none.
+  // The cache takes a time of 0 for none.
   const answers = new LRUCache<string, Answer>({
     max: MOST_ANSWERS,
     perf: { now: () => clock() + 1 },

@@ -82,7 +82,7 @@ describe('an answer is remembered', () => {
     return kept
   }
 
-  // Chance is in the middle here: of 10 to 60 minutes, of 30 to 60 seconds, of 3 to 5.
+  // The random value is fixed at the middle: of 10 to 60 minutes, of 30 to 60 seconds, of 3 to 5 seconds.
   test('35 minutes when it is taken, with the time of its finding', async () => {
     expect(await asksAgainAfter('taken.com', 35 * MINUTE)).toMatchObject({
       checkedAt: '2030-01-01T00:00:00.000Z',

@@ -25,31 +25,31 @@ export interface AvailabilityOptions {
   now(): Date
   log: Log
   registrar?: Registrar
-  /** Told of an answer that could not be read. It never throws. */
+  /** Called with an answer that could not be read. It must not throw. */
   onUnread?(answer: UnreadAnswer): void
 }
 
-/** A registry's answer that could not be read, as it came. */
+/** A registry's answer that could not be read, in its original text. */
 export interface UnreadAnswer {
   suffix: string
-  /** The name that was asked, in ASCII. */
+  /** The name asked about, in ASCII. */
   name: string
   source: 'rdap' | 'whois'
   text: string
 }
 
-/** What lies outside and tests put something else for. */
+/** Outside dependencies, which tests replace. */
 export interface World {
   transport: Transport
   nameservers: Nameservers
-  /** Milliseconds that only go forwards. */
+  /** Monotonic milliseconds. */
   clock(): number
   /** Between 0 and 1. */
   random(): number
   bootstrap: URL
 }
 
-/** For whom a name is looked up, and whether it is asked again whatever is remembered, as for an order. */
+/** The caller of a lookup. `fresh` skips the cache, for example for an order. */
 export interface CheckOptions {
   caller: Caller
   fresh?: boolean
@@ -57,22 +57,23 @@ export interface CheckOptions {
 
 export interface Availability {
   /**
-   * Is this name free? Answers within 2.5 s.
-   * @param typed a domain name as somebody typed it
-   * @throws BudgetSpent when the registry would have to be asked and the caller has had this minute's names
+   * Checks whether a name is free. Answers within 2.5 s.
+   * @param typed a domain name as a visitor typed it
+   * @throws BudgetSpent when the registry must be asked and the caller's budget for this minute is used up
    */
   check(typed: string, options: CheckOptions): Promise<Answer>
   /**
-   * A label with several endings: every answer as it arrives. Endings beyond the caller's budget come out as `error`.
-   * @throws BudgetSpent when there is no other answer
+   * Checks a label with several endings and yields each answer when it arrives. Endings over the caller's budget get
+   * the status `error`.
+   * @throws BudgetSpent when the budget allows none of the endings
    */
   checkMany(label: string, endings: readonly string[], caller: Caller): Promise<AsyncGenerator<Answer, void>>
-  /** Sources in use that have to prove that they know their suffix, and don't. */
+  /** Sources in use that must prove that they know their suffix, and have not done so. */
   alarms(): Promise<Alarm[]>
   health(): Promise<SuffixHealth[]>
-  /** Asks a suffix now for a name that is registered and for one that nobody has. */
+  /** Asks a suffix now about a registered name and about an unregistered one. */
   test(suffix: string, caller: Caller): Promise<SuffixTest | undefined>
-  /** Begins to keep IANA's list up to date. */
+  /** Starts the regular update of IANA's list. */
   start(): void
   stop(): Promise<void>
 }
@@ -81,11 +82,11 @@ export interface SuffixTest {
   suffix: string
   registered: Answer & { ms: number }
   unheard: Answer & { ms: number }
-  /** Both came out as they should. */
+  /** True if both results are as expected. */
   ok: boolean
 }
 
-/** A name that is being looked up, with everybody who waits for it. */
+/** A lookup in progress, shared by all its callers. */
 interface Flight {
   lookup: Lookup
   begun: Promise<Begun>
@@ -94,14 +95,14 @@ interface Flight {
 type Begun = BudgetSpent | { answer: Answer | Promise<Answer> }
 
 const DEADLINE_MS = 2_500
-/** Names in the making; beyond these a question is turned away at once. */
+/** The most lookups in progress. More are refused immediately. */
 const MOST_AT_ONCE = 2_000
-/** Callers remembered of one look-up, for its place in a queue. */
+/** The most callers stored per lookup. They decide its position in a host's queue. */
 const MOST_JOINED = 50
 
 /**
- * The engine that says whether a name is free: never *available* unless it knows.
- * @throws StartError where the operator's file of endpoints is wrong
+ * The engine that checks whether a name is free. It answers *available* only if it is sure.
+ * @throws StartError when the operator's file of endpoints is invalid
  */
 export function createAvailability(
   { config, settings, now, log, registrar, onUnread }: AvailabilityOptions,
@@ -169,13 +170,13 @@ export function createAvailability(
     if (finished?.status === 'available' && !finished.confirmed && isReservedWord(name, suffix))
       return remember(refused(name, suffix, 'reserved-word'))
     if (finished && finished.status !== 'error') return remember(made(name, suffix, finished))
-    // Who only waited in vain must not keep others from asking.
+    // If no question was sent, the error is not cached, so that other callers can ask.
     const failed = bare(name, suffix, 'error')
     return lookup.sent > 0 ? remember(failed) : failed
   }
 
   /**
-   * Begins to look a name up, or tells why the caller may not. Names that are remembered or being asked for cost
+   * Starts a lookup, or returns why the caller's budget does not allow it. Cached names and lookups in progress cost
    * nothing.
    */
   async function begin(typed: string, { caller, fresh = false }: CheckOptions): Promise<Begun> {
@@ -183,7 +184,7 @@ export function createAvailability(
     if (!name) return { answer: bare(typed, '', 'invalid') }
     const known = fresh ? undefined : memory.get(name)
     if (known) return { answer: known }
-    // An order does not wait in the place of a visitor.
+    // An order has its own lookup, so that it does not wait in a visitor's queue position.
     const key = hasReserve(caller) ? `reserved ${name}` : name
     const flying = flights.get(key)
     if (flying) {

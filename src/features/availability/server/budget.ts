@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '../../../server/http/context.ts'
 
-/** Who a name is looked up for. */
+/** The account that a lookup is for. */
 export interface Caller {
   /** A person's id, or a visitor's address (an IPv6 address by its /64). */
   account: string
@@ -17,12 +17,12 @@ export const callerOf = ({ identity, clientAddress }: Pick<Context, 'identity' |
 /** Orders, admins and the engine's own probes may use the reserve of a registry's tokens. */
 export const hasReserve = ({ kind }: Caller) => kind === 'checkout' || kind === 'admin' || kind === 'probe'
 
-/** Names a minute that one account has registries asked for. */
+/** The most names per minute that one account may look up at registries. */
 const NAMES_A_MINUTE = { visitor: 90, customer: 300, checkout: 300, admin: 300 }
 
-/** An account has had its names of this minute. */
+/** The account has used up its names of this minute. */
 export class BudgetSpent extends Error {
-  /** When it may ask again, in seconds. */
+  /** Seconds until the account may ask again. */
   readonly retryAfter: number
 
   constructor(retryAfter: number) {
@@ -33,7 +33,7 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * Counts the names for which a question leaves this node, by account. Orders have a budget of their own.
+ * Counts by account the names that this node asks registries about. Orders have a separate budget.
  * @param scale multiplies the budget
  */
 export function createBudget(scale: number) {
@@ -46,7 +46,10 @@ export function createBudget(scale: number) {
     admin: limiter(NAMES_A_MINUTE.admin),
   }
   return {
-    /** Counts one name. @returns undefined, or the refusal when there were too many */
+    /**
+     * Counts one name.
+     * @returns undefined, or the refusal if there were too many
+     */
     async take({ account, kind }: Caller): Promise<BudgetSpent | undefined> {
       if (kind === 'probe') return undefined
       try {

@@ -4,7 +4,7 @@ import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
 import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent, sayTaken } from './testing/registries.ts'
 
-/** Time goes on here only when a test says so: sockets are real, timers are not. */
+/** Timers are fake and advance only when a test says so. Sockets are real. */
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -33,12 +33,12 @@ async function whois(answer: Parameters<typeof fakeWhois>[0]) {
   return server
 }
 
-/** Waits for something that real sockets bring about, without moving the time. */
+/** Waits for an effect of real sockets without advancing the time. */
 async function until(done: () => boolean) {
   while (!done()) await new Promise((next) => setImmediate(next))
 }
 
-/** The answer, and whether it has come. */
+/** The state of a promise: its answer once it has settled. */
 function pending<T>(promise: Promise<T>) {
   const state: { answer?: T } = {}
   promise.then(

@@ -11,20 +11,20 @@ interface Sources {
   registrar: Registrar | undefined
 }
 
-/** What was found out of a name, and whether a registrar stands behind it. */
+/** The result of a lookup, and whether a registrar confirmed it. */
 export interface Finished {
   status: Finding['status']
   source: Finding['source'] | null
   confirmed: boolean
 }
 
-/** How long "available" waits for nameservers: a delegation contradicts it. */
+/** How long "available" waits for the nameservers, because a delegation contradicts it. */
 const DNS_MS = 400
 
 /**
- * Finds out about a name from everyone who may know, all at once where it saves time: nameservers shortcut to taken
- * and to nothing else; then the registry; then the registrar's own check where there is one.
- * @param onLate told what came after the answer and is worth more
+ * Looks a name up at all sources. Nameservers and the registry are asked in parallel; nameservers can only prove that a
+ * name is taken. Then the registrar's own check follows, if there is one.
+ * @param onLate called with a better finding that arrives after the answer
  */
 export async function findOut(
   name: string,
@@ -52,20 +52,20 @@ export async function findOut(
   if (word) return { status: word, source: 'registrar', confirmed: true }
   if (found && offers.has(found.status)) {
     if (delegated) return { ...delegated, confirmed: false }
-    // Nameservers that answer even later end the memory of a free name.
+    // If nameservers answer later, their finding replaces the cached "available".
     byDns.then((late) => late && onLate(late)).catch(() => {})
   }
   if (found) return { ...found, confirmed: false }
   return { status: place || seller ? 'error' : 'unsupported', source: null, confirmed: false }
 }
 
-/** What a customer may have for money. */
+/** What a customer can buy. */
 const offers = new Set(['available', 'premium'])
 
-/** What may take the place of "taken" by nameservers. */
+/** The registry's statuses that may replace "taken" of the nameservers. */
 const keepsTaken = new Set(['taken', 'redemption', 'reserved'])
 
-/** The first of several answers that says something; undefined when none did. */
+/** The first answer that is not undefined. Undefined if there is none. */
 function firstDefined<T>(answers: Promise<T | undefined>[]): Promise<T | undefined> {
   return new Promise((done, fail) => {
     for (const answer of answers) answer.then((said) => said !== undefined && done(said), fail)
@@ -73,7 +73,7 @@ function firstDefined<T>(answers: Promise<T | undefined>[]): Promise<T | undefin
   })
 }
 
-/** What comes within a time; undefined where nothing did. */
+/** The result, or undefined if it does not arrive in time. */
 async function within<T>(ms: number, coming: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<undefined>((done) => {
@@ -86,7 +86,10 @@ async function within<T>(ms: number, coming: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Does something within a time, whatever it does. @returns undefined when the time is over */
+/**
+ * Limits work to a time, even if the work ignores its signal.
+ * @returns undefined when the time is over
+ */
 export async function byDeadline<T>(
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -100,22 +103,22 @@ export async function byDeadline<T>(
     }, ms)
   })
   const working = work(control.signal)
-  // Who comes too late is not listened to any more.
+  // A late failure is ignored.
   working.catch(() => {})
   try {
     return await Promise.race([working, over])
   } finally {
-    // Late answers may still come in until the time is over, and then nothing is left running.
+    // Late answers may arrive until the deadline. The timer must not keep the process running.
     if (!control.signal.aborted) timer?.unref()
   }
 }
 
-/** What a registrar can say of a name; where it can't tell it throws. */
+/** The statuses that a registrar can report. If it does not know, it throws. */
 export type RegistrarWord = Exclude<AnswerStatus, 'invalid' | 'unsupported' | 'error'>
 
 /**
- * Where the shop registers names, with its own account: over EPP or a registrar's HTTP interface. It is asked last,
- * to confirm what the registry says is free, and where the registry says nothing.
+ * The registrar where the shop has an account, over EPP or HTTP. It is asked last, to confirm that a name is free, or
+ * if the registry gave no answer.
  */
 export interface Registrar {
   /** For the log and the admins. */

@@ -10,7 +10,10 @@ import { availabilityRouter } from './router.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
 import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent } from './testing/registries.ts'
 
-/** Questions count where they leave, on the account they are asked for, and nobody's flood is another's error. */
+/**
+ * Only questions that leave the node count, on the account that asks. One account's flood must not cause errors for
+ * another.
+ */
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -39,7 +42,7 @@ describe('the budget of an account', () => {
     )
     expect(refused.filter((one) => !one)).toHaveLength(90)
     expect(rdap.asked).toHaveLength(90)
-    // Names that are known already are answered, and others ask on.
+    // Known names are answered, and other callers can still ask.
     expect(await engine.check('flood1.com', { caller: flood })).toMatchObject({ status: 'available' })
     expect(await spent(engine.check('other.com', { caller: visitor('192.0.2.2') }))).toBe(false)
     expect(await engine.check('other.com', { caller: flood })).toMatchObject({ status: 'available' })
@@ -128,11 +131,11 @@ describe('over HTTP', () => {
 })
 
 describe('a flood of one visitor', () => {
-  // No time passes here: whoever waits behind the flood waits for ever.
+  // The time is fixed, so a caller who waits behind the flood would wait forever.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** 1,200 names of one visitor, none of which is answered, and two names of each of eight others. */
+  /** 1,200 names of one visitor, none of which is answered, and two names of each of eight other visitors. */
   async function flooded(engine: Engine, asked: string[]) {
     for (let at = 0; at < 1_200; at++)
       void engine.check(`flood${at}.com`, { caller: visitor('192.0.2.1') }).catch(() => {})

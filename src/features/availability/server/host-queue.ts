@@ -2,16 +2,16 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limit
 import { type Caller, hasReserve } from './budget.ts'
 import { Problem } from './problem.ts'
 
-/** How often a host is asked: so many a second, and tokens for bursts that come back every ten seconds. */
+/** How often a host is asked: questions per second, and extra tokens per ten seconds for bursts. */
 export interface Pace {
   perSecond: number
   burst: number
 }
 
-/** A look-up that waits for a host. Callers who join it later are added while it waits. */
+/** A lookup that waits for a host. Callers may join it while it waits. */
 export interface Lookup {
   readonly callers: Caller[]
-  /** Questions that have been sent for it. */
+  /** The number of questions sent for it. */
   sent: number
 }
 
@@ -24,27 +24,27 @@ interface Turn {
 export interface Queue {
   /**
    * Waits until the host may be asked.
-   * @returns what to call once the question is over
+   * @returns the function to call when the question is over
    * @throws Problem `too-busy` when the queue is full or the signal is aborted first
    */
   enter(lookup: Lookup, signal: AbortSignal): Promise<() => void>
 }
 
-/** The share of a host's tokens that is kept for orders, admins and probes. */
+/** The share of a host's tokens that is reserved for orders, admins and probes. */
 const RESERVE = 0.2
 const BURST_SECONDS = 10
-/** Questions at once to one host; the reserve may add some. One account fills no more than its part of them. */
+/** The most parallel questions to one host, and the extra ones for the reserve. One account has a lower limit. */
 const MOST_AT_ONCE = 40
 const MOST_RESERVED = 8
 const MOST_OF_ONE = 30
 const MOST_WAITING = 500
-/** For this long it counts how often an account was served. */
+/** The period in which the served questions of an account are counted. */
 const COUNTED_MS = 10_000
 
 /**
- * A fair queue for one host: whoever has been served least lately comes next, so that a flood of one account only
- * delays itself. Orders, admins and probes come first.
- * @param clock milliseconds that only go forwards
+ * A fair queue for one host. The account that was served least is next, so a flood of one account delays only itself.
+ * Orders, admins and probes are served first.
+ * @param clock monotonic milliseconds
  */
 export function createQueue({ perSecond, burst }: Pace, clock: () => number): Queue {
   const kept = { perSecond: Math.round(perSecond * RESERVE), burst: Math.round(burst * RESERVE) }
@@ -77,13 +77,13 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
     return best
   }
 
-  /** @returns the milliseconds until there is a token again, 0 when one was taken */
+  /** @returns the milliseconds until the next token, or 0 if one was taken */
   async function takeToken(turn: Turn): Promise<number> {
     const wait = await consume(common)
     return wait && isReserved(turn) ? consume(reserve) : wait
   }
 
-  /** Counting in memory does not fail; if it ever does, the callers' own deadlines answer them. */
+  /** A limiter in memory does not fail. If it did, the callers' deadlines would end their wait. */
   const grantNow = () => {
     grant().catch(() => (isGranting = false))
   }
@@ -95,7 +95,7 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
       // oxlint-disable-next-line no-await-in-loop -- each token may be the last one
       const wait = await takeToken(turn)
       if (!wait) {
-        // Who gave up meanwhile leaves the token to nobody.
+        // If the turn was cancelled during the wait, its token is lost.
         if (lineOf(turn).delete(turn)) begin(turn)
         continue
       }
@@ -134,7 +134,7 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
     grantNow()
   }
 
-  /** Makes room by turning away the newest question of the account that waits for most. */
+  /** Refuses the newest question of the account that has the most waiting. */
   function makeRoom() {
     const counts = new Map<string, number>()
     for (const turn of others) counts.set(accountOf(turn), (counts.get(accountOf(turn)) ?? 0) + 1)
@@ -167,13 +167,13 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
         signal.addEventListener('abort', leave)
         lineOf(turn).add(turn)
         if (others.size > MOST_WAITING) makeRoom()
-        // While there is no token, nobody but the first ones need look for one.
+        // While the timer waits for a token, only reserved turns need to try.
         if (!timer || isReserved(turn)) grantNow()
       }),
   }
 }
 
-/** Who joins a look-up later has no reserve where its first caller has none. */
+/** The first caller of a lookup decides whether it may use the reserve. */
 const isReserved = ({ lookup }: Turn) => hasReserve(lookup.callers[0]!)
 const accountOf = ({ lookup }: Turn) => lookup.callers[0]!.account
 
@@ -188,7 +188,7 @@ async function consume(bucket: BurstyRateLimiter): Promise<number> {
     await bucket.consume('host')
     return 0
   } catch (full) {
-    // A limiter in memory fails in no other way.
+    // A limiter in memory rejects for no other reason.
     return full instanceof RateLimiterRes ? Math.max(full.msBeforeNext, 1) : BURST_SECONDS * 1_000
   }
 }

@@ -73,7 +73,7 @@ describe('a host that fails', () => {
     expect(await reasonOf(answer())).toBe('resting')
     ms = 30_000
     expect(await reasonOf(answer())).toBe('answered')
-    // Nor does an older question, answered late, end the rest.
+    // A late answer to an older question does not end the rest either.
     const older = Promise.withResolvers<string>()
     const late = reasonOf(hosts.ask('a', 'rdap', lookup(), never(), () => older.promise))
     await new Promise((next) => setImmediate(next))

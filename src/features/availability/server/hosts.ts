@@ -3,10 +3,10 @@ import { Problem } from './problem.ts'
 import { createQueue, type Lookup, type Pace, type Queue } from './host-queue.ts'
 
 const paces = {
-  /** Registries count by address, and one search asks several endings of one of them. */
+  /** Registries limit by address, and one search asks one registry about several endings. */
   rdap: { perSecond: 20, burst: 100 },
   whois: { perSecond: 5, burst: 20 },
-  /** The operator's own affair. */
+  /** The operator's own server, for which the operator is responsible. */
   operator: { perSecond: 400, burst: 400 },
 } satisfies Record<string, Pace>
 const MOST_HOSTS = 2_000
@@ -15,8 +15,8 @@ export type HostKind = keyof typeof paces
 
 export interface Hosts {
   /**
-   * Asks a host when its queue and its breaker allow; otherwise refuses with a Problem `too-busy` or `resting`.
-   * What the question throws counts against the host, unless the signal was aborted with something else.
+   * Asks a host when its queue and its breaker allow it. Refuses with a Problem `too-busy` or `resting`.
+   * An error of the question counts against the host, unless the signal was aborted for another reason.
    */
   ask<T>(
     host: string,
@@ -28,7 +28,7 @@ export interface Hosts {
   stateOf(host: string, kind: HostKind): BreakerState
 }
 
-/** One fair queue and one breaker for every host. */
+/** One fair queue and one breaker per host. */
 export function createHosts(clock: () => number): Hosts {
   const hosts = new LRUCache<string, { breaker: Breaker; queue: Queue }>({ max: MOST_HOSTS })
 
@@ -63,7 +63,7 @@ export function createHosts(clock: () => number): Hosts {
   }
 }
 
-/** Ends the waiting also for a question that does not hear of it, such as a look-up of the system. */
+/** Rejects when the signal is aborted. For questions that can't be aborted, such as the system's DNS lookup. */
 export const whenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, fail) => {
     const end = () => fail(signal.reason as Error)
@@ -73,25 +73,25 @@ export const whenAborted = (signal: AbortSignal) =>
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-/** In a row, before a host is left alone. */
+/** Consecutive failures before a host rests. */
 const MOST_FAILURES = 5
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 60_000
-/** A host may ask for more rest than ours, but not for ever. */
+/** A host may ask for a longer rest than ours, up to this limit. */
 const LONGEST_WAIT_MS = 10 * 60_000
 
 interface Breaker {
   state(): BreakerState
-  /** True for whoever may ask now. After a rest one asks first, and the others wait for how that goes. */
+  /** True if the caller may ask now. After a rest one caller tries first, and the others wait for the result. */
   enter(signal: AbortSignal): Promise<boolean>
-  /** How it went. `retryAfter`: the host asked to be left alone for as many milliseconds. */
+  /** Reports the result. `retryAfter`: the milliseconds for which the host asked to rest. */
   leave(outcome: 'answered' | 'failed' | 'cancelled', retryAfter?: number): void
 }
 
 /**
- * Leaves a host alone that fails: after five failures in a row it rests, each time twice as long; then one question
- * tries it. A Retry-After opens it at once and is kept.
- * @param clock milliseconds that only go forwards
+ * A circuit breaker. After five consecutive failures a host rests, each time twice as long; then one question tries it.
+ * A Retry-After opens the breaker immediately.
+ * @param clock monotonic milliseconds
  */
 function createBreaker(clock: () => number): Breaker {
   let failures = 0

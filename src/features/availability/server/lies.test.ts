@@ -11,7 +11,7 @@ import {
   sayTaken,
 } from './testing/registries.ts'
 
-/** What registries do to those who ask them, and what must never come of it: a name that is said to be free. */
+/** Misleading behaviour of registries. It must never make a name appear free. */
 
 let certificate: Certificate
 beforeAll(() => {

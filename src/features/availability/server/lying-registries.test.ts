@@ -5,8 +5,8 @@ import { testEngine } from './testing/engine.ts'
 import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent, sayJson, sayTaken } from './testing/registries.ts'
 
 /**
- * Registries that answer for their known name as they should, and say something misleading of every other one.
- * None of them may make a name free.
+ * Registries that answer correctly for their known name, and misleadingly for every other one. None of them may make a
+ * name free.
  */
 
 const closing: (() => Promise<unknown>)[] = []
@@ -323,7 +323,7 @@ describe('an honest registry makes a name free', () => {
   test('in Japanese and its charset', async () => {
     const text = Buffer.concat([
       Buffer.from('No match!!\r\n\r\n'),
-      // "For details", as ISO-2022-JP has it.
+      // "For details" in ISO-2022-JP.
       Buffer.from('\x1b$B\x3e\\$7$/$O\x1b(B https://jprs.jp/\r\n', 'latin1'),
     ])
     expect(await askWhois(text)).toBe('available')

@@ -13,10 +13,10 @@ export type Reason =
   | 'resting'
   | 'too-busy'
 
-/** A question that got no answer. What a third party said of it stays in the log. */
+/** A question without an answer. The third party's own text appears only in the log. */
 export class Problem extends Error {
   readonly reason: Reason
-  /** How long the host asked to be left alone, in milliseconds. */
+  /** The milliseconds for which the host asked to rest. */
   readonly retryAfter: number | undefined
   /** The answer that could not be read, for the admins. */
   text: string | undefined

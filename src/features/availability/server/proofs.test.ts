@@ -9,7 +9,7 @@ import {
   sayTaken,
 } from './testing/registries.ts'
 
-/** "Available" needs a source that has, within the last hour, called a registered name of the suffix taken. */
+/** "Available" needs a source that has reported a registered name of the suffix as taken within the last hour. */
 
 const MINUTE = 60_000
 const closing: (() => Promise<unknown>)[] = []
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** What the registry has on names; a moved one has nothing on any. */
+/** The names that the registry knows. After a move it knows none. */
 let registered: Set<string>
 let rdap: FakeRdap
 let engine: Engine
@@ -152,7 +152,7 @@ describe('the proof', () => {
     engine.setting = { tz: { rdap: rdap.base, known: ['a.or.tz', 'b.co.tz'] } }
     expect(await statusOf('mama.or.tz')).toBe('available')
     expect(await statusOf('mama.co.tz')).toBe('error')
-    // Where none is: any of the entry.
+    // If it has none: any name of the entry.
     expect(await statusOf('mama.ne.tz')).toBe('available')
   })
 })
@@ -161,7 +161,7 @@ describe('nameservers contradict a registry', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** The engine whose nameservers answer when told to. */
+  /** The engine with nameservers that answer when the test resolves them. */
   function withNameservers() {
     const dns = Promise.withResolvers<string[]>()
     const slow = testEngine(
@@ -176,7 +176,7 @@ describe('nameservers contradict a registry', () => {
     )
     return { dns, slow, state }
   }
-  /** Waits until the registry has answered both questions and the name waits for nothing but nameservers. */
+  /** Waits until the registry has answered both questions and the name waits only for nameservers. */
   const settled = async () => {
     while (rdap.asked.length < 2 || vi.getTimerCount() < 2) await new Promise((next) => setImmediate(next))
     for (let turn = 0; turn < 50; turn++) await new Promise((next) => setImmediate(next))

@@ -1,12 +1,12 @@
-/** More of an answer is not kept. */
+/** The most characters of an answer that are stored. */
 const MOST_KEPT = 8_000
 const MOST_READ = 64_000
 const REMOVED = '[removed]'
 
 /**
- * A registry's answer without contact data: addresses, telephone numbers, and everything that an answer names beside
- * the domain itself. Values are kept by what they are called; the others go.
- * @param name the name asked, which stays
+ * A registry's answer without contact data: no addresses, no telephone numbers, and nothing that it names besides the
+ * domain. A value is retained only if its label is known to be harmless.
+ * @param name the name asked about, which is retained
  */
 export function redact(text: string, name: string): string {
   const read = printable(text.slice(0, MOST_READ))
@@ -15,17 +15,17 @@ export function redact(text: string, name: string): string {
   return redactContacts(kept).slice(0, MOST_KEPT)
 }
 
-/** Without control characters, which PostgreSQL or a screen can't show, and halves of surrogate pairs. */
+/** Removes control characters, which PostgreSQL or a screen can't show, and lone surrogates. */
 const printable = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .toWellFormed()
 
-/** What a value may be called that says something of the domain and nothing of people. */
+/** Labels of values that describe the domain and no person. */
 const saysOfDomain =
   /^(?:%|#|>|\*|\s|-)*(?:domain(?: ?name)?|domainname|nom de domaine|dominio|query|object|state|status|domain status|eppstatus|registration status|availability|available|avail|registered|premium|reserved|error|errors|code|error ?code|result|response|message|notice|note|reason|warning|name ?servers?|nserver|ns\d?|dnssec|ds|creat\w*(?: date| on)?|creation date|regist(?:ered|ration)(?: on| date| time)?|expir\w*(?: date| on)?|registry expiry date|paid-till|free-date|changed|(?:last[ -])?(?:updated?|modified)(?: date| on)?|updated date|source|whois server|registrar whois server|icann status|rate ?limit|limit|quota|retry[ -]after)$/i
-/** Names that may be anybody's. */
+/** Labels of values that may describe a person. */
 const startsContact =
   /\b(?:registrant|holder|owner|person|contact|admin\w*|tech\w*|billing|name|organi[sz]ation|org|address|street|city|state\/province|postal|zip|country|phone|tel|fax|mobile|e-?mail|role|nic-hdl|descr|mnt-by|titular|responsible|inhaber)\b/i
 
@@ -47,7 +47,7 @@ function redactLines(text: string, name: string): string {
       }
       if (isField) inBlock = false
       if (inBlock) return REMOVED
-      // A line without a label among contacts may be anybody's name; one that speaks of the domain is not.
+      // A line without a label among contacts may be a person's name, unless it mentions the domain.
       const isSentence = line.toLowerCase().includes(name) || line.trim().split(/\s+/).length > 6
       const mayBeName = hasContacts && !isField && line.trim() && !isSentence
       return mayBeName && !/^\s*[%#>*-]/.test(line) ? REMOVED : line

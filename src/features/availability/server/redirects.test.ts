@@ -26,7 +26,7 @@ function ask(base: string, options: TransportOptions = {}) {
   return engine.check('mama.com')
 }
 
-/** In these tests the loopback is the open internet, except for what a test calls an inner address. */
+/** In these tests loopback addresses count as public, except those that a test declares internal. */
 const everywhere = { isPublic: () => true }
 
 describe('a redirect', () => {
@@ -65,7 +65,7 @@ describe('a redirect', () => {
     const inner = await server((response) => sayAbsent(response))
     const outer = await server(to(`http://registry.test:${inner.port}/domain/mama.com`))
     let asked = 0
-    // Public at first, then inner: DNS rebinding.
+    // First a public address, then an internal one: DNS rebinding.
     const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
     const isPublic = (address: string) => address === '127.0.0.1'
     expect(await ask(outer.base, { resolve, isPublic })).toMatchObject({ status: 'available' })
@@ -87,7 +87,7 @@ describe('a redirect', () => {
       })
     const three = await chain(3)
     expect(await ask(three.base, everywhere)).toMatchObject({ status: 'available' })
-    // Five questions with the probe: at least one connection serves twice.
+    // Five questions with the probe: at least one connection serves two of them.
     expect(three.connections()).toBeLessThan(5)
     const four = await chain(4)
     expect(await ask(four.base, everywhere)).toMatchObject({ status: 'error' })

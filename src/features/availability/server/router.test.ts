@@ -21,11 +21,11 @@ let rdap: FakeRdap
 let engine: Engine
 let app: Server
 let at: string
-/** What the shop has chosen to look up. */
+/** The endings that the shop has chosen. */
 let chosen: readonly string[] = searchEndings
-/** Lets `waiting.net` be answered. */
+/** Resolves the answer to `waiting.net`. */
 let release: () => void
-/** Two tokens: an admin's and a customer's. The sessions behind them are not what is looked at here. */
+/** Two tokens: an admin's and a customer's. Sessions are not part of this test. */
 const enter = async (caller: { session: string }, work: () => unknown, needed?: string) => {
   if (needed === 'admin' && caller.session !== 'admin') throw new Refused('FORBIDDEN')
   return work()
@@ -111,7 +111,7 @@ describe('POST /api/check-domain', () => {
   })
 })
 
-/** The events of a stream, read without the typed client. */
+/** Reads the events of a stream without the typed client. */
 async function eventsOf(answer: Response) {
   expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
   const events = []

@@ -13,10 +13,10 @@ import { labelUnread, listUnread } from './unread.ts'
 
 const on = implement(availabilityContract).$context<Context>().use(authorize)
 
-/** What the public search looks up where nothing else is said. */
+/** The endings that the public search uses if the call names none. */
 type UsualEndings = (database: Database) => Promise<readonly string[]>
 
-/** The endpoints of the name check, over a node's engine and the endings that the shop has chosen. */
+/** The endpoints of the name check, for a node's engine and the endings that the shop has chosen. */
 export const availabilityRouter = (
   availability: Availability,
   usualEndings: UsualEndings = async () => searchEndings,
@@ -60,7 +60,7 @@ export const availabilityRouter = (
   }),
 })
 
-/** Waits for the engine. Refuses with `TOO_MANY_REQUESTS` and a Retry-After where the caller's budget is spent. */
+/** Waits for the engine. Refuses with `TOO_MANY_REQUESTS` and a Retry-After if the caller's budget is used up. */
 export async function withinBudget<T>(context: Pick<Context, 'retryAfter'>, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -71,7 +71,7 @@ export async function withinBudget<T>(context: Pick<Context, 'retryAfter'>, answ
   }
 }
 
-/** Ends with a last event, so that an `EventSource` knows it need not connect again. */
+/** Adds a final event, so that an `EventSource` knows that it need not connect again. */
 async function* counted(answers: AsyncIterable<Answer>) {
   let names = 0
   for await (const answer of answers) {

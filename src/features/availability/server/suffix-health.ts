@@ -11,7 +11,7 @@ export interface SuffixHealth {
   whois: string | null
   /** Who named the endpoint. */
   origin: Origin
-  /** Of the last hundred questions. */
+  /** Counts the last hundred questions. */
   asked: number
   success_rate: number | null
   /** In milliseconds. */
@@ -46,21 +46,21 @@ export function suffixHealth(
   }
 }
 
-/** Questions remembered per suffix. */
+/** Questions stored per suffix. */
 const REMEMBERED = 100
 const MOST_SUFFIXES = 500
 
 interface Record {
-  /** Questions among the last hundred, and how many of them got an answer. */
+  /** The number of questions, at most the last hundred, and how many of them got an answer. */
   asked: number
   answered: number
-  /** Of those that got one, in milliseconds. */
+  /** Milliseconds of the answered questions. */
   median: number | null
   slowest: number | null
   lastProblem: { at: string; source: 'rdap' | 'whois'; reason: Reason } | null
 }
 
-/** Counts how the suffixes answer. Answers out of the memory are no questions. */
+/** Counts how the suffixes answer. Cached answers don't count. */
 export function createHealth() {
   const rows = new LRUCache<string, { last: { ok: boolean; ms: number }[]; problem: Record['lastProblem'] }>({
     max: MOST_SUFFIXES,

@@ -4,12 +4,12 @@ import type { AnswerLabel } from '../answer.ts'
 
 export interface UnreadAnswers {
   id: string
-  /** Without a dot, as the tables of endpoints have it. */
+  /** Without a dot, as in the tables of endpoints. */
   suffix: string
   name: string
   source: 'rdap' | 'whois'
   text: string
-  /** Of the text without the name: equal answers about several names are one row. */
+  /** Hash of the text without the name, so that equal answers about several names share one row. */
   digest: Buffer
   seen: Generated<number>
   label: AnswerLabel | null

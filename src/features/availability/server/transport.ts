@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from './problem.ts'
 import { isPublicAddress } from '../../../server/http/client-address.ts'
 
-/** A look-up's result, as `dns.lookup` gives it with `all`. */
+/** The result of a lookup, as `dns.lookup` returns it with `all`. */
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
 export interface Fetched {
@@ -16,21 +16,25 @@ export interface Fetched {
 
 interface How {
   signal: AbortSignal
-  /** The operator named this address: it may be an inner one. */
+  /** The operator named this address, so it may be an internal one. */
   anywhere: boolean
-  /** Media types asked for. */
+  /** The media types asked for. */
   accept: string
-  /** More bytes than these are no answer. */
+  /** The most bytes of an answer. */
   most: number
 }
 
 export interface Transport {
   /**
-   * One GET without redirects, over a connection that stays open for the next one: HTTP/2 where the server speaks it.
-   * @throws Problem `no-connection`, `inner-address`, `too-large`, and the signal's own reason once it is aborted.
+   * Sends one GET without following redirects. The connection stays open for later questions, with HTTP/2 if the server
+   * supports it.
+   * @throws Problem `no-connection`, `inner-address`, `too-large`, and the signal's reason once it is aborted
    */
   get(url: URL, how: How): Promise<Fetched>
-  /** The addresses to connect to, all of them checked. @throws Problem `inner-address`, `no-connection` */
+  /**
+   * The addresses to connect to, after a check of all of them.
+   * @throws Problem `inner-address`, `no-connection`
+   */
   addressesOf(host: string, anywhere: boolean): Promise<string[]>
   close(): Promise<void>
 }
@@ -38,12 +42,12 @@ export interface Transport {
 export interface TransportOptions {
   resolve?: Resolve
   isPublic?: (address: string) => boolean
-  /** Further certificate authorities, for tests. */
+  /** More certificate authorities, for tests. */
   ca?: string
   userAgent?: string
 }
 
-/** Opens the way to registries. */
+/** The HTTP transport for questions to registries. */
 export function createTransport({
   resolve = (host) => lookup(host, { all: true }),
   isPublic = isPublicAddress,
@@ -57,12 +61,12 @@ export function createTransport({
       : await resolve(literal).catch((cause: unknown) => {
           throw new Problem('no-connection', { cause })
         })
-    // One inner address among several is a trap or a mistake: neither is connected to.
+    // One internal address among several is an attack or a mistake, so none of them is used.
     if (!anywhere && !found.every(({ address }) => isPublic(address))) throw new Problem('inner-address')
     return found
   }
 
-  /** The addresses that were checked are the ones connected to: a second look-up could say something else. */
+  /** Connects to the addresses that were checked. A second lookup could return others (DNS rebinding). */
   const lookupFor =
     (anywhere: boolean): LookupFunction =>
     (host, options, done) => {
@@ -78,7 +82,7 @@ export function createTransport({
     addressesOf: async (host, anywhere) => (await addressesOf(host, anywhere)).map(({ address }) => address),
 
     async get(url, { signal, anywhere, accept, most }) {
-      // Addresses written as such are not looked up, and so are checked here.
+      // An IP address in the URL is not looked up, so it is checked here.
       if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await addressesOf(url.hostname, anywhere)
       const agents = anywhere ? toAnywhere : toPublic
       const ask = () =>
@@ -94,7 +98,7 @@ export function createTransport({
         })
       try {
         return await ask().catch((error: unknown) => {
-          // The other side closed a connection that had waited for this question: ask once more (RFC 9110 §9.2.2).
+          // The server closed an idle connection when this question was sent: ask once more (RFC 9110 §9.2.2).
           if (signal.aborted || !wasClosed(error)) throw error
           return ask()
         })
@@ -140,24 +144,24 @@ const closedCodes = [
 
 const wasClosed = (error: unknown) => closedCodes.includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Connections wait this long for the next question. */
+/** How long an idle connection stays open. */
 const KEPT_MS = 5 * 60_000
 const CONNECT_MS = 3_000
-/** To one host at once where it does not speak HTTP/2: a connection carries one question there. */
+/** The most connections to one host without HTTP/2. Each carries one question at a time. */
 const CONNECTIONS = 48
-/** Questions at once on one connection of HTTP/2, and how many such connections. */
+/** The most parallel questions on one HTTP/2 connection, and the most of these connections. */
 const STREAMS = 100
 const H2_CONNECTIONS = 2
 
 interface Agents {
-  /** Asks with the agent that speaks what the server speaks. */
+  /** Asks with the agent for the server's protocol. */
   withAgent<T>(url: URL, ask: (agent: Agent) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /**
- * Two agents, because what is right for one protocol is wrong for the other: many questions on one connection of
- * HTTP/2, one question on each of many connections of HTTP/1.1. Who asks a server first finds out for the others.
+ * Two agents, because the protocols need different limits: many questions on one HTTP/2 connection, or one question on
+ * each of many HTTP/1.1 connections. The first question to a server finds out its protocol for the others.
  */
 function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
   const protocols = new LRUCache<string, 'h2' | 'older'>({ max: 500 })
@@ -190,7 +194,7 @@ function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
     try {
       return await ask(multiplexed)
     } finally {
-      // Also when no connection came about: the next one finds out.
+      // Also if no connection was made: then the next question finds the protocol out.
       findings.delete(origin)
       tell()
     }

@@ -11,16 +11,16 @@ import type { UnreadAnswer } from './availability.ts'
 import { redact } from './redact.ts'
 import type { UnreadAnswers } from './tables.ts'
 
-/** Unread answers kept; the oldest go. */
+/** The most unread answers that are stored. The oldest are deleted. */
 export const MOST_UNREAD = 1_000
-/** Answers that wait to be written; more are dropped, because a registry that lies does so often. */
+/** The most answers that wait to be written. More are dropped, because a misbehaving registry produces many. */
 const MOST_WAITING = 50
-/** An answer that was just written is not counted again. */
+/** An answer that was just written is not counted again within this time. */
 const REPEATED_MS = 60_000
 
 /**
- * Keeps answers that could not be read, without contact data. It never throws and holds nobody up.
- * @param report told of what could not be written
+ * Stores answers that could not be read, without contact data. It never throws and delays no caller.
+ * @param report called with errors of writing
  */
 export function keepUnread(database: Database, report: (error: unknown) => void) {
   const recent = new LRUCache<string, true>({ max: 500, ttl: REPEATED_MS })
@@ -70,7 +70,7 @@ const storeUnread = (
     )
   })
 
-/** What could not be read, newest first. */
+/** Unread answers, newest first. */
 export async function listUnread(caller: CallerContext, paging: Paging) {
   const { rows, next_cursor } = await caller.read(({ db }) =>
     newestPage(db.selectFrom('unread_answers').selectAll(), 'unread_answers', paging),
@@ -78,7 +78,7 @@ export async function listUnread(caller: CallerContext, paging: Paging) {
   return { items: rows.map(presentUnread), next_cursor }
 }
 
-/** Says what an answer means, for the log and for whoever teaches the reader. Refuses with `NOT_FOUND`. */
+/** Stores what an answer means, for the log and for work on the parser. Refuses with `NOT_FOUND`. */
 export const labelUnread = (
   caller: CallerContext,
   { id, label }: { id: string; label: AnswerLabel | null },

@@ -5,13 +5,13 @@ import { useAnswers } from './use-answers.ts'
 
 interface AvailabilityMarkProps {
   name: string
-  /** The names it is looked up together with. */
+  /** The names that are looked up in the same call. */
   among: readonly string[]
 }
 
 /**
- * A small sign beside a suggested name: free, or not. It comes when it is known, says nothing where it can't be told,
- * and stands in nobody's way: an admin decides in the end.
+ * A small sign beside a suggested name: free, or not. It is empty until the answer is known, or if it stays unknown. It
+ * blocks nothing, because an admin decides.
  */
 export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
   const answer = useAnswers(among).answerTo(name)

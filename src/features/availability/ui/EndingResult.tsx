@@ -20,13 +20,13 @@ import { endingsOf } from '../../catalogue/catalogue.ts'
 interface EndingResultProps {
   /** In ASCII. */
   name: string
-  /** The answer of the look-up of all endings. */
+  /** The answer of the lookup of all endings. */
   first: Answer | undefined
-  /** No first answer will come any more. */
+  /** True if no first answer can arrive any more. */
   isOver: boolean
 }
 
-/** Why the rules of an ending refuse a name. */
+/** The texts of the refusals. */
 const refusalWords: Record<NameRefusal, (of: { ending: string }) => string> = {
   script: m.results_refused_script,
   'mixed-scripts': m.results_refused_mixed_scripts,
@@ -36,7 +36,7 @@ const refusalWords: Record<NameRefusal, (of: { ending: string }) => string> = {
   'reserved-word': m.results_refused_reserved_word,
 }
 
-/** One ending: its place first, then what came out, and the way on. */
+/** One ending: a placeholder first, then the result and what to do next. */
 export function EndingResult({ name, first, isOver }: EndingResultProps) {
   const row = useRef<HTMLLIElement>(null)
   const again = useAnswers([name], { later: true })
@@ -46,7 +46,7 @@ export function EndingResult({ name, first, isOver }: EndingResultProps) {
 
   async function askAgain() {
     await again.ask()
-    // The button that was pressed may be gone: a keyboard goes on from its row.
+    // The pressed button may have disappeared, so the keyboard focus moves to its row.
     row.current?.focus({ preventScroll: true })
   }
   return (
@@ -84,7 +84,7 @@ interface ActProps {
   isAsking: boolean
 }
 
-/** What can be done with a name that was looked up. */
+/** The buttons and links for a name that was looked up. */
 function Act({ name, outcome, onAgain, isAsking }: ActProps) {
   if (outcome === 'free') return <Buy name={name} />
   if (outcome === 'ask-price')
@@ -149,7 +149,7 @@ function Buy({ name }: { name: string }) {
 
 const place = 'sm:w-44'
 
-/** A name as people read it. One in another script shows its A-label beside, which is what a registry knows it by. */
+/** A readable name. One in another script also shows its A-label, which registries use. */
 function ShownName({ name }: { name: string }) {
   const isEncoded = name.startsWith('xn--')
   const { data: readable = name } = useQuery({
@@ -170,7 +170,9 @@ function ShownName({ name }: { name: string }) {
   )
 }
 
-/** The results before the browser's script runs: a place for each ending; where none will run, how to go on. */
+/**
+ * The results before the browser's script runs: a placeholder for each ending, and a hint for browsers without script.
+ */
 export function ResultsWaiting() {
   const { searched } = endingsOf(usePageData())
   return (
@@ -195,6 +197,6 @@ export function ResultsWaiting() {
   )
 }
 
-/** One ending of the results: the name, what it came to, what can be done. Its height does not jump when the answer comes. */
+/** One row of the results. Its height does not change when the answer arrives. */
 const rowLook =
   'flex min-h-18 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-3 sm:gap-x-6 outline-offset-2'

@@ -15,7 +15,7 @@ import { Notice } from '../../../kit/Notice.tsx'
 
 export const meta = pageTitle(() => ({ title: m.engine_title() }))
 
-/** How the registries answer, suffix by suffix, and a way to try each one. */
+/** How the registries answer, by suffix, with a button to test each one. */
 export default function EnginesScreen() {
   const health = useQuery(availabilityApi.health.queryOptions())
   return (
@@ -103,7 +103,7 @@ const looks: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon
   open: ['rejected', CircleSlash, m.engine_breaker_open],
 }
 
-/** Whether each of a suffix's servers is being asked, and what went wrong last. */
+/** The breaker state of a suffix's servers, and the last problem. */
 function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
   return (
     <>
@@ -129,7 +129,7 @@ function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
 
 type Alarm = Awaited<ReturnType<typeof availabilityApi.health.call>>['alarms'][number]
 
-/** Sources whose "available" counts for nothing, because they do not know a registered name of their suffix. */
+/** Sources whose "available" is ignored, because they do not know a registered name of their suffix. */
 function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
   if (alarms.length === 0) return null
   return (
@@ -158,7 +158,7 @@ function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
 
 type SuffixHealth = Awaited<ReturnType<typeof availabilityApi.health.call>>['items'][number]
 
-/** Asks a registry now for a name that is registered and for one that nobody has, and says what came. */
+/** Asks a registry now about a registered name and an unregistered one, and shows the results. */
 function TestButton({ suffix }: { suffix: string }) {
   const client = useQueryClient()
   const test = useMutation({

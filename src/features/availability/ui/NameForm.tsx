@@ -8,19 +8,19 @@ import { Field, inputClasses } from '../../../kit/form/Field.tsx'
 import { readName } from '../names.ts'
 
 interface NameFormProps {
-  /** What is in the field at first. */
+  /** The initial text of the field. */
   name?: string
   error?: string | undefined
-  /** Takes over from the browser once a script runs. */
+  /** Replaces the browser's own submit once a script runs. */
   onSubmit?: FormEventHandler<HTMLFormElement>
-  /** The one thing of its page. */
+  /** For a page that has only this form. */
   large?: boolean
   className?: string
 }
 
 /**
- * Asks for a name. A plain form: it leads to the results whether a script runs yet, later, or not at all. Its field is
- * the browser's own, so that nothing typed early is lost.
+ * Asks for a name. A plain form, which works before the script runs and without it. The field is uncontrolled, so that
+ * text typed before hydration is not lost.
  */
 export function NameForm({ name, error, onSubmit, large = false, className }: NameFormProps) {
   return (
@@ -61,7 +61,7 @@ export function NameForm({ name, error, onSubmit, large = false, className }: Na
   )
 }
 
-/** Sends a typed name to the results, or says what is wrong with it where it was typed. */
+/** Opens the results for a typed name, or returns the error to show at the field. */
 export function useSearch() {
   const [error, setError] = useState<string>()
   const navigate = useNavigate()

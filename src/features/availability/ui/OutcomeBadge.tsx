@@ -12,7 +12,7 @@ const looks: Record<Outcome, [Tone, LucideIcon, () => string]> = {
   unclear: ['pending', TriangleAlert, m.results_error],
 }
 
-/** What a name's check came to, as word, sign and colour. */
+/** The result of a name check as text, icon and colour. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const [tone, icon, words] = looks[outcome]
   return (

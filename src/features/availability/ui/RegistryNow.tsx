@@ -5,8 +5,8 @@ import { OutcomeBadge } from './OutcomeBadge.tsx'
 import { useAnswers } from './use-answers.ts'
 
 /**
- * What the registry says of a name now, for an admin who decides about it. Information only: before an activation the
- * admin has usually just registered the name, so "not available" is what it should say.
+ * What the registry reports about a name now, for an admin who decides about it. For information only: before an
+ * activation the admin has usually just registered the name, so "not available" is expected.
  */
 export function RegistryNow({ name }: { name: string }) {
   const { answerTo, isOver } = useAnswers([name])

@@ -15,7 +15,7 @@ import { useAnswers, useLaterAnswers } from './use-answers.ts'
 export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
 
 const never = () => () => {}
-/** One page is rendered for every name: which one was asked for is known once the browser has the page. */
+/** One HTML page serves every name, so the name is known only in the browser. */
 const useIsThere = () =>
   useSyncExternalStore(
     never,
@@ -23,7 +23,7 @@ const useIsThere = () =>
     () => false,
   )
 
-/** Whether a name is free, ending by ending. */
+/** Whether a name is free, by ending. */
 export default function ResultsScreen() {
   const [parameters] = useSearchParams()
   const asked = useIsThere() ? (parameters.get('domain') ?? '') : undefined
@@ -38,9 +38,9 @@ export default function ResultsScreen() {
   )
 }
 
-/** The results for what stands in the address, which anybody may have typed by hand. */
+/** The results for the name in the URL, which a visitor may have edited. */
 function ResultsOf({ typed }: { typed: string }) {
-  // Names in other scripts need a table that is fetched first.
+  // Names in other scripts need a table that is loaded first.
   const { data: name } = useQuery({
     queryKey: ['name', typed],
     queryFn: () => readName(typed),

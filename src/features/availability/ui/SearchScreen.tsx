@@ -7,7 +7,7 @@ import { NameForm, useSearch } from './NameForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.search_title(), description: m.search_description() }))
 
-/** Where a name is looked for. */
+/** The search for a name. */
 export default function SearchScreen() {
   const { searched } = endingsOf(usePageData())
   return (

@@ -14,7 +14,7 @@ import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
 
 type Unread = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
 
-/** Registries' answers that could not be read, for an admin to say what they mean. */
+/** Registries' answers that could not be read. An admin labels what they mean. */
 export function UnreadAnswers() {
   const list = useInfiniteQuery(
     availabilityApi.unread.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),

@@ -8,26 +8,27 @@ import type { Answer } from '../answer.ts'
 import { createApiClient } from '../../../client/api.ts'
 import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
 
-/** An answer is shown this long before a screen that opens asks again. The server remembers in its own way. */
+/** A screen that opens within this time reuses an answer. The server has a cache of its own. */
 const FRESH_MS = 30_000
 
 interface Answers {
-  /** Undefined as long as it is on its way, and where none came. */
+  /** Undefined while the answer is loading, and if there is none. */
   answerTo(name: string): Answer | undefined
-  /** Nothing more is on its way. */
+  /** True if no more answers will arrive. */
   isOver: boolean
   isAsking: boolean
-  /** Asks for all of them now. */
+  /** Asks for all names now. */
   ask(): Promise<unknown>
 }
 
-/** What was asked once more, because it failed, is a question of its own. */
+/** A repeated lookup of failed names is a query of its own. */
 const keyOf = (names: readonly string[], later: boolean) =>
   ['availability', later ? 'again' : 'first', names] as const
 
 /**
- * What the registries say of names, each as it becomes known. Screens that ask for the same names share one look-up.
- * @param options `later` waits until it is asked
+ * The registries' answers about names, each as soon as it arrives. Screens that ask for the same names share one
+ * lookup.
+ * @param options `later` waits for a call of `ask`
  */
 export function useAnswers(names: readonly string[], { later = false } = {}): Answers {
   const look = useQuery({
@@ -46,19 +47,19 @@ export function useAnswers(names: readonly string[], { later = false } = {}): An
   }
 }
 
-/** What single names came to when they were asked once more, wherever on the screen that was. */
+/** The results of single names that any part of the screen has looked up again. */
 export const useLaterAnswers = (names: readonly string[]): Answer[] =>
   useQueries({
     queries: names.map((name) => ({ queryKey: keyOf([name], true), queryFn: skipToken })),
     combine: (looks) => looks.flatMap(({ data }) => (data as Answer[] | undefined)?.at(-1) ?? []),
   })
 
-/** Anybody may ask, so nothing of a session has to be loaded for it. */
+/** Visitors may call it, so no session is loaded. */
 const call = createApiClient({ search: availabilityContract.search }, async () => undefined)
 
 /**
- * Looks names up and gives each answer as it comes. Names of one label travel in one call; the labels take turns,
- * because a browser has few connections to one server and screens need them too.
+ * Looks up names and yields each answer when it arrives. Names of one label share a call. The labels follow one after
+ * the other, because a browser has few connections to one server and screens need them too.
  */
 async function* answersOf(names: readonly string[], signal: AbortSignal): AsyncGenerator<Answer, void> {
   for (const [label, endings] of endingsByLabel(names))
@@ -70,7 +71,10 @@ async function* answersOf(names: readonly string[], signal: AbortSignal): AsyncG
       )
 }
 
-/** `mama.com`, `mama.co.tz` are `mama` with two endings. Labels keep the order in which they first come. */
+/**
+ * Groups names by label: `mama.com` and `mama.co.tz` are `mama` with two endings. Labels are in the order of their
+ * first name.
+ */
 export function endingsByLabel(names: readonly string[]): Map<string, string[]> {
   const labels = new Map<string, string[]>()
   for (const name of names) {

@@ -192,6 +192,6 @@ test('hostile texts are read in time that grows with their length', () => {
     'key....'.repeat(40_000),
   ])
     read(text)
-  // Quadratic reading would take minutes here: the bound is wide on purpose.
+  // Quadratic reading would take minutes here. The limit is generous on purpose.
   expect(performance.now() - started).toBeLessThan(20_000)
 })

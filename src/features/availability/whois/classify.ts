@@ -6,25 +6,26 @@ import { firstUnclearLine } from './understood.ts'
 
 export interface WhoisReading {
   verdict: Verdict
-  /** Why a taken name can't be had, where the answer says so. */
+  /** Why a taken name can't be registered, if the answer says so. */
   hold?: Hold | undefined
-  /** The answer is about this other name, not about the one asked. */
+  /** The other name that the answer is about, if it is not about the one asked. */
   about?: string | undefined
-  /** Why a free-looking name is unknown: the first line that is not understood. */
+  /** The first line that was not understood, which makes a free-looking name unknown. */
   unclear?: string
 }
 
 /**
- * What a raw WHOIS answer says of a name. `available` only where the server says in so many words that it has no
- * record of exactly this name, and every other line of the answer is understood; an answer without a known word is
- * `unknown`, and so is every refusal (limit, quota, syntax, fault), whatever else stands in it.
- * @param suffix what the name ends in, without a dot
- * @param query the name asked, as an A-label
+ * What a raw WHOIS answer says about a name. `available` only if the server states that it has no record of exactly
+ * this name, and every other line is understood.
+ * An answer without a known phrase is `unknown`, and so is every answer that contains a refusal (limit, quota, syntax,
+ * fault).
+ * @param suffix the ending of the name, without a dot
+ * @param query the name asked about, as an A-label
  */
 export const classify = (text: string, suffix: string, query: string): Verdict =>
   readWhois(text, suffix, query).verdict
 
-/** As `classify`, and tells when the answer is about another name. */
+/** As `classify`. Also returns the other name if the answer is about one. */
 export function readWhois(text: string, suffix: string, query: string): WhoisReading {
   const asked = query.toLowerCase().replace(/\.$/, '')
   const answer = readLines(text)
@@ -47,14 +48,14 @@ export function readWhois(text: string, suffix: string, query: string): WhoisRea
   const unknown: WhoisReading = { verdict: 'unknown', about }
 
   if (record && state !== 'free' && state !== 'refused')
-    // A zone's own record says nothing of the names in it.
+    // A zone's own record says nothing about the names in it.
     return about && asked.endsWith(`.${about}`) ? unknown : taken()
   if (state === 'refused' || said.has('refused')) return unknown
   if (state === 'held') return taken()
   if (state === 'free') return about || parts > 1 || said.has('held') ? unknown : available()
   if (said.has('held')) return taken()
   if (about || parts > 0) return unknown
-  // A line of one word counts only beside a line that names what is free.
+  // A line of one word counts only together with a line that names what is free.
   const bare = names.includes(asked) && statements.some((one) => /^available$/i.test(one))
   return bare || said.has('free') ? available() : unknown
 }

@@ -1,16 +1,16 @@
 import type { WhoisField } from './lines.ts'
 
-/** What of a registration an answer shows. */
+/** The signs of a registration in an answer. */
 interface Evidence {
-  /** How many of registrar, dates, nameservers and contacts it shows. */
+  /** How many kinds it shows, of registrar, dates, nameservers and contacts. */
   parts: number
-  /** Something that only a stored object has, such as the date of its last change. */
+  /** It shows something that only a stored object has, such as the date of its last change. */
   stored: boolean
   /** The names that it is about, in lower case. */
   names: string[]
-  /** Its own word on the name's state. */
+  /** The state that it reports for the name. */
   state: State | undefined
-  /** The values of its states, as sent. */
+  /** The values of its states, in their original text. */
   stated: string[]
 }
 
@@ -19,7 +19,7 @@ const nameKey =
 const stateKey =
   /^(?:(?:domain |query |registration |ren |estado )*(?:status|state)|state of domain|eppstatus|domaintype|estado)$/u
 const availableKey = /^(?:available|avail|disponible)$/u
-/** Some servers number "there is no such entry" among their errors. */
+/** Some servers give "there is no such entry" an error number. */
 export const notAnEntry =
   /^(?:error:?\s*)?(?:\d{1,4}:?\s*)?(?:no entries found|domain is not registered|no match|not found)/i
 const errorKey = /^error(?: (?:code|message|text))?$/u
@@ -39,9 +39,9 @@ const partKeys = {
 }
 const storedKey =
   /^(?:changed|(?:last )?(?:modified|updated|update)|(?:last )?(?:modified|updated) (?:on|date)|last update|record last modified|source|nic hdl|mnt by|ds data|signing key|dnssec)$/u
-/** A value is short; more words than these are prose that happens to have a colon. */
+/** A longer value is prose that happens to contain a colon. */
 const MOST_WORDS = 14
-/** What looks like a part and is the server's own business. */
+/** Labels that look like parts of a record but describe the server. */
 const notARecord =
   /\b(?:whois|database|lookup|query|serving|copyright|abuse|help|form|information|notice|terms|note|remarks|url of)\b/u
 
@@ -67,14 +67,14 @@ export function readEvidence(fields: readonly WhoisField[]): Evidence {
   return { parts: shown.size, stored, names, state, stated }
 }
 
-/** Repeats the question: the name asked and no other one. */
+/** Whether a field repeats the question: the name asked about and no other one. */
 export const echoes = ({ key, value }: WhoisField, asked: string) => {
   if (!nameKey.test(key) && key !== 'whois') return false
   const names = domainsIn(value)
   return names.length === 1 && names[0] === asked && value.split(/\s+/).length <= 2
 }
 
-/** Whether a field's state says that nobody has the name; undefined for a field that tells no state. */
+/** Whether a field's state says that the name is free. Undefined for a field without a state. */
 export function isFreeState({ key, value }: WhoisField): boolean | undefined {
   if (stateKey.test(key)) return stateOf(value) === 'free'
   return availableKey.test(key) ? yesOrNo(value) === 'free' : undefined
@@ -87,13 +87,13 @@ export const domainsIn = (value: string): string[] =>
     .match(/(?<![\p{L}\p{N}@./-])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.[\p{L}][\p{L}\p{N}-]+/gu) ??
   []
 
-/** What a whole answer comes to. */
+/** The result of a whole answer. */
 export type Verdict = 'available' | 'taken' | 'unknown'
 
-/** What a registry's own word says of a name: nobody has it, it can't be had, or the question was not answered. */
+/** What a registry reports: the name is free, it can't be registered, or the question was not answered. */
 type State = 'free' | 'held' | 'refused'
 
-/** Why a name can't be had, where an answer says more than that somebody has it. */
+/** Why a name can't be registered, if an answer says more than that it is taken. */
 export type Hold = 'premium' | 'redemption' | 'reserved'
 
 const freeWords =
@@ -110,7 +110,7 @@ const words = (value: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What a status says. Refusals stand before everything, and "not available" before "available". */
+/** What a status means. Refusals are tested first, and "not available" before "available". */
 function stateOf(value: string): State | undefined {
   const said = words(value.replace(/\((?:no|not)\b[^)]*\)$/i, ''))
   if (refusedWords.test(said)) return 'refused'
@@ -128,9 +128,9 @@ const kept =
   /\b(?:reserved|blocked|restricted|prohibited|forbidden|unassignable|not be registered|not (?:allowed|permitted|open) for registration)\b/
 
 /**
- * Tells a premium, leaving or reserved name from one that somebody simply has.
+ * Detects a premium, reserved or expiring name. Undefined for a name that is simply taken.
  * @param said states and sentences of the answer
- * @param record the answer shows a registration, whose locks say "prohibited" of other things
+ * @param record the answer shows a registration, whose locks use the term "prohibited" in another sense
  */
 export function holdOf(said: readonly string[], record: boolean): Hold | undefined {
   const all = said.map(words)

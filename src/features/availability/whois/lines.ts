@@ -1,43 +1,43 @@
-/** A WHOIS answer taken apart: what stands as a field, and what is said in words. */
+/** A WHOIS answer split into fields and sentences. */
 export interface WhoisAnswer {
   fields: WhoisField[]
-  /** What the server says in whole sentences of its own, terms of use left out. */
+  /** Whole sentences of the server, without terms of use. */
   statements: string[]
-  /** Every line, in blocks that blank lines part. */
+  /** All lines, in blocks that blank lines separate. */
   blocks: WhoisLine[][]
-  /** It is longer than what is read. */
+  /** The answer is longer than the part that is read. */
   isCut: boolean
 }
 
 export interface WhoisLine {
   text: string
-  /** The sentence that the line is part of, with the lines that it is wrapped over. */
+  /** The sentence that the line belongs to, with all its wrapped lines. */
   statement: string
   field: WhoisField | undefined
 }
 
 export interface WhoisField {
-  /** In lower case, words parted by one blank. */
+  /** In lower case, words separated by one blank. */
   key: string
   value: string
 }
 
-/** More than any registry sends for one name; what is beyond is not read. */
+/** No registry sends more for one name. The rest is not read. */
 const MOST_CHARACTERS = 64_000
-/** A sentence this long is terms of use, not an answer. */
+/** A longer sentence is terms of use, not an answer. */
 const LONGEST_STATEMENT = 220
-/** A longer line is read in pieces, which bounds what the expressions below can cost. */
+/** A longer line is read in pieces, which limits the cost of the regular expressions below. */
 const LONGEST_LINE = 500
-/** Of a longer sentence each line is taken by itself. */
+/** A longer sentence is read line by line. */
 const LONGEST_JOINED = 2_000
-/** A line at least this long without an end of sentence runs on in the next one. */
+/** A line of this length without an end of sentence continues in the next one. */
 const WRAPPED_AT = 55
 
 const leader = /^[\s%#;*>|=~^-]+/
 const trailer = /[\s*|<=]+$/
 /** `Key: value`, `Key.....: value`, `Key:....value`, `[Key] value`, `a. [Key] value`, `Key   value`. */
 const fieldShapes = [
-  // RWhois (RFC 2167) says the class first: `domain:Created:20090324`.
+  // RWhois (RFC 2167) begins with the class: `domain:Created:20090324`.
   /^(?:domain|contact|host):([A-Z][\w-]{1,40})(?:;I)?:(.*)$/u,
   /^(?:\d{0,2}[a-z]?\.\s+)?([\p{L}][^:=\]]{0,60}?)[\s.#]*:(?!\/\/)[\s.]*(.*)$/u,
   /^(?:\d{0,2}[a-z]?\.?\s+)?\[([^\]]{2,40})\][\s:]*(.*)$/u,
@@ -45,7 +45,7 @@ const fieldShapes = [
   /^((?:domain )?name ?servers?|registrant|registrar|holder)( in listed order)?$/iu,
 ]
 
-/** Takes an answer apart. Comment signs, frames and blank lines are no part of what is said. */
+/** Splits an answer. Comment signs, frames and blank lines are dropped. */
 export function readLines(text: string): WhoisAnswer {
   const fields: WhoisField[] = []
   const statements: string[] = []

@@ -10,9 +10,11 @@ interface Asked {
 interface Rule {
   /** The registry's suffixes, second levels included. */
   suffixes: readonly string[]
-  /** The sentence by which it says that nobody has the name. Where it repeats names, the sentence holds the one asked. */
+  /**
+   * The sentence that says that the name is free. If the registry repeats names, it must contain the one asked about.
+   */
   free?(asked: Asked): RegExp
-  /** What else it says. */
+  /** Reads other sentences of the registry. */
   read?(answer: { fields: readonly WhoisField[]; statements: readonly string[] }, asked: Asked): RuleReading
 }
 
@@ -21,15 +23,15 @@ type RuleReading = { verdict: Exclude<Verdict, 'available'>; about?: string | un
 const says = (statements: readonly string[], words: RegExp) => statements.some((one) => words.test(one))
 const exactly = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Where a registry means something else than its words say elsewhere. */
+/** Registries whose phrases mean something else than usual. */
 const rules: readonly Rule[] = [
   {
-    // Says "not available" of its database, not of the name.
+    // "Not available" describes the database, not the name.
     suffixes: ['lk', 'xn--fzc2c9e2c', 'xn--xkc2al3hye2a'],
     free: () => /^this domain is not available in our whois database\.?$/i,
   },
   {
-    // Answers with the number of a state: 2xx of the name (220 is free), 4xx and 5xx of the question.
+    // Answers with a state number: 2xx describes the name (220 is free), 4xx and 5xx the question.
     suffixes: ['nz'],
     free: () => /^query_status: 220 available$/i,
     read: ({ fields }, { name }) => {
@@ -42,24 +44,24 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    // Shows what is left of the asker's allowance; with none left it knows no entries at all.
+    // Shows the caller's remaining quota. When it is used up, the answer is "no entries" for every name.
     suffixes: ['fr', 'pm', 're', 'tf', 'wf', 'yt'],
     read: ({ statements }) =>
       says(statements, /\bRL (?:Net|IP) \[\.+\]/) ? { verdict: 'unknown' } : undefined,
   },
   {
-    // One sentence for both cases; the question was a valid name, so it is the second.
+    // One sentence for both cases. The question was a valid name, so the second case is meant.
     suffixes: ['tk', 'ml', 'ga', 'cf', 'gq'],
     free: () => /^invalid query or domain name not known in dot [a-z]{2} domain registry$/i,
   },
   { suffixes: ['pf'], free: () => /^domain unknown$/i },
   {
-    // Sells by itself. Elsewhere a name "available for purchase" belongs to somebody.
+    // This registry sells names itself. Elsewhere a name "available for purchase" belongs to someone.
     suffixes: ['ac', 'io', 'sh', 'tm'],
     free: ({ name }) => new RegExp(`^domain ${exactly(name)} is available for purchase$`, 'i'),
   },
   {
-    // Lists the nameservers behind the first label, and says nothing more.
+    // Lists the nameservers after the first label, and nothing more.
     suffixes: ['to'],
     free: ({ label }) => new RegExp(`^no match for ${exactly(label)}$`, 'i'),
     read: ({ statements }, { label }) => {
@@ -84,12 +86,12 @@ const rules: readonly Rule[] = [
         : undefined,
   },
   {
-    // An older server glued the label to its answer.
+    // An older server wrote the label directly before its answer.
     suffixes: ['sn'],
     free: ({ label }) => new RegExp(`^${exactly(label)}not found$`, 'i'),
   },
   {
-    // A later server says "premium" of all short names, whoever has them.
+    // A newer server reports "premium" for all short names, taken or not.
     suffixes: ['mu'],
     read: ({ statements }, { label }) =>
       label.length <= 3 && says(statements, /\bletters are premium domains\b/i)
@@ -98,7 +100,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** What a registry's own rule makes of an answer; undefined where the general reading holds. */
+/** The result of a registry's own rule. Undefined if the general rules apply. */
 export function registryRule(
   suffix: string,
   name: string,

@@ -3,11 +3,10 @@ import { domainsIn, notAnEntry } from './fields.ts'
 type Statement = 'free' | 'held' | 'refused'
 
 /**
- * What a sentence of a WHOIS server says of a name: that there is no record of it, that it can't be had, or that the
- * question was not answered. Undefined for everything else, which is most of it.
- *
- * "Free" is closed: every word of the sentence has to be known here, so that a sentence with a condition, another
- * subject or another name in it says nothing. The other two are open: overlooking one of them must not make a name free.
+ * What a sentence of a WHOIS server says about a name: there is no record of it, it can't be registered, or the
+ * question was not answered. Undefined for every other sentence.
+ * "Free" is a closed list: every word of the sentence must be known here, so that a condition, another subject or
+ * another name excludes it. The other two are open, because missing one of them must not make a name free.
  */
 export function readStatement(sentence: string, query: string): Statement | undefined {
   const parts = sentence
@@ -21,7 +20,7 @@ export function readStatement(sentence: string, query: string): Statement | unde
   return parts.some(free) && parts.every((part) => free(part) || harmless(part)) ? 'free' : undefined
 }
 
-/** Stands for the name asked, and for any other name, which no list below knows. */
+/** Placeholders for the name asked about, and for any other name. No list below contains the second one. */
 const ASKED = '@'
 const OTHER = '@other'
 
@@ -45,7 +44,7 @@ function wordsOf(sentence: string, query: string): string {
 
 const setOf = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Words that may stand in a sentence that says "there is no record", beside the words that say so. */
+/** Words that may appear in a sentence that says "there is no record", besides the words that say so. */
 const plain = setOf(`
   @ the this that a an any your our we it there is was were are be been has have had does do did but and sorry unfortunately you yet could can find
   in for from of to on at with by as under about requested queried specified given following selected current consulted
@@ -54,7 +53,7 @@ const plain = setOf(`
   returned queried above available error message
   objeto common ce est ist o a domínio domena el la los se para en de del dominio consulta base datos le les des domaine nom un une der die das domaine il
 `)
-/** Words of the phrases below that are not plain by themselves. */
+/** Words of the phrases below that are not plain on their own. */
 const absentWords = setOf(`
   not no found registred registered exist exists known listed delegated such matching match matches nothing unregistered
   inexistente istnieje yet currently unable non-existent esta está encuentra existe encontrado encontrada encontro encontró encontraron registrado registrada sin resultados ha sido
@@ -75,13 +74,13 @@ const absent = [
   /\bnicht (?:gefunden|registriert)\b|\bkeine einträge\b|\bnon (?:trovato|registrato)\b|\bnie (?:znaleziono|istnieje)\b|\binexistente\b|\bnincs tal[áa]lat\b/,
   /(?:^| )(?:bulunamadı|не найден[оаы]?|не зарегистрирован[оа]?|записей не найдено)(?: |$)/,
 ]
-/** What is missing is not the name. */
+/** Something other than the name is missing. */
 const otherSubject =
   /\b(?:database|sources?|query|request|lookup|search|criteria|error|base|string)(?: (?:is|was|were|does|do|did|could|can))? not\b/
-/** "The name is free", whole. */
+/** Whole sentences that mean "the name is free". */
 const offered =
   /^(?:the |this )?(?:requested )?(?:domain ?(?:name)? ?)?(?:@ )?(?:is |status )?(?:currently |still )?(?:available|free)(?: (?:for|to be) (?:registration|registered))?$|^(?=.*(?:@|dom))(?:(?:el|le|o|die) )?(?:dom[ií]nio|nom de domaine|domaine|domain)? ?(?:@ )?(?:(?:esta|está|est|ist|é) )?(?:disponible|disponível|libre|livre|frei)$/
-/** Might as well be the end of a wrapped sentence. */
+/** These may also be the end of a wrapped sentence. */
 const tooShort = new Set([
   'free',
   'available',
@@ -91,17 +90,17 @@ const tooShort = new Set([
   'status available',
 ])
 
-/** "… in the NASK database", "… in the .xx registry or the registrar's WHOIS server": where it was looked up. */
+/** Where the name was looked up: "… in the NASK database", "… in the .xx registry or the registrar's WHOIS server". */
 const whoseRegister =
   / (?:in|on|from|at)(?: (?!(?:local|cached?|reseller|not|no|other|reserved|blocked|restricted|premium) )\S+){0,6} (?:database|registry|register|server|db|system)$| (?:to|in|at|with|by|en) (?:the )?\S*nic\S*(?: \S+)?$/
 
 const known = (word: string) =>
   plain.has(word) || absentWords.has(word) || /^(?:0|\.[a-z]{2,}(?:\.[a-z]{2,})?)$/.test(word)
 
-/** A word that may stand beside an answer without changing it. */
+/** A word that may appear beside an answer without changing its meaning. */
 export const isPlainWord = (word: string) => plain.has(word)
 
-/** "There is no such domain" in Japanese, Korean and Chinese, whole. */
+/** Whole sentences that mean "there is no such domain" in Japanese, Korean and Chinese. */
 const eastAsianAbsent =
   /^(?:@ ?)?(?:(?:該当する|指定された|上記の?|ご?指定の)?(?:ドメイン名?|データ|もの|情報)?[はがに]?(?:該当する(?:データ|もの)[はが])?(?:登録されていません|ありません|ありませんでした|見つかりません(?:でした)?|見当たりません|存在しません|未登録です?)|(?:상기 )?도메인이름은 등록되어 있지 않습니다|(?:域名|該域名|该域名)?(?:未注册|尚未注册|未註冊|尚未註冊|不存在)|(?:没有|沒有|未)找到(?:匹配的)?(?:记录|記錄|域名|信息)?)(?: ?@)?$/u
 
@@ -112,13 +111,13 @@ function free(part: string): boolean {
   return part.replace(whoseRegister, '').split(' ').every(known)
 }
 
-/** Beside the sentence that counts: the name alone, a number, the purge of an earlier registration. */
+/** Allowed beside the sentence that counts: the name alone, a number, the purge of an earlier registration. */
 const harmless = (part: string) =>
   (!/\berror \p{L}/u.test(part) &&
     part.split(' ').every((word) => plain.has(word) || /^(?!(?:4(?!04)|5)\d\d$)\d+$/.test(word))) ||
   /^previous registration \S+ was purged on\b/.test(part)
 
-/** A sentence with one of these speaks of a rule, or of data, not of this name. */
+/** A sentence with one of these words is about a rule or about data, not about this name. */
 const aside =
   /\b(?:if|whether|may|might|unless|when|should|agree|terms|which|that|reserves|rights|data|use|material|information)\b/
 const heldPhrases = [
@@ -135,8 +134,8 @@ const heldPhrases = [
 ]
 
 /**
- * True for a sentence that says the name can't be had: reserved, blocked, not available, registered.
- * @param part in lower case without punctuation, `@` for the name asked
+ * True for a sentence that says that the name can't be registered: reserved, blocked, not available, registered.
+ * @param part in lower case without punctuation, `@` for the name asked about
  */
 const held = (part: string) =>
   part.split(' ').length <= 24 && !aside.test(part) && heldPhrases.some((phrase) => phrase.test(part))
@@ -161,7 +160,7 @@ const troubles = [
   /\bexceeded\b|\bat least\b.{0,30}\bseconds?\b|\bonce (?:per|every)\b/i,
   /\bnot available (?:at (?:this|the) (?:time|moment)|right now)\b|\bunable to (?:process|answer|complete|connect|contact|query|service)\b|\bcould not be (?:processed|answered|completed|reached)\b/i,
 ]
-/** What terms of use say would happen, and what a service tells of itself, is no refusal of this question. */
+/** Threats in terms of use, and descriptions of the service, do not refuse this question. */
 const hypothetical =
   /\b(?:if|may|might|whether|should|unless|agree|terms|notice|abuse|result in|in case|excessive|reserves?|includes restrictions|violat\w+|reasonably|under no circumstances|purpose)\b/i
 

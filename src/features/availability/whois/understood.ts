@@ -14,7 +14,7 @@ import {
 } from './vocabulary.ts'
 
 /**
- * The first line of an answer that nobody here understands, or undefined. A limit or a refusal can be said in any
+ * The first line of an answer that is not understood, or undefined. A limit or a refusal can be written in any
  * language, so an answer counts as *available* only if there is no such line.
  * @param rule the sentence that the registry's own rule has read
  */
@@ -50,7 +50,7 @@ function isUnderstood({ text, statement, field }: WhoisLine, asked: string, inTe
   if (meaning === 'free') return true
   if (meaning === 'held') return false
   const tld = asked.slice(asked.lastIndexOf('.') + 1)
-  // A copyright names who holds it.
+  // A copyright line names its holder.
   if (/^(?:copyright\b|\(c\)|©)[^.!?]{0,20}\S+\.\S+ [\d\s-]+$/i.test(text)) return true
   const words = wordsOf(text, asked)
   if (isBanner(text, words, tld) || isInformation(text, words, tld, inTerms)) return true
@@ -64,12 +64,12 @@ function isUnderstood({ text, statement, field }: WhoisLine, asked: string, inTe
   )
 }
 
-/** What a server tells of itself: most words are known, and none of them speaks of trouble. */
+/** A server's description of itself: most words are known, and none of them reports trouble. */
 function isInformation(text: string, words: readonly string[], tld: string, inTerms: boolean): boolean {
   const said = text.replace(usual, ' ').replace(inTerms ? supposed : '', ' ')
   if (trouble.test(said) || limits.test(said)) return false
   if (words.every((word) => headings.has(word) || word.length === 1 || word === tld)) return true
-  // In a long answer there is prose about anything.
+  // A long answer contains prose about any subject.
   const isOnTopic = topics.test(text) || (inTerms && words.length > 6)
   return isOnTopic && isKnown(words, words.length < 4 ? 1 : inTerms ? 0.5 : 0.65)
 }
@@ -77,7 +77,7 @@ function isInformation(text: string, words: readonly string[], tld: string, inTe
 const isKnown = (words: readonly string[], share: number, isOf = isProseWord) =>
   words.filter(isOf).length >= words.length * share
 
-/** A line's words, without names of servers, addresses, numbers, dates and the name asked. */
+/** The words of a line, without servers' names, addresses, numbers, dates and the name asked about. */
 function wordsOf(text: string, asked: string): string[] {
   const suffix = asked.slice(asked.indexOf('.'))
   return withoutAddresses(text)
@@ -94,21 +94,21 @@ function wordsOf(text: string, asked: string): string[] {
 const withoutAddresses = (text: string) =>
   text.replace(/\[?(?:e-mail|email)\]?|\S+@\S+|(?:https?:\/\/|\bwww\.|\bwhois\.|\bnic\.|\brdap\.)\S*/gi, ' ')
 
-/** Second levels that registries keep names under. */
+/** Second levels under which registries offer names. */
 const zones = setOf(
   'com net org edu gov gob gub mil co or ac go ne pri fie med info biz name web sch me nom art firm int rec',
 )
-/** A word that no list holds. */
+/** A word that is in no list. */
 const UNKNOWN = 'xx'
 
 const bannerMarks =
   /\bcopyright\b|\(c\)|©|\bwelcome\b|whois(?:d| server| service| database|$)\b|^whois\b|\bregistry\b|\bcctld\b|\btld\b|\bnic\b|\bhelpdesk\b|\bwhois du\b/i
-/** With a verb or a number of things it would be a sentence. */
+/** A line with a verb or a number of things is a sentence, not a heading. */
 const predicates =
   /\b(?:is|are|was|were|be|been|being|has|have|had|do|does|did|not|no|too|many|please|wait|must|will|only|until|after|again|busy|down|off|over|full|maintenance|overloaded?|unavailable|fault|outage|stopped|left)\b|[.!]\s+\p{L}/iu
 const MOST_BANNER_WORDS = 12
 
-/** Who answers, and whose copyright it is: a heading with names in it. */
+/** A heading that names the server or the holder of the copyright. */
 function isBanner(text: string, words: readonly string[], tld: string): boolean {
   if (
     /^\p{L}*(?:whoisd?|yaml)[\s:]*v?-?\d+(?:\.\d+)+/iu.test(text) &&
@@ -135,7 +135,7 @@ function isBanner(text: string, words: readonly string[], tld: string): boolean 
   )
 }
 
-/** An address or a time, and a word or two about it. */
+/** An address or a time, with one or two words about it. */
 const isPointer = (text: string, words: readonly string[]) =>
   /^(?:https?:\/\/|\d{4}[-./]\d\d|\[?[\d.:a-f]+ request\])/i.test(text) &&
   words.length <= 3 &&
@@ -154,7 +154,7 @@ const isStamp = (key: string, value: string) =>
     ),
   )
 
-/** A line of terms: most of its words are those of terms, or it is the short end of a longer line before it. */
+/** A line of terms: most of its words belong to terms, or it is the short end of the line before. */
 function isProse({ text, statement }: WhoisLine, before: string | undefined): boolean {
   const words = wordsOf(text, '')
   if (foreignLimits.test(text) || isErrorNumber(text)) return false
@@ -162,7 +162,7 @@ function isProse({ text, statement }: WhoisLine, before: string | undefined): bo
   const said = text.replace(usual, ' ')
   if ((trouble.test(said) || limits.test(said)) && !conditional.test(statement)) return false
   if (isKnown(words, 1) && (legal.test(text) || topics.test(text))) return true
-  // The rest of a sentence does not begin with a capital, unless it is a name.
+  // The rest of a sentence does not begin with a capital letter, unless it is a name.
   if (
     !runsOnFrom(before) ||
     (/^(?!whois|rdap|epp)\p{Lu}/iu.test(text) &&
@@ -182,7 +182,7 @@ const isErrorNumber = (text: string) => /^[45]\d\d\b/.test(text)
 const runsOnFrom = (before: string | undefined) =>
   before !== undefined && before.length >= 40 && /[\p{L}\p{N},;&"'’)/-]$/u.test(before)
 
-/** Up to three words: one that is unknown, or beside known ones, or names. */
+/** Up to three words: one alone, some that are known, or only names. */
 function isShortEnd(text: string, words: readonly string[]): boolean {
   if (words.length > 3 || !isLatin(text) || limits.test(text)) return false
   if (words.length === 1 || words.some(isProseWord)) return true
@@ -191,7 +191,7 @@ function isShortEnd(text: string, words: readonly string[]): boolean {
 
 const isLatin = (text: string) => /^[\p{Script=Latin}\p{Script=Common}\p{M}]*$/u.test(text)
 
-/** What a registry of Japan, Korea or China tells of its service: known words, with little between them. */
+/** A note of a registry of Japan, Korea or China about its service: known words, with few other signs between them. */
 function isEastAsianNote(text: string): boolean {
   const signs = text.match(eastAsian)?.length ?? 0
   if (signs < 4 || eastAsianTrouble.test(text)) return false
@@ -200,27 +200,25 @@ function isEastAsianNote(text: string): boolean {
 
 const clausesOf = (text: string) => text.split(/[.!?;](?=\s|$)/)
 
-/**
- * By what a line that is understood is told from one that may say why a question was not answered.
- */
+/** Patterns that separate harmless lines from lines that may say why a question was not answered. */
 
-/** What may happen to somebody. Whoever speaks of "you" in few words means this question. */
+/** Conditional phrases. A short sentence with "you" is left out, because it means this question. */
 const supposed = /\b(?:if|where|when|should)\b.*|(?<!\byou\b.*)\b(?:may|reserves?)\b[^.;]*/i
-/** Words of trouble that every answer of some servers carries. */
+/** Words of trouble that appear in every answer of some servers. */
 const usual =
   /\brestricted (?:by copyright|because)\b|\brestricted, and can be registered[^.]*|\blimited to the data\b|\brights restricted\b|\bits use is restricted\b|^restricted to\b|\brestricted rights\b|\bmaximum of \d+ queries per \w+\s+can\s+be\s+made\s+by each\b|\bnot authori[sz]ed to access or query\b|\bnot available (?:via|through)\b|\bquery (?:rate )?limit(?: is|:) \d+ per \w+|\bup to \d+ letters are premium domains and require a special registration process\b|\bcan be registered\b[^.]*|\bnot to use\b|\bnot able to represent\b.*|\bcould not be represented\b|\b(?:can ?not|do not) be guaranteed\b|\bdo not remove this notice\b|\bcidr block\b|\bnot (?:associated|affiliated|sponsored)\b|\bfailure to locate a record\b(?:.*\bis not$)?|\bnot indicative\b|\bonly, not\b|\b(?:does|do) not (?:guarantee|necessarily|reflect)\b|\bnot be held\b|\bservices? (?:is|are) rate limited\b|\bqueries to the whois services are throttled\b|\bdata available in this service is limited\b|\bdelay not exceeding\b|\bback ?end\b|\b(?:all )?rights reserved\b|\bcopyright reserved\b/gi
-/** A sentence with one of these may say why the question was not answered, or that the name can't be had. */
+/** A sentence with one of these may say why the question was not answered, or that the name can't be registered. */
 const trouble =
   /\b(?:wait|later|again|tomorrow|come back|den(?:y|ied)|refus\w*|reject\w*|bann?(?:ed|ing)?|block\w*|busy|down|offline|unavailable|not available|errors?|fail\w*|fault|invalid|malformed|unknown|unable|can(?:no| no|')t|stop\w*|paus\w*|suspend\w*|throttl\w*|slow\w*|maintenance|overload\w*|temporar\w*|reserved|premium|taken|held|on hold|restricted|(?:is|are) (?:rate.)?limited|too|much|enough|wrong|missing|unsupported|out of|not (?:served|answered|supported|allowed|permitted|authori[sz]ed|managed)|answered|unreachable|stale|outdated|cached?|partial\w*|incomplete|fallback|degraded|per (?:second|minute|hour|day|ip)|seconds|\d+ ?s(?:ec(?:ond)?)?|retry|reduced|sorry|however|although|not|remaining|left|required?|authenticat\w*|log ?in|captcha|demo|test|rebuil\w*|reload\w*|restor\w*|sync\w*|clos(?:ed|ing)|moved|retired|no longer|\w+ withheld$|hidden|attack|detected|ended|violat\w+|non-authoritative|saturated|in use|abuse$|your (?:ip|address|network|account|quer(?:y|ies)|requests?|connections?|access|host|client|on|use)|on (?:our|the|a) list)\b|: 0\b/i
 
-/** What is said only in terms of use and notices. */
+/** Words that appear only in terms of use and notices. */
 const legal =
   /\b(?:terms|agree(?:ing|ment)?|copyright|rights reserved|lawful|unsolicited|advertising|solicitations?|disclaimer|warrant(?:y|ies)|guarantees?|accuracy|liab(?:le|ility)|prohibited|forbidden|permission|consent|purposes?|polic(?:y|ies)|privacy|redistribut\w*|reproduc\w*|repackag\w*|dissemination|harass|nuisance|authori[sz]ed to|high-?volume|offence|conditions of use|responsib\w*|informational|protected|gesch[üu]tzt\w*|interzis\w*|interdite|propiedad|t[eé]rminos|condiciones|prohibid[oa]|publicidad|conditions|droits|urheberrecht|zwecke|rettigheter|scopuri|drept\w*|proib\w*|finalidade)\b/i
 
 const wordsOrStems = (stems: readonly string[]) =>
   new RegExp(`(?<!\\p{L})(?:${stems.join('|')})(?!\\p{L})`, 'iu')
 
-/** "Limit", "too many", "later", "refused" in languages of terms other than English, and of East Africa. */
+/** "Limit", "too many", "later", "refused" in other languages of terms, and in those of East Africa. */
 const foreignStems = [
   'l[ií]mites?|cuotas?|excedid\\w*|excedi[oó]|demasiad\\w*|intent[ae]\\w*|espere|m[aá]s tarde|bloquead\\w*|denegad\\w*|rechazad\\w*|temporalmente',
   'd[ée]pass\\p{L}*|trop|r[ée]essay\\w*|veuillez|plus tard|bloqu[ée]\\p{L}*|refus[ée]\\p{L}*|indisponible|momentan[ée]ment',
@@ -229,7 +227,7 @@ const foreignStems = [
   'dep[ăa][șşs]\\p{L}*|prea mult\\w*|a[șşs]tepta[țţt]i|blocat\\w*|refuz\\w*|\\w*limiet\\w*|overschr\\w*|te ?veel|bereikt|f[öo]r m[åa]nga|for mange',
   'kikomo|ukomo|kiwango|umezidi\\w*|umepita|baadaye|subiri|mengi mno|limitu|przekrocz\\p{L}*|zbyt wiele|a[şs][ıi]l\\p{L}*|doldu|[çc]ok fazla',
 ]
-/** Further words of trouble in the languages of terms. */
+/** More words of trouble in the languages of terms. */
 const foreignTrouble = wordsOrStems([
   'no (?:est[aá]|responde|permitid\\w*|disponible|se puede)|m[aá]xim\\w*|alcanz\\p{L}*|ating\\w*|mantenimiento|manutenção',
   'maximal\\w*|maximum|atteint\\w*|ferm[ée]\\p{L}*|panne|non (?:disponible|autoris[ée])|pas (?:de|autoris[ée]|disponible)|n’est pas disponible',
@@ -253,6 +251,6 @@ const outright = [
 const conditional =
   /\b(?:if|may|might|whether|should|unless|will|would|in case|where|when|result in|reserves?|agree|not to)\b/i
 
-/** Says that this question was not answered. What terms say would happen is none. */
+/** Says that this question was not answered. Conditions in terms of use don't count. */
 const refusesOutright = (clause: string) =>
   !conditional.test(clause) && outright.some((one) => one.test(clause.replace(usual, ' ')))

@@ -1,12 +1,10 @@
 import { isPlainWord } from './sentences.ts'
 
-/**
- * The words of what WHOIS servers say beside their answer. None of them says by itself that a question was not answered.
- */
+/** Words that WHOIS servers use beside their answer. None of them alone means that a question was not answered. */
 
 export const setOf = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Of headings, greetings, time stamps and hints. */
+/** Words of headings, greetings, time stamps and hints. */
 const neutral = setOf(`
   script latin welcome hello thank thanks note notice notices remark remarks whois rwhois whoisd server servers service services version ver engine
   system database databases registry registries registrar registrars register registrant nic network information centre center cctld tld tlds gtld
@@ -30,7 +28,7 @@ const neutral = setOf(`
   purchase interested
 `)
 
-/** Of terms of use. */
+/** Words of terms of use. */
 const prose = setOf(`
   withheld
   allow allowed allows enable enables otherwise support supporting transmission mass unsolicited commercial advertising solicitation solicitations
@@ -57,7 +55,7 @@ const prose = setOf(`
   makes take takes taken find found give given receive reach question questions inquire inquiries lists
 `)
 
-/** The same in other languages. */
+/** Words of terms of use in other languages. */
 const foreignProse = setOf(`
   bienvenue serveur fournies fourni disponibles titre uniquement garantit leurs copie tout partie interdite sans autorisation expresse seul
   correspondant peut être réglé registre permet nom titulaire base maintenue jour chaque modification abusif engage responsabilité personnes domaine
@@ -75,14 +73,14 @@ const foreignProse = setOf(`
   autoritativa solo sólo en y
 `)
 
-/** A word of a heading. Single letters stand for sections, countries and zones. */
+/** A word of a heading. Single letters are names of sections, countries and zones. */
 export const isNeutral = (word: string) => word.length === 1 || neutral.has(word) || isPlainWord(word)
 
 export const isProseWord = (word: string) => isNeutral(word) || prose.has(word)
 
 export const isForeignWord = (word: string) => foreignProse.has(word)
 
-/** What stands alone in a line above something else. */
+/** Words that form a line alone, above something else. */
 export const headings = setOf(`
   domain domains name names information search results result query whois server english korean japanese utf ascii notice disclaimer terms of use
   and conditions top level registry database network nic for the tld cctld maintainance status object register note notes script latin record type
@@ -90,7 +88,7 @@ export const headings = setOf(`
  
 `)
 
-/** What a server tells of itself, of its data and of where more is to be found. */
+/** A server's description of itself, of its data and of other sources. */
 export const topics =
   /\b(?:welcome|hello|authoritative|(?:any of )?the following|you can query|all of registered|access will only be enabled|unicode|this output has been filtered|failure to locate|availability of a domain|port 43|registrar is|web interface|acknowledge|bot for whois|without notice|at any time|browse to|maximum of \d+|register your own|in bulk|applicable laws?|this notice|set to expire|using|end of whois|displayed|can ?not be guaranteed|visit|go to|see|refer|(?:more|further|detailed|additional|alternative) (?:information|details|search)|help|details?|contact|questions|copyright|rights|contains?|types? of quer(?:y|ies)|last updated?|updated|look-?ups?|searching|querying|accepts|option|-h|provided (?:by|for|free|on|as|so that)|maintained by|operated by|serving|powered by|can now be registered|can be registered|subject to|terms|conditions|addressed|accredited|encod\w*|format|request(?:s)? from|logged|charset|hosted|sponsored|only,? not|indicative|informational?|status codes|complaint|shown|displays|delay|quer(?:y|ies) (?:can|(?:rate )?limit|to the)|rate limited|premium domains up|up to \d+ letters|code is|asn|cert|mail|copy|standard|available (?:at|on|from|in|under)|uses|guarante\w+|accuracy|purposes?|intended|assist\w*|purchase|buy|online registration|use of)\b/i
 

@@ -9,21 +9,21 @@ import { Problem } from '../problem.ts'
 import { StartError } from '../../../../server/start-error.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Where the list could not be had. */
+/** The wait after a failed fetch of the list. */
 const SOONER_MS = 60 * 60_000
-/** A database that is slow must not hold up the registries. */
+/** A slow database must not delay the registries. */
 const SETTING_MS = 300
 
 interface Options {
   file: Endpoints
-  /** The shop's setting, read before every question. */
+  /** The shop's setting. It is read before every question. */
   setting(): Promise<Endpoints>
   transport: Transport
   log: Log
   bootstrap?: URL
 }
 
-/** The tables of endpoints, kept up to date. */
+/** The tables of endpoints, updated daily. */
 export function createEndpoints({ file, setting, transport, log, bootstrap }: Options) {
   let listed: ReadonlyMap<string, string> = new Map()
   let last: Endpoints = {}
@@ -48,7 +48,7 @@ export function createEndpoints({ file, setting, transport, log, bootstrap }: Op
   }
 
   return {
-    /** As they are now. Where the setting can't be read, the last one read holds. */
+    /** The current tables. If the setting can't be read, the last one that was read is used. */
     async tables(): Promise<Tables> {
       try {
         last = tidy(await within(SETTING_MS, setting()))
@@ -61,7 +61,7 @@ export function createEndpoints({ file, setting, transport, log, bootstrap }: Op
       return { setting: last, file, bootstrap: listed }
     },
     refresh,
-    /** Reads IANA's list now and once a day. */
+    /** Reads IANA's list now and then once a day. */
     start: () => void keep(),
     stop() {
       stopped = true
@@ -82,7 +82,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Where IANA lists the RDAP servers of domains (RFC 9224 §4). */
+/** IANA's list of the RDAP servers of domains (RFC 9224 §4). */
 const BOOTSTRAP = new URL('https://data.iana.org/rdap/dns.json')
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_MS = 20_000
@@ -93,9 +93,9 @@ const registry = z.object({
 })
 
 /**
- * RDAP bases by suffix out of IANA's list. Https alone counts: whoever changes the list on its way must not send
- * questions anywhere.
- * @throws Problem `not-understood` for what is no such list
+ * Reads the RDAP bases by suffix from IANA's list. Only https counts, so that an attacker on the network can't redirect
+ * questions.
+ * @throws Problem `not-understood` for any other text
  */
 export function readBootstrap(text: string): Map<string, string> {
   const bases = new Map<string, string>()
@@ -114,7 +114,10 @@ export function readBootstrap(text: string): Map<string, string> {
   return bases
 }
 
-/** Fetches IANA's list. @throws Problem where it can't be had. */
+/**
+ * Fetches IANA's list.
+ * @throws Problem when that fails
+ */
 async function fetchBootstrap(transport: Transport, from = BOOTSTRAP): Promise<Map<string, string>> {
   const control = new AbortController()
   const timer = setTimeout(() => control.abort(new Problem('timeout')), MOST_MS)
@@ -133,8 +136,8 @@ async function fetchBootstrap(transport: Transport, from = BOOTSTRAP): Promise<M
 }
 
 /**
- * The operator's endpoints out of the file that `AVAILABILITY_ENDPOINTS` names.
- * @throws StartError with one sentence that says what is wrong with it.
+ * Reads the operator's endpoints from the file that `AVAILABILITY_ENDPOINTS` names.
+ * @throws StartError with one sentence that describes the mistake
  */
 export function readEndpointsFile(path: string | undefined): Endpoints {
   if (!path) return {}

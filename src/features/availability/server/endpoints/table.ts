@@ -4,29 +4,29 @@ import type { Endpoint, Endpoints } from '../../../settings/registry-endpoints.t
 export type Origin = 'setting' | 'file' | 'bootstrap' | 'built-in'
 
 export interface Place extends Omit<Endpoint, 'known'> {
-  /** The suffix as the table has it: `tz` answers for `co.tz`. */
+  /** The suffix of the table's entry, for example `tz` for `co.tz`. */
   entry: string
   origin: Origin
-  /** Registered names, which the registry has to call taken before it is believed that others are free. */
+  /** Registered names. The registry must report them as taken before it is trusted about free ones. */
   known: readonly string[]
 }
 
-/** A name taken apart, with where it is asked. */
+/** A name split into its parts, with its registry. */
 export interface Found {
   suffix: string
   place: Place | undefined
 }
 
 export interface Tables {
-  /** By the admins, and by the operator's file: either replaces a suffix whole. */
+  /** The entries of admins, and those of the operator's file. Either one replaces the whole entry of a suffix. */
   setting: Endpoints
   file: Endpoints
   bootstrap: ReadonlyMap<string, string>
 }
 
 /**
- * Takes a name apart and finds its registry. Undefined for what nobody can register: a suffix itself, or a name below
- * a registered one. The longest suffix counts that the tables name or the public suffix list has.
+ * Splits a name and finds its registry. Undefined for names that no one can register: a suffix itself, or a name below
+ * a registered one. The longest suffix in the tables or in the public suffix list counts.
  */
 export function findPlace(name: string, tables: Tables): Found | undefined {
   const listed = getPublicSuffix(name, { allowPrivateDomains: false })
@@ -41,8 +41,8 @@ export function findPlace(name: string, tables: Tables): Found | undefined {
 }
 
 /**
- * Where an entry of the tables is asked.
- * @param suffix the suffix below the entry that it is for
+ * The registry of an entry of the tables.
+ * @param suffix the suffix below the entry that is looked up
  */
 export function placeOf(entry: string, tables: Tables, suffix = entry): Place | undefined {
   const [setting, file] = [own(tables.setting, entry), own(tables.file, entry)]
@@ -55,7 +55,7 @@ export function placeOf(entry: string, tables: Tables, suffix = entry): Place | 
   return built && { ...common, rdap: built.rdap, whois: built.whois, origin: 'built-in' }
 }
 
-/** Suffixes with an entry, apart from those that only the bootstrap lists. */
+/** Suffixes with an entry, without those that only the bootstrap lists. */
 export const namedSuffixes = (tables: Tables): string[] => [
   ...new Set([...Object.keys(builtIn), ...Object.keys(tables.file), ...Object.keys(tables.setting)]),
 ]
@@ -63,11 +63,11 @@ export const namedSuffixes = (tables: Tables): string[] => [
 const named = (suffix: string, { setting, file }: Tables) =>
   Boolean(own(setting, suffix) ?? own(file, suffix))
 const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf('.') + 1) : undefined)
-/** `constructor` is a suffix like any other. */
+/** Only own keys, because `constructor` may be asked for as a suffix. */
 const own = <T>(table: Readonly<Record<string, T>>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
-/** Suffixes and known names in lower case, without the dot that some write before or behind them. */
+/** Suffixes and known names in lower case, without a leading or final dot. */
 export const tidy = (endpoints: Endpoints): Endpoints =>
   Object.fromEntries(
     Object.entries(endpoints).map(([suffix, { known, ...endpoint }]) => [
@@ -88,7 +88,10 @@ const radix = (suffix: string): BuiltIn => ({
   known: [`nic.${suffix}`, `google.${suffix}`],
 })
 
-/** What the shop sells and where its registries answer, for a start without network and what no bootstrap lists. */
+/**
+ * What the shop sells, with the registries' addresses. For a start without network, and for suffixes that no bootstrap
+ * lists.
+ */
 const builtIn: Readonly<Record<string, BuiltIn>> = {
   com: {
     rdap: 'https://rdap.verisign.com/com/v1/',
@@ -121,7 +124,7 @@ const builtIn: Readonly<Record<string, BuiltIn>> = {
   online: radix('online'),
   store: radix('store'),
   site: radix('site'),
-  // The second levels of these are asked where their first is.
+  // Their second levels use the same registry.
   io: { rdap: identityDigital, known: ['nic.io', 'github.io'] },
   me: { rdap: identityDigital, known: ['nic.me', 'about.me'] },
   co: { rdap: 'https://rdap.registry.co/co/', whois: 'whois.registry.co', known: ['nic.co', 't.co'] },
@@ -143,14 +146,15 @@ const builtIn: Readonly<Record<string, BuiltIn>> = {
   ug: { whois: 'whois.co.ug', known: ['i3c.co.ug', 'google.co.ug', 'mak.ac.ug', 'ura.go.ug'] },
 }
 
-/** Names asked for a proof at once. */
+/** The most names that one proof asks about in parallel. */
 const MOST_PROBED = 3
 
 /**
- * The registered names that prove a source's knowledge of a suffix: those right below it, otherwise any of its entry
- * (`co.tz` and `sc.tz` have the entry `tz`). Where nobody has named one: the names that ICANN's contracts keep for the
- * registry (`nic`) and that Google holds nearly everywhere.
- * @param named the operator's own instead of those built in
+ * The registered names by which a source proves that it knows a suffix: those directly below it, otherwise all of its
+ * entry (`co.tz` and `sc.tz` have the entry `tz`).
+ * If none is named: the names that ICANN's contracts reserve for the registry (`nic`) and those that Google owns nearly
+ * everywhere.
+ * @param named the operator's names, instead of the built-in ones
  */
 function knownNames(suffix: string, entry: string, named?: readonly string[]): readonly string[] {
   const ofEntry = named?.length

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** The name of a question: labels, each after its length (RFC 1035 §3.1). */
+/** The name in a DNS question: labels, each after its length (RFC 1035 §3.1). */
 function nameIn(question: Buffer): string {
   const labels: string[] = []
   for (let at = 0; question[at]; at += question[at]! + 1)
@@ -19,7 +19,7 @@ function nameIn(question: Buffer): string {
   return labels.join('.').toLowerCase()
 }
 
-/** A name server (RFC 1035 §4.1) that knows some names' NS records, and answers others with a code. */
+/** A name server (RFC 1035 §4.1) that knows the NS records of some names, and answers others with a code. */
 async function resolver(known: Record<string, string[]>, code = 3): Promise<string> {
   const socket = createSocket('udp4')
   const encode = (name: string) =>

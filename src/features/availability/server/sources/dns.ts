@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises'
 
-/** The nameservers of a name; none where there are none or nobody knows. */
+/** The nameservers of a name. Empty if there are none or the lookup fails. */
 export type Nameservers = (name: string) => Promise<string[]>
 
 /**
- * Looks nameservers up. A name that has some is taken; one that has none may be taken all the same (held, new, never
- * used), so that not finding any proves nothing and is no error.
- * @param servers `127.0.0.1:5353`; the system's where none are given
+ * Looks up nameservers. A name that has some is taken. A name without any may be taken too (held, new, never used), so
+ * an empty result proves nothing and is no error.
+ * @param servers such as `127.0.0.1:5353`; without it the system's servers
  */
 export function createNameservers(timeout = 1_000, servers?: readonly string[]): Nameservers {
   const resolver = new Resolver({ timeout, tries: 1 })

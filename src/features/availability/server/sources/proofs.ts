@@ -12,12 +12,12 @@ export interface Source {
   known: readonly string[]
 }
 
-/** A source that has not called a known name taken: none of its names is shown as available. */
+/** A source that has not reported a known name as taken. None of its names is shown as available. */
 export interface Alarm {
   suffix: string
   source: 'rdap' | 'whois'
   server: string
-  /** When the first probe failed, RFC 3339 in UTC. */
+  /** The time of the first failed probe, RFC 3339 in UTC. */
   since: string
   answers: { name: string; answer: AnswerStatus | Reason }[]
 }
@@ -27,17 +27,17 @@ interface Standing {
   known: string
   provenAt: number
   failedAt: number
-  /** How long a failure holds before the next probe. */
+  /** The milliseconds from a failure to the next probe. */
   restMs: number
   alarm: Alarm | undefined
   probe: Promise<boolean> | undefined
 }
 
 const PROVEN_MS = 60 * 60_000
-/** A source that called a known name free, and one that gave no answer. */
+/** The rest after a wrong answer, and after none. */
 const WRONG_MS = 30_000
 const SILENT_MS = 5_000
-/** An alarm that no probe has renewed says nothing of today. */
+/** An alarm ends if no probe has failed for this long. */
 const ALARM_MS = 60 * 60_000
 const MOST_SOURCES = 2_000
 
@@ -49,8 +49,9 @@ interface Options {
 }
 
 /**
- * Remembers which source has, within the last hour, called a name taken that is known to be registered under the
- * suffix. A registry that has moved answers 404 to everything.
+ * Stores which sources have reported a registered name of their suffix as taken within the last hour. A registry that
+ * has moved answers 404 to everything, so its 404 alone proves nothing.
+ * A source without this proof can't make a name available.
  */
 export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
   const standings = new LRUCache<string, Standing>({ max: MOST_SOURCES })
@@ -101,7 +102,7 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
       prove(standing)
       return true
     } catch {
-      // A customer's own question may have proven it meanwhile.
+      // A customer's question may have proved it during the probe.
       if (isProven(standing)) return true
       const isWrong = answers.some(({ answer }) => answer === 'available' || answer === 'premium')
       standing.failedAt = clock()
@@ -116,7 +117,7 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
 
   return {
     /**
-     * Whether the source is proven; asks for its known names where nobody has lately. Never rejects.
+     * Whether the source is proven. Asks for its known names if there is no recent proof. Never rejects.
      * @param ask asks the source for a name, within a deadline
      */
     ensure(about: Source, ask: (name: string) => Promise<AnswerStatus>): Promise<boolean> {
@@ -127,7 +128,7 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
       return standing.probe
     },
 
-    /** Counts an answer "taken" of the source, where it is about a known name. */
+    /** Records that the source reported a name as taken. Only known names count. */
     saw(about: Source, name: string) {
       if (about.known.includes(name)) prove(standingOf(about))
     },

@@ -7,9 +7,9 @@ import { domainsIn } from '../../whois/fields.ts'
 import { firstUnclearLine } from '../../whois/understood.ts'
 
 interface RdapQuestion {
-  /** As in the table: with or without its final slash. */
+  /** As in the table, with or without a final slash. */
   base: string
-  /** The operator named the base: it may be on an inner address. */
+  /** The operator named the base, so it may have an internal address. */
   anywhere: boolean
   name: string
   signal: AbortSignal
@@ -26,9 +26,9 @@ const MOST_HOPS = 3
 /** Asks RDAP servers (RFC 7480, 9082). */
 export function createRdap({ transport, now }: RdapOptions) {
   /**
-   * What the registry says of a name. "No data here" is only as good as the proof that the registry knows its suffix,
-   * which whoever asks has to see to.
-   * @throws Problem where it says nothing that can be relied on.
+   * What the registry reports about a name. A bare "no data here" proves something only if the registry knows its
+   * suffix; the caller must check that.
+   * @throws Problem when the answer can't be trusted
    */
   return async function askRdap(question: RdapQuestion): Promise<AnswerStatus> {
     const url = new URL(`domain/${question.name}`, question.base.replace(/\/*$/, '/'))
@@ -43,7 +43,7 @@ export function createRdap({ transport, now }: RdapOptions) {
   }
 }
 
-/** Follows redirects, which may lead only to public addresses, over https or the scheme that they came from. */
+/** Follows redirects, only to public addresses, and only over https or the same scheme. */
 async function follow(transport: Transport, start: URL, { anywhere, name, signal }: RdapQuestion) {
   let url = start
   for (let hop = 0; ; hop++) {
@@ -60,7 +60,7 @@ async function follow(transport: Transport, start: URL, { anywhere, name, signal
     const next = new URL(location, url)
     const allowed = next.protocol === 'https:' || next.protocol === url.protocol
     if (!allowed || next.username || next.password || next.href === url.href) throw new Problem('redirect')
-    // A log-in page or a front page would speak of itself.
+    // A redirect to a log-in page or a front page says nothing about the name.
     const samePath = next.pathname.toLowerCase().replace(/\/$/, '').endsWith(`/${name}`)
     if (!samePath) throw new Problem('redirect')
     next.hash = ''
@@ -68,16 +68,16 @@ async function follow(transport: Transport, start: URL, { anywhere, name, signal
   }
 }
 
-/** What an RDAP answer says of a name: its status, or nothing but "no data here" without saying who says so. */
+/** A status, or `bare-404` for a 404 that does not name its source. */
 type RdapReading = AnswerStatus | 'bare-404'
 
-/** For a host that says "too many" and not how long. */
+/** The rest after "too many requests" without a Retry-After. */
 const UNSAID_REST_MS = 5_000
 
 /**
- * Reads an RDAP answer to `domain/{name}` (RFC 9083). A 200 counts only as the object of exactly this name; a 404 only
- * in RDAP's own words, because many a web server has one of its own (RFC 7480 §5.3).
- * @throws Problem with why it says nothing: `rate-limited` and `server-error` carry the Retry-After.
+ * Reads an RDAP answer to `domain/{name}` (RFC 9083). A 200 counts only with the object of exactly this name. A 404
+ * counts only as an RDAP document, because web servers send their own 404 pages (RFC 7480 §5.3).
+ * @throws Problem with the reason; `rate-limited` and `server-error` carry the Retry-After
  */
 function readRdap({ status, headers, body }: Fetched, name: string, now: () => Date): RdapReading {
   const retryAfter = () => waitOf(one(headers['retry-after']), now())
@@ -89,7 +89,7 @@ function readRdap({ status, headers, body }: Fetched, name: string, now: () => D
   return status === 200 ? readObject(said, name) : readAbsence(said, name)
 }
 
-/** What is read of an answer; nothing of it is taken for granted. */
+/** The document of an answer. Any member may be missing or have another type. */
 type Said = Record<string, unknown>
 
 function parse(body: Buffer, type: string | undefined): Said {
@@ -115,7 +115,7 @@ function readObject(said: Said, name: string): AnswerStatus {
       .replace(/[\s_]+/g, ' ')
       .trim(),
   )
-  // RFC 8056 maps EPP's grace periods (RFC 3915) and statuses to these words.
+  // RFC 8056 maps EPP's grace periods (RFC 3915) and statuses to these terms.
   if (states.some((one) => /^(?:redemption period|pending (?:delete|restore))$/.test(one)))
     return 'redemption'
   return states.some((one) => one === 'reserved') || speaksOfReserved(said) ? 'reserved' : 'taken'
@@ -123,7 +123,7 @@ function readObject(said: Said, name: string): AnswerStatus {
 
 const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
-/** Retry-After in milliseconds: seconds or a date (RFC 9110 §10.2.3). */
+/** Retry-After in milliseconds. The header holds seconds or a date (RFC 9110 §10.2.3). */
 function waitOf(header: string | undefined, now: Date): number | undefined {
   if (!header) return undefined
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now.getTime()
@@ -131,10 +131,10 @@ function waitOf(header: string | undefined, now: Date): number | undefined {
 }
 
 /**
- * Reads the document of an RDAP error (RFC 9083 §6): `available` only where it says "not found", and nothing else of
- * this name, of the question or of the service.
+ * Reads the document of an RDAP error (RFC 9083 §6). `available` only if it says "not found" and nothing else about
+ * this name, the question or the service.
  * @param said the document of an answer with HTTP status 404
- * @throws Problem for a document with another error, another name, or words that are not understood
+ * @throws Problem for another error, another name, or text that is not understood
  */
 function readAbsence(said: Record<string, unknown>, name: string): AnswerStatus {
   const problem = otherError(said)
@@ -150,7 +150,7 @@ function readAbsence(said: Record<string, unknown>, name: string): AnswerStatus 
   return 'available'
 }
 
-/** What only an object has (RFC 9083 §5.3). */
+/** Members that only an object has (RFC 9083 §5.3). */
 const objectKeys = [
   'objectClassName',
   'ldhName',
@@ -173,7 +173,7 @@ function otherError(said: Record<string, unknown>): Reason | undefined {
   return code >= 500 ? 'server-error' : 'not-understood'
 }
 
-/** A link to another object. */
+/** Whether the document links to another object. */
 function linksToAnother(said: unknown, name: string): boolean {
   if (typeof said === 'string') {
     const [, linked] = /\/domain\/([^/?#\s]+\.[^/?#\s]+)/i.exec(said) ?? []
@@ -184,7 +184,7 @@ function linksToAnother(said: unknown, name: string): boolean {
   )
 }
 
-/** Another name of the suffix, apart from the registry's own. */
+/** Another name of the suffix, other than the registry's own. */
 const isAnother = (one: string, name: string) =>
   one !== name &&
   one.endsWith(name.slice(name.indexOf('.'))) &&
@@ -198,7 +198,10 @@ function decoded(text: string): string {
   }
 }
 
-/** "Not found", in the words of web servers and registries. Whole sentences, so that nothing else is in them. */
+/**
+ * "Not found" as web servers and registries write it. The pattern matches whole sentences, so that nothing else is in
+ * them.
+ */
 const absent =
   /^(?:error:? ?)?(?:(?:http )?404:? ?(?:- )?)?(?:the )?(?:requested |given |queried )?(?:(?:rdap )?(?:object|domain|domain name|resource|entity|entry|record|data|information)s? )?(?:(?:of type )?["']?domain["']? )?["']?(?:\S+\.\S+["']? )?(?:(?:is|was|were|has|have|does|do|could|can) )?(?:not |cannot )(?:be |been )?(?:found|exist|known|registered|located)(?: (?:in|on|at) (?:the|this|our) (?:\S+ )?(?:database|registry|register|server|repository|system|zone))?[.!]*$|^no (?:such |matching )?(?:object|domain|record|entry|data|match|information|result)s?(?: (?:name|found|was found|were found|exists?|available))?[.!]*$|^the server has not found anything matching the request-?uri[.!]*$/i
 
@@ -207,7 +210,7 @@ const reservedTitle =
 const reservedSentence =
   /\b(?:domain|name|label|string|object)\b[^.]{0,60}\b(?:is|are|was|been)\b(?! not)[^.]{0,30}\b(?:blocked|reserved|restricted|prohibited|withheld|protected)\b|\b(?:can ?not|may not) be registered\b|\bnot available for registration\b/i
 
-/** Some registries answer 404 for names that nobody may register, and say so beside it ("Blocked Domain"). */
+/** Some registries answer 404 for names that no one may register, with a notice such as "Blocked Domain". */
 const speaksOfReserved = (said: Record<string, unknown>) =>
   noticesOf(said).some(
     ({ title, isTerms, lines }) =>
@@ -218,9 +221,9 @@ const speaksOfReserved = (said: Record<string, unknown>) =>
 
 interface Notice {
   title: string
-  /** Terms of use, which speak of much. */
+  /** Terms of use. They mention many subjects. */
   isTerms: boolean
-  /** The title, and every line of the description. */
+  /** The title and every line of the description. */
   lines: string[]
 }
 

@@ -16,7 +16,7 @@ export interface Finding {
   source: AnswerSource
 }
 
-/** A suffix and where it is asked. */
+/** A suffix and its registry. */
 export interface Placed {
   suffix: string
   place: Place
@@ -27,25 +27,25 @@ export interface RegistryOptions {
   transport: Transport
   proofs: Proofs
   askRdap: ReturnType<typeof createRdap>
-  /** Told of every source that gave no answer. */
+  /** Called for every source that gave no answer. */
   onProblem(problem: Problem, source: 'rdap' | 'whois', name: string, place: Place): void
 }
 
-/** RDAP's part of the time where WHOIS stands behind it. */
+/** RDAP's share of the time if WHOIS can be asked afterwards. */
 const RDAP_MS = 1_500
-/** A probe is nobody's name, and has a name's time. */
+/** A probe has the same deadline as a name. */
 const PROBE_MS = 2_500
 
-/** The host that an address of the table leads to, as its bucket and breaker know it. */
+/** The host of an RDAP base, which is the key of its queue and breaker. */
 export const rdapHost = (base: string) => new URL(base).host
 export const kindOf = ({ origin }: Place, source: 'rdap' | 'whois'): HostKind =>
   origin === 'setting' || origin === 'file' ? 'operator' : source
 const byOperator = (place: Place) => kindOf(place, 'rdap') === 'operator'
 
 /**
- * Asks a name's registry: by RDAP, and by WHOIS only where RDAP is missing or said nothing that can be relied on.
- * "Available" needs a proof that the source knows the suffix; the probe for it runs beside the question.
- * Undefined where neither said anything.
+ * Asks a name's registry by RDAP. WHOIS follows only if there is no RDAP or its answer can't be trusted.
+ * "Available" needs a proof that the source knows the suffix; the probe for it runs in parallel. Undefined if neither
+ * source gave an answer.
  */
 export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }: RegistryOptions) {
   function ask(
@@ -116,7 +116,10 @@ export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }:
   }
 }
 
-/** What a WHOIS text comes to. @throws Problem for one that says nothing of this name */
+/**
+ * The status in a WHOIS text.
+ * @throws Problem when the text says nothing about this name
+ */
 function statusOf(text: string, name: string, suffix: string): AnswerStatus {
   const readable = toReadableName(name)
   const { verdict, hold, about } = readWhois(
@@ -130,18 +133,18 @@ function statusOf(text: string, name: string, suffix: string): AnswerStatus {
   return hold ?? 'taken'
 }
 
-/** Some servers answer with the name in its own script. */
+/** Some servers repeat the name in its own script. */
 const inAscii = (text: string, readable: string, name: string) =>
   text.replace(new RegExp(readable.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), name)
 
-/** A signal that ends by itself. */
+/** A signal that aborts after a time. */
 function deadline(ms: number): AbortSignal {
   const control = new AbortController()
   setTimeout(() => control.abort(new Problem('timeout')), ms).unref()
   return control.signal
 }
 
-/** A signal that follows another one and ends by itself. */
+/** A signal that aborts with another one, or after a time. */
 function within(parent: AbortSignal, ms: number | undefined) {
   const control = new AbortController()
   const follow = () => control.abort(parent.reason)

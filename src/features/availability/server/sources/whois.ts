@@ -5,7 +5,7 @@ import type { Transport } from '../transport.ts'
 export interface WhoisQuestion {
   /** `whois.example`, `127.0.0.1:4343`, `[::1]:43` */
   server: string
-  /** The operator named the server: it may be on an inner address. */
+  /** The operator named the server, so it may have an internal address. */
   anywhere: boolean
   name: string
   signal: AbortSignal
@@ -13,15 +13,15 @@ export interface WhoisQuestion {
 
 const MOST_BYTES = 64 * 1024
 
-/** Servers that take a bare name for a search: asked so, they answer for exactly the name. */
+/** These servers take a bare name for a search. With these lines they answer for exactly the name. */
 const lines: Readonly<Record<string, (name: string) => string>> = {
   'whois.verisign-grs.com': (name) => `domain ${name}`,
 }
 
 /**
- * Asks a WHOIS server (RFC 3912) and gives its whole answer: one line there, text back until the server closes.
+ * Asks a WHOIS server (RFC 3912): sends one line and returns the text that arrives until the server closes.
  * @throws Problem `inner-address`, `no-connection` (also for an answer that is cut off), `too-large`, and the signal's
- * own reason once it is aborted.
+ *   reason once it is aborted
  */
 export async function askWhois(
   transport: Transport,
@@ -55,7 +55,10 @@ export async function askWhois(
   })
 }
 
-/** RFC 3912 names no encoding: ISO-2022-JP where it is announced, UTF-8 where it is that, otherwise Latin-1. */
+/**
+ * RFC 3912 names no encoding: ISO-2022-JP if its escape sequence appears, UTF-8 if the text is valid UTF-8, otherwise
+ * Latin-1.
+ */
 function decode(bytes: Buffer): string {
   if (bytes.includes('\x1b$')) return new TextDecoder('iso-2022-jp').decode(bytes)
   try {
