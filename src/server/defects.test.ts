@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const here = import.meta.dirname
 
-/** A process that ends on defects, with a stop of some kind, and does something. */
+/** Runs a process with `endOnDefects` and the given stop, which then runs the given code. */
 async function run(stop: string, act: string) {
   const program = `
     import { endOnDefects } from ${JSON.stringify(`${here}/defects.ts`)}

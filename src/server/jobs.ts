@@ -31,9 +31,10 @@ const MINUTE_MS = 60_000
 const STOP_MS = 5_000
 
 /**
- * Runs scheduled jobs, each on one node at a time. A node claims a due job for the length of a lease; when the node
- * dies, another one runs the job after the lease. A failed run is tried again after a minute at most.
- * @param options.deadlineMs a run without an end counts as failed then.
+ * Runs scheduled jobs, each on one node at a time. A node claims a due job for the length of a lease. If the node dies,
+ * another one runs the job after the lease.
+ * A failed run is repeated after a minute at most.
+ * @param options.deadlineMs a run that takes longer counts as failed.
  */
 export async function startJobs(
   database: Database,

@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts'
 import { type OpenIdProvider, openIdProviders } from './openid.ts'
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((word) => word === 'on')
-/** A setting of something that Kikoa does not offer. An operator who turns it on is told. */
+/** A setting of something that Kikoa does not offer. Turning it on is an error. */
 const notOffered = z.enum(['off', '0'], 'must be off, because this is not offered').optional()
 const between = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
@@ -19,7 +19,7 @@ const url = (...protocols: string[]) =>
     error: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
   })
 
-/** The settings of operators, by the names that stand in the environment. */
+/** The operator's settings, by the names of the environment variables. */
 const environment = z.object({
   PORT: between(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -57,7 +57,7 @@ const environment = z.object({
     .string()
     .regex(/^(portal|length:\d{1,2})$/, 'must be portal or length:N')
     .default('portal'),
-  // The client refreshes when less than 90 s remain: a shorter life would refresh without end.
+  // The client refreshes when less than 90 s remain. A shorter life would make it refresh endlessly.
   AUTH_TOKEN_LIFE: between(300, 86_400).default(3600),
   AUTH_REUSE_INTERVAL: between(0, 60).default(10),
   // Seconds; 0 for no limit.
@@ -71,7 +71,7 @@ const environment = z.object({
   AUTH_TOTP: onOff.default(true),
   AUTH_MANUAL_LINKING: notOffered,
   AUTH_EMAIL: onOff.default(true),
-  // Addresses beside the product's own where log-ins may end, as patterns.
+  // Patterns of addresses, besides the product's own, to which a log-in may redirect.
   AUTH_REDIRECTS: z
     .string()
     .default('')
@@ -82,12 +82,13 @@ const environment = z.object({
     .string()
     .regex(/^[\w-]{1,100}$/, 'must be the key that the service shows for a site')
     .optional(),
-  // Where tokens are checked; the script of the widget is `api.js` beside it.
+  // Where tokens are checked. The widget's script is `api.js` in the same folder.
   AUTH_CAPTCHA_URL: url('http:', 'https:').optional(),
   AUTH_CAPTCHA_FRAME: url('http:', 'https:').optional(),
   SMS_URL: url('http:', 'https:', 'file:').optional(),
   SMS_TOKEN: z.string().min(1).optional(),
-  // Where codes may be texted to: thieves have them sent to numbers of their own in countries that pay for it.
+  // Countries that codes may be texted to. Fraudsters have codes sent to their own numbers in countries that pay for
+  // it.
   SMS_COUNTRIES: z
     .string()
     .default('TZ,KE,UG,RW,BI,SS,CD,SO')
@@ -108,18 +109,19 @@ const environment = z.object({
 type Environment = z.infer<typeof environment>
 
 export interface Config extends Environment {
-  /** The address under which people reach the product: of mail links, redirects and the token's issuer. */
+  /** The public address of the product, used in mail links, redirects and the token's issuer. */
   SITE_URL: string
-  /** Absolute. */
+  /** An absolute path. */
   DATA_DIR: string
-  /** Readings 16: on where mails can be sent, unless the operator says otherwise. */
+  /** Readings 16: on if mails can be sent, unless the operator sets it. */
   AUTH_EMAIL_CONFIRMATION: boolean
-  /** Where people may log in beside here. */
+  /** The external log-in providers. */
   OPENID_PROVIDERS: OpenIdProvider[]
 }
 
 /**
- * Reads the operator's settings: the environment, and before it a `.env` file of the working folder.
+ * Reads the operator's settings from the environment. A variable there overrides the same one in the `.env` file of the
+ * working folder.
  * @throws StartError with one sentence that names the wrong setting.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {

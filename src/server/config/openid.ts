@@ -1,16 +1,16 @@
 import { StartError } from '../start-error.ts'
 
-/** A provider of log-ins by OpenID Connect, as the operator has set it. */
+/** An OpenID Connect provider for log-ins, from the operator's settings. */
 export interface OpenIdProvider {
-  /** As the protocol and the account's identities name it, such as `google`. */
+  /** The name in the protocol and in an account's identities, such as `google`. */
   name: string
-  /** As people know it. */
+  /** The name that people see. */
   title: string
-  /** The issuer, as its tokens must name it. */
+  /** The issuer that its tokens must name. */
   issuer: string
-  /** The first one asks for log-ins; further ones belong to other programs whose tokens are taken too. */
+  /** The first one is used for log-ins. The others belong to other programs whose tokens are also accepted. */
   clientIds: [string, ...string[]]
-  /** None for a public client. */
+  /** Undefined for a public client. */
   secret: string | undefined
 }
 
@@ -18,8 +18,8 @@ const DISCOVERY = /\/\.well-known\/openid-configuration$/
 const reserved = new Set(['email', 'phone', 'anonymous_users', 'anonymous', 'google', 'sso'])
 
 /**
- * Reads the providers of log-ins: Google by AUTH_GOOGLE_CLIENT_ID and AUTH_GOOGLE_CLIENT_SECRET, any other by
- * AUTH_OIDC_<NAME>_ISSUER (issuer or discovery address), _CLIENT_ID, _CLIENT_SECRET and, for people, _TITLE.
+ * Reads the log-in providers: Google from AUTH_GOOGLE_CLIENT_ID and AUTH_GOOGLE_CLIENT_SECRET, any other from
+ * AUTH_OIDC_<NAME>_ISSUER (issuer or discovery address), _CLIENT_ID, _CLIENT_SECRET and the visible _TITLE.
  * @throws StartError with one sentence that names the wrong setting.
  */
 export function openIdProviders(env: Record<string, string | undefined>): OpenIdProvider[] {
@@ -59,7 +59,7 @@ function idsOf(setting: string, list: string): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** An address without TLS may only be this machine's own. */
+/** An address without TLS must be on this machine. */
 function issuerOf(setting: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isOwn = url?.protocol === 'http:' && isLoopback(url)
@@ -68,6 +68,6 @@ function issuerOf(setting: string, value: string): string {
   return value.replace(DISCOVERY, '')
 }
 
-/** Whether an address stays on this machine. */
+/** Whether an address is on this machine. */
 export const isLoopback = ({ hostname }: URL) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

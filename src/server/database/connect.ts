@@ -7,22 +7,22 @@ import { newClient } from './pool.ts'
 import type { StartLog } from '../log/log.ts'
 import { sqlState } from './errors.ts'
 
-/** A database that can be worked with. */
+/** A database that is ready for use. */
 interface Connected {
-  /** How the program logs in: as the owner of the database, which may create roles. */
+  /** The log-in of the program: the owner of the database, which may create roles. */
   owner: pg.PoolConfig
-  /** Leaves the embedded server; nothing to do for another one. Pools must have ended before. */
+  /** Disconnects from the embedded server. Does nothing for another one. End all pools first. */
   close(): Promise<void>
 }
 
 const PATIENCE_MS = 10_000
 
 /**
- * Opens the database: the one that the operator names, or the embedded one in the data folder.
- * @param options.databaseUrl an address of PostgreSQL 15 or newer, with one host or several of which one takes writes.
- *   A server that is just starting is waited for.
- * @param options.patienceMs for how long, 10 s unless told.
- * @throws StartError with one sentence, which never holds the password.
+ * Opens the database: the one in `databaseUrl`, or the embedded one in the data folder.
+ * @param options.databaseUrl an address of PostgreSQL 15 or newer, with one host, or with several of which one takes
+ *   writes. A server that is starting is waited for.
+ * @param options.patienceMs how long to wait, 10 s by default.
+ * @throws StartError with one sentence, which never contains the password.
  */
 export async function connectDatabase(options: {
   databaseUrl?: string | undefined
@@ -59,7 +59,10 @@ export async function connectDatabase(options: {
   return { owner, async close() {} }
 }
 
-/** The addresses of the hosts. @throws StartError without the text, which carries the password. */
+/**
+ * The addresses of the hosts.
+ * @throws StartError without the address, because it contains the password.
+ */
 function addressesOf(databaseUrl: string): string[] {
   const addresses = hostsOf(databaseUrl)
   if (!addresses)
@@ -88,7 +91,7 @@ async function reach(owner: pg.PoolConfig, addresses: string[], patienceMs: numb
   }
 }
 
-/** Whether waiting may help: no answer yet, or a server that starts, stops or is full at the moment. */
+/** Whether waiting may help: no answer yet, or a server that is starting, stopping or full. */
 function passing(error: unknown) {
   if (error instanceof NoPrimary) return true
   if (error instanceof pg.DatabaseError) return /^(57P0|53)/.test(error.code ?? '')
@@ -116,9 +119,9 @@ function sentence(error: unknown, client: pg.Client, addresses: string[]): strin
 const placeOf = ({ host, port }: pg.Client) => (host.startsWith('/') ? host : `${host}:${port}`)
 const placeIn = (address: string) => placeOf(new pg.Client({ connectionString: address }))
 
-/** What a server of the operator's says about itself and about us. */
+/** What the operator's server reports about itself and about our rights. */
 interface ServerFacts {
-  /** As PostgreSQL counts it: 150004 is 15.4. */
+  /** In PostgreSQL's number format: 150004 is 15.4. */
   version: number
   versionText: string
   encoding: string
@@ -131,8 +134,8 @@ interface ServerFacts {
 
 /**
  * Why this server can't hold our database.
- * @param place how the operator knows it: host and port.
- * @returns one sentence, or undefined when it can.
+ * @param place the host and port, for the operator.
+ * @returns one sentence, or undefined if it can.
  */
 export function refusalOf(facts: ServerFacts, place: string): string | undefined {
   const { version, versionText, encoding, isReplica, login, database } = facts
@@ -156,13 +159,13 @@ const ROUNDS = 3
 const ANSWER_MS = 3_000
 
 /**
- * Whether a pooler between us and the server gives a session away between two transactions of a client, as pgbouncer
- * does with `pool_mode` transaction or statement. Two clients then meet the same session, or one meets several.
+ * Whether a pooler between us and the server changes a client's session between two transactions, as pgbouncer does
+ * with `pool_mode` transaction or statement. Then two clients share a session, or one client gets several.
  * @param client one that is connected and in no transaction.
  */
 async function sharesSessions(client: pg.Client, config: pg.PoolConfig): Promise<boolean> {
   const first = await sessionOf(client)
-  // A pooler gives its clients numbers of its own.
+  // A pooler gives its clients process ids of its own.
   if (first === (client as unknown as { processID: number }).processID) return false
   const other = newClient({ ...config, query_timeout: ANSWER_MS })
   try {
@@ -180,7 +183,7 @@ async function sharesSessions(client: pg.Client, config: pg.PoolConfig): Promise
     }
     return false
   } catch (error) {
-    // How pgbouncer answers `begin` when it gives sessions away after each statement.
+    // pgbouncer's answer to `begin` if it changes sessions after each statement.
     if (sqlState(error) === '08P01') return true
     throw error
   } finally {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureCustomerLogin } from './customer-login.ts'
 import { type FreshDatabase, freshDatabase } from './testing/cluster.ts'
 
-/** What a statement can do that somebody smuggled into a customer's transaction. */
+/** What an injected statement can do in a customer's transaction. */
 
 let fresh: FreshDatabase
 let client: pg.Client
@@ -65,7 +65,7 @@ describe('on a connection of the customers, a statement that somebody smuggled i
       await client.query(`insert into auth.sessions (id, user_id) values ($2, $1)`, [person, session])
       await client.query(`insert into profiles (id, role) values ($1, 'user')`, [person])
     }
-    // An offer of her own, an order and a record: whatever a customer might like to have cheaper.
+    // An offer of her own, an order and a record, which a customer might want to change.
     await client.query(
       `insert into requests (id, user_id, kind, subject, status, stage, price) values ($2, $1, 'domain', 'mine.com', 'available', 'offered', 10)`,
       [asha, offer],

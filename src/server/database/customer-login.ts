@@ -6,11 +6,11 @@ import type { Roles } from './roles.ts'
 import type { StartLog } from '../log/log.ts'
 
 /**
- * Makes the log-in role of customers' transactions where it is missing: a member of the customer's role and of no
- * other, so that nothing sent on its connections gets the server's rights. Its password is derived (HKDF, RFC 5869)
- * from the one that the owner logs in with: all nodes know it, and nobody has to keep it.
- * @param client a connection of the owner's, after `migrate`.
- * @returns how to log in, or undefined with a warning where this database allows no such log-in.
+ * Creates the log-in role for customers' transactions if it is missing. It is a member of the customer's role only, so
+ * that no statement on its connections gets the server's rights.
+ * Its password is derived (HKDF, RFC 5869) from the owner's password: all nodes know it, and it is stored nowhere.
+ * @param client a connection of the owner, after `migrate`.
+ * @returns how to log in, or undefined with a warning if this database allows no such log-in.
  */
 export async function ensureCustomerLogin(
   client: pg.Client | pg.PoolClient,
@@ -43,7 +43,7 @@ function without(log: StartLog, reason: string): undefined {
   )
 }
 
-/** Whether one can log in so, and as a role that is a customer's and no more. */
+/** Whether this log-in works and has only a customer's rights. */
 async function tryLogin(config: pg.PoolConfig, { user, admin, service }: Roles) {
   const client = newClient(config)
   try {
@@ -57,7 +57,7 @@ async function tryLogin(config: pg.PoolConfig, { user, admin, service }: Roles) 
     )
     return rows[0]!.mighty ? 'mighty' : rows[0]!.member ? 'good' : 'missing'
   } catch (error) {
-    // 28P01: no such role, or another password. 08P01 is what pgbouncer says of a user that it does not know.
+    // 28P01: no such role, or another password. 08P01: pgbouncer does not know the user.
     if (error instanceof pg.DatabaseError && ['28P01', '08P01'].includes(error.code ?? '')) return 'missing'
     if (error instanceof pg.DatabaseError && error.code === '28000' && /does not exist/.test(error.message))
       return 'missing'
@@ -77,7 +77,7 @@ async function makeLogin(client: pg.ClientBase, { login, user }: Roles, password
   try {
     for (const statement of statements) await client.query(statement)
   } catch (error) {
-    // Another node made the same at the same moment.
+    // Another node created it at the same time.
     const isBeaten =
       error instanceof pg.DatabaseError &&
       (['42710', '23505'].includes(error.code ?? '') || /tuple concurrently/.test(error.message))

@@ -89,7 +89,7 @@ test('a session that is terminated under 8 reads is refused as unavailable, and 
 })
 
 test('a transaction that takes too long is given up with its connection, also one that only waits', async () => {
-  // The server itself would let it go on for 8 s.
+  // The server alone would allow it 8 s.
   await expect(database.readBriefly(({ db }) => sql`select pg_sleep(7)`.execute(db))).rejects.toBeInstanceOf(
     Unavailable,
   )
@@ -110,7 +110,7 @@ test('a database that turns read-only refuses writes as unavailable, and is not 
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`,
   )
-  // Some find the sessions terminated, the others the new ones read-only.
+  // Some find their sessions terminated. The others get new sessions, which are read-only.
   for (const { status } of await Promise.allSettled(Array.from({ length: 16 }, write)))
     expect(status).toBe('rejected')
   await expect(write()).rejects.toBeInstanceOf(Unavailable)
@@ -119,7 +119,7 @@ test('a database that turns read-only refuses writes as unavailable, and is not 
     `start transaction read write; alter database ${rows[0]!.name} reset default_transaction_read_only; commit`,
   )
   await database.ping()
-  // A session that began read-only stays so: the pool lets them all go with the first that is refused.
+  // A session that began read-only stays so. The pool closes all of them after the first refusal.
   await write().catch(() => {})
   await Promise.all(Array.from({ length: 8 }, write))
 })

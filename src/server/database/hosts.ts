@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { sqlState } from './errors.ts'
 
-/** The longest that one host may take to say whether it takes writes. */
+/** How long one host may take to report whether it takes writes. */
 const PER_HOST_MS = 1_500
 
-/** What stands before the hosts of an address, the hosts, and what follows. */
+/** The part of an address before the hosts, the hosts, and the rest. */
 const shape = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)([^/?#@]*)(.*)$/s
 
 /**
  * The addresses of the single hosts of a DATABASE_URL such as `postgres://user:password@a:5432,b:5433/shop`, in its
- * order. Undefined for what is no address of a PostgreSQL database.
+ * order. Undefined for any other address.
  */
 export function hostsOf(databaseUrl: string): string[] | undefined {
   const [, head, hosts, tail] = shape.exec(databaseUrl) ?? []
@@ -31,7 +31,7 @@ function isReadable(address: string) {
 export const wantedSession = (databaseUrl: string) =>
   new URLSearchParams(databaseUrl.split('?')[1]).get('target_session_attrs')
 
-/** No host of several takes writes. */
+/** Several hosts, none of which takes writes. */
 export class NoPrimary extends Error {
   constructor(errors: unknown[]) {
     super('no host takes writes', { cause: new AggregateError(errors) })
@@ -40,9 +40,8 @@ export class NoPrimary extends Error {
 }
 
 /**
- * How a pool or a client connects to a DATABASE_URL. With several hosts each new connection goes to the first that
- * takes writes, as with libpq's `target_session_attrs=read-write`; so the next one after a failover finds the new
- * primary.
+ * How a pool or a client connects to a DATABASE_URL. With several hosts each new connection uses the first that takes
+ * writes, as with libpq's `target_session_attrs=read-write`. So new connections find the new primary after a failover.
  */
 export function configOf(addresses: readonly string[]): pg.PoolConfig {
   const [first] = addresses
@@ -72,7 +71,9 @@ export function configOf(addresses: readonly string[]): pg.PoolConfig {
   }
 }
 
-/** The first in the order that takes writes. All are asked at once: a silent one costs no more than its own time. */
+/**
+ * The first host in the order that takes writes. All are asked in parallel, so that a silent one delays only itself.
+ */
 async function findPrimary(addresses: readonly string[]): Promise<pg.Client> {
   const asked = addresses.map((address) =>
     asPrimary(address).then(
@@ -86,11 +87,14 @@ async function findPrimary(addresses: readonly string[]): Promise<pg.Client> {
     if ('client' in found) return found.client
     errors.push(found.error)
   }
-  // A wrong password or an unknown database is what the operator has to hear of.
+  // The operator must see a wrong password or an unknown database.
   throw errors.find((error) => /^(28|3D)/.test(sqlState(error) ?? '')) ?? new NoPrimary(errors)
 }
 
-/** A host that takes writes, as a client that has left it. @throws when it can't be reached or only reads. */
+/**
+ * Connects to a host and returns the closed client if the host takes writes.
+ * @throws when it can't be reached or is read-only.
+ */
 async function asPrimary(address: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: address,

@@ -18,7 +18,7 @@ async function folderWith(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-// A shop that has applied one refuses to start with another of the same name. A new one is added with its sum:
+// A shop that has applied a file refuses to start if it has changed. A new file is added with its sum:
 // cd db/migrations && sha256sum *.sql > SHA256SUMS
 test('each of the product’s files is as it was when its sum was written down', async () => {
   const sums = await readFile(join(ours, 'SHA256SUMS'), 'utf8')

@@ -11,16 +11,17 @@ interface Applied {
   sha256: string
 }
 
-// Spares several nodes the wait for the table's lock with statements prepared; what keeps them apart is that lock.
+// An advisory lock for nodes that start in parallel. Correctness depends on the lock of the table; this one only makes
+// the wait cheap.
 const TURN = 4_112_001
 const ATTEMPTS = 5
 
 /**
- * Brings the database to the state of the program: applies the numbered files of a folder in order, each in one
- * transaction with its row in `public.migrations`. Several nodes may do so at once: each file is applied once.
- * The first call also makes `public.role_prefix()`, by which the database remembers the prefix of its roles.
+ * Brings the database's schema up to date: applies the numbered files of a folder in order, each in one transaction
+ * with its row in `public.migrations`. Several nodes may run this in parallel: each file is applied once.
+ * The first call also creates `public.role_prefix()`, which stores the prefix of the database's roles.
  * @param on must log in as the database's owner.
- * @param options.prefix what the names of the roles begin with, as `ensureRoles` has found it.
+ * @param options.prefix the prefix of the roles' names, from `ensureRoles`.
  * @returns the names of the files that this call has applied.
  * @throws StartError when an applied file was changed, the database knows files that the program doesn't, or it lacks
  *   something that a migration needs.
@@ -48,10 +49,10 @@ export async function migrate(
 
 const numberOf = (name: string) => name.slice(0, 4)
 
-/** What a migration raises, with one sentence for the operator, where the database lacks something. */
+/** The SQLSTATE of a migration when the database lacks something. Its message is one sentence for the operator. */
 const UNSUITABLE = 'KK500'
 
-/** The first file that is missing in the database. */
+/** The first file that the database has not applied. */
 function nextOf(wanted: Migration[], applied: Applied[]): Migration | undefined {
   const unknown = applied.find(({ name }) => !wanted.some((one) => one.name === name))
   if (unknown && wanted.some(({ name }) => numberOf(name) === numberOf(unknown.name)))
@@ -124,7 +125,7 @@ async function makeLedger(client: pg.ClientBase, prefix: string) {
   }
 }
 
-// A migration may take as long as it needs, whatever limits the connection has for other work.
+// A migration may take as long as it needs. The connection's limits for other work don't apply.
 async function begin(client: pg.ClientBase) {
   await client.query(
     `begin; set local statement_timeout = 0; set local lock_timeout = 0;
@@ -141,7 +142,7 @@ async function readLedger(client: pg.ClientBase): Promise<Applied[]> {
   return (await client.query<Applied>('select name, sha256 from public.migrations order by name')).rows
 }
 
-/** Tries again what the database has undone for the sake of another transaction. */
+/** Retries work that the database has rolled back because of another transaction. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -162,17 +163,17 @@ function located(error: pg.DatabaseError, { name, sql }: Migration) {
 
 /** One file of the migrations' folder. */
 interface Migration {
-  /** The file's name without its ending: `0001_database`. */
+  /** The file's name without its extension: `0001_database`. */
   name: string
-  /** Of the file as it stands, before the roles are filled in, with line ends as on Unix. */
+  /** Hash of the file before the roles are filled in, with Unix line ends. */
   sha256: string
   sql: string
 }
 
 /**
- * Reads the files `NNNN_name.sql` in order of their numbers, with the roles filled in: `{{user}}`, `{{admin}}` and
+ * Reads the files `NNNN_name.sql` in order of their numbers and fills in the roles: `{{user}}`, `{{admin}}` and
  * `{{service}}` become a role's quoted name, `{{user:literal}}` and so on the name as a string literal.
- * @throws Error for a file of another name, a number that stands twice, or a placeholder that is none of these.
+ * @throws Error for a file with another name, a number that is used twice, or an unknown placeholder.
  */
 export async function readMigrations(folder: string, prefix: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()

@@ -1,8 +1,8 @@
 import { decimalTextOf, type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
 
 /**
- * A numeric(12,2) column as money. Tables without a currency column hold the shop's currency.
- * @param value as the driver gives it, or as a number inside of JSON
+ * Converts a numeric(12,2) column to money. Tables without a currency column hold the shop's currency.
+ * @param value as the driver returns it, or as a number in JSON
  */
 export function moneyFromColumn(value: string | number, currency?: string | null): Money
 export function moneyFromColumn(value: string | number | null, currency?: string | null): Money | null
@@ -10,7 +10,7 @@ export function moneyFromColumn(value: string | number | null, currency?: string
   return value === null ? null : moneyFromDecimal(value, currency ?? SHOP_CURRENCY)
 }
 
-/** Money as the text that a numeric(12,2) column takes. */
+/** Money as text for a numeric(12,2) column. */
 export function columnFromMoney(money: Money): string
 export function columnFromMoney(money: Money | null): string | null
 export function columnFromMoney(money: Money | null): string | null {

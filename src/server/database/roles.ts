@@ -9,18 +9,18 @@ interface Situation {
   login: string
   isSuperuser: boolean
   inherits: boolean
-  /** Whether the log-in role may create tables in `public` by itself, and not through another role. */
+  /** Whether the log-in role may create tables in `public` itself, not through another role. */
   createsTables: boolean
   prefix: string
-  /** The roles that exist, and what is wrong with each. */
+  /** The existing roles, with what is wrong with each. */
   roles: { name: string; isMighty: boolean; isOurs: boolean }[]
 }
 
 /**
- * Makes the roles of the connected database and lets the log-in role take them on, but not inherit from them.
- * Several nodes may do so at once. The prefix is the one that the database remembers (see `migrate.ts`), so that a
- * copy or a renamed database keeps the roles that its policies name.
- * @throws StartError with the SQL for an administrator where the log-in role may not.
+ * Creates the roles of the connected database. The log-in role may take them on but does not inherit from them.
+ * Several nodes may run this in parallel. The prefix is the one that the database stores (see `migrate.ts`), so that a
+ * copy or a renamed database uses the roles that its policies name.
+ * @throws StartError with the SQL for an administrator when the log-in role may not do this.
  */
 export async function ensureRoles(client: pg.ClientBase, log: StartLog): Promise<Roles> {
   for (let attempt = 1; ; attempt++) {
@@ -68,7 +68,8 @@ async function look(client: pg.ClientBase): Promise<Situation> {
   const { database, remembered, ...found } = rows[0]!
   const prefix = remembered ?? prefixFor(database)
   const { user, admin, service } = rolesOf(prefix)
-  // From 16 on each membership says whether it may be taken on and whether it is inherited; before, the log-in role does.
+  // Since version 16 each membership says whether it may be taken on and whether it is inherited. Before, an attribute
+  // of the log-in role decides.
   const membership =
     found.version >= 160_000
       ? 'coalesce(bool_or(m.set_option) and not bool_or(m.inherit_option), false)'
@@ -99,15 +100,15 @@ function missingStatements(situation: Situation): string[] {
 }
 
 /**
- * Before PostgreSQL 16 it is the log-in role that inherits from all roles or from none. From none means: not from
- * `pg_database_owner` either, to which `public` belongs.
+ * Before PostgreSQL 16 the log-in role inherits from all roles or from none. From none includes `pg_database_owner`,
+ * which owns `public`.
  */
 function withoutInheriting({ login, inherits, createsTables }: Situation): string[] {
   const granted = `set role pg_database_owner; grant usage, create on schema public to ${quoted(login)}; reset role`
   return [...(createsTables ? [] : [granted]), ...(inherits ? [`alter role ${quoted(login)} noinherit`] : [])]
 }
 
-// Another node made the same at the same moment: already there, or the row changed under our hands.
+// Another node made the same change at the same time: the object exists already, or its row has changed.
 function wasBeaten(error: unknown) {
   if (!(error instanceof pg.DatabaseError)) return false
   return error.code === '42710' || error.code === '23505' || /tuple concurrently/.test(error.message)
@@ -121,7 +122,9 @@ const forAdministrator = (login: string, missing: string[], cause?: Error) =>
 
 const quoted = (name: string) => pg.escapeIdentifier(name)
 
-/** The three roles that transactions take on, the log-in role that can become a customer's only, and their prefix. */
+/**
+ * The three roles that transactions take on, the log-in role that can take on only the customer's, and their prefix.
+ */
 export interface Roles {
   prefix: string
   user: string
@@ -139,13 +142,13 @@ export const rolesOf = (prefix: string): Roles => ({
   login: `${prefix}_login`,
 })
 
-// PostgreSQL cuts names at 63 bytes; `_service` and the hash have to fit.
+// PostgreSQL cuts names at 63 bytes, which must include `_service` and the hash.
 const LONGEST = 63 - '_service'.length
 const HASHED = /_[0-9a-f]{8}$/
 
 /**
- * What the names of a database's roles begin with: roles belong to the whole server, where other databases have
- * theirs. A name that is too long, odd, or looks as if it had been shortened gets a hash, so that no two are alike.
+ * The prefix of a database's roles. Roles belong to the whole server, which other databases share.
+ * A name that is too long, contains other characters or looks shortened gets a hash, so that no two prefixes are equal.
  */
 export function prefixFor(database: string): string {
   const plain = `k_${database.toLowerCase().replace(/[^a-z0-9_]/g, '_')}`

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './testing/cluster.ts'
 
-/** The second wall: what each role may do on each table, row security aside and row security included. */
+/** The second check: what each role may do on each table, by its grants and by row-level security. */
 
 let fresh: FreshDatabase
 let client: pg.Client
@@ -30,7 +30,7 @@ test('every table of ours has row security, and none is forced on its owner', as
   expect(all.filter((table) => !table.secured || table.forced)).toEqual([])
 })
 
-/** What a customer's role is granted: everything else is refused before a policy is asked. */
+/** The grants of a customer's role. Everything else is refused before a policy applies. */
 const customer: Record<string, string> = {
   'public.audit_log': 'some-INSERT',
   'public.cart_items': 'SELECT INSERT DELETE',
@@ -195,7 +195,8 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       [juma, id(55), id(1)],
     ],
     [`insert into cart_items (user_id, domain) values ($1, 'b.com')`, [juma]],
-    // Nobody speaks for the shop, or in another conversation, or changes what was said or what the shop has read.
+    // A customer can't write as the shop or in another conversation, and can't change old lines or what the shop has
+    // read.
     [
       `insert into chat_lines (user_id, place, id, by_shop, number, body) values ($1, 2, $2, false, 1, 'x')`,
       [juma, id(61)],
@@ -235,7 +236,7 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       [juma, id(52)],
     ],
     [`insert into receipts (method, number, user_id) values ('bank', 'new', $1)`, [juma]],
-    // What is one's own and stands on somebody else's row would block that one, or do something to it.
+    // A customer's row that refers to another person's row would block or change that one.
     [
       `insert into payments (id, user_id, request_id, payer_name, receipt_number, payment_method, method, number) values ($2, $1::uuid, $3, 'x', 'x', 'x', 'bank', $1::uuid::text)`,
       [asha, id(56), id(1)],
@@ -252,7 +253,7 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       `insert into requests (id, user_id, kind, subject, status, stage, renews) values ($2, $1, 'domain', 'b.com', 'pending', 'asked', $3)`,
       [asha, id(59), id(1)],
     ],
-    // Nobody writes down that an admin did it, or tells the nodes that the shop has changed.
+    // A customer can't write an audit entry of an admin, or publish a change of the shop to the nodes.
     [
       `insert into audit_log (id, actor_id, actor_role, action, entity) values ($2, $1, 'admin', 'x', 'x')`,
       [asha, id(60)],

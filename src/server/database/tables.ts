@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** A column that the database fills with its own clock. */
 export type Now = ColumnType<Date, Date | undefined, Date>
-/** numeric(12,2) as the driver hands it over; amounts are counted in cents in the program (`money.ts`). */
+/** numeric(12,2) as the driver returns it. The program counts amounts in cents (`money.ts`). */
 export type Amount = ColumnType<string, string | number, string | number>
 
 export interface Events {
@@ -26,7 +26,7 @@ export interface AuditLog {
   entity_id: string | null
   before: JSONColumnType<object> | null
   after: JSONColumnType<object> | null
-  /** Its place in the chain, once it has been sealed. */
+  /** Its position in the chain, once it has been sealed. */
   seq: number | null
   before_salt: Buffer | null
   before_digest: Buffer | null

@@ -6,7 +6,7 @@ import { createLog } from '../log/log.ts'
 import { mountApi } from './api.ts'
 import { createServer } from './server.ts'
 
-/** Ten calls of a visitor may be open at once here, and 30 a minute be made. */
+/** Here a visitor may have ten open calls and make 30 a minute. */
 const SCALE = 0.05
 
 const app = createServer({ TRUSTED_PROXY_HOPS: 1, SITE_URL: 'https://shop.example' }, createLog('silent'))

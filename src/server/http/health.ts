@@ -7,8 +7,8 @@ import { bearerOf, errorBody, type Server } from './server.ts'
 const READY_CACHE_MS = 500
 
 /**
- * `/health/live` (the process is up), `/health/ready` (the database answers and takes writes; migrations are done before the server
- * listens) and `/metrics` for loopback or the holder of the metrics token.
+ * `/health/live` (the process is up), `/health/ready` (the database answers and takes writes) and `/metrics` (for
+ * loopback or the holder of the metrics token). Migrations are done before the server listens.
  */
 export function registerHealth(
   app: Server,
@@ -21,7 +21,7 @@ export function registerHealth(
     database: Database
     openStreams: () => number
     token: string | undefined
-    /** Further figures of the metrics. */
+    /** Further metrics. */
     gauges?: readonly { name: string; help: string; read: () => Promise<number> }[]
   },
 ) {
@@ -94,7 +94,7 @@ export function registerHealth(
   })
 }
 
-/** Requests that a proxy on this machine forwards also come from loopback; their headers show it. */
+/** Requests that a proxy on this machine forwards also have a loopback address. Their headers show the proxy. */
 function isLoopback({ ip, headers }: FastifyRequest) {
   const passedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
     (name) => headers[name] !== undefined,

@@ -50,7 +50,7 @@ test.each([
 })
 
 describe('on the wire', () => {
-  /** Sends bytes as they are, and more of them every 100 ms; gives what came back when the server has hung up. */
+  /** Sends raw bytes, and more of them every 100 ms. Returns what the server sent until it closed the connection. */
   async function talk(server: ReturnType<typeof createServer>, text: string, more = '') {
     if (!server.server.listening) await server.listen({ host: '127.0.0.1', port: 0 })
     return new Promise<string>((done) => {

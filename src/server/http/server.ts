@@ -10,7 +10,7 @@ const BODY_LIMIT = 100 * 1024
 const REQUEST_TIMEOUT_MS = 20_000
 /** How often Node checks for slow senders. Its default of 30 s would be added to the timeout. */
 const CONNECTION_CHECK_MS = 1_000
-/** A request whose answer has not begun by then is answered with 503. A stream that has begun may continue. */
+/** A request whose answer has not begun by then gets 503. A stream that has begun may continue. */
 const ANSWER_WITHIN_MS = 14_000
 
 export type Server = FastifyInstance
@@ -34,7 +34,7 @@ export function createServer(
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
   }
-  // Pages set their own policy; other answers need nothing.
+  // Pages set their own policy. Other answers load nothing.
   const unlessSet = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',

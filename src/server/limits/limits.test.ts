@@ -139,7 +139,7 @@ describe('who guesses from everywhere', () => {
     const auth = await open({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXY_HOPS: '1' })
     const email = someone()
     await auth.client().signUp({ email, password: GOOD })
-    // Proved before: the first proof would end the password.
+    // The address is verified first, or its first verification would remove the password.
     await auth.sql('update auth.users set email_unseen = false where email = $1', [email])
     const from = (ip: string) => ({ 'x-forwarded-for': ip })
     const logIn = async (ip: string, password: string) =>

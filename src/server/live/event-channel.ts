@@ -10,7 +10,7 @@ const ANSWER_MS = 3_000
 /** The payload of a notification is limited to 8000 bytes. */
 const MAX_IDS_PER_NOTIFICATION = 400
 
-/** Tells all nodes, including this one, the ids of committed events (NOTIFY). */
+/** Sends the ids of committed events to all nodes, including this one (NOTIFY). */
 export class EventPublisher {
   readonly #pool: Pool
   readonly #onError: (error: unknown) => void

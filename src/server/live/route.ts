@@ -8,7 +8,7 @@ import type { LiveStreams } from './streams.ts'
 
 type Person = Exclude<Caller, string>
 
-/** Open streams of one session: one per tab, and some that are being replaced. */
+/** The most open streams of one session: one per tab, and some that are being replaced. */
 const MAX_PER_SESSION = 12
 
 /** New streams per minute, of one person and of one client address. */

@@ -8,7 +8,7 @@ import { type LiveEvent, OVERLAP_MS } from './event-channel.ts'
 const MAX_BUFFERED = 256 * 1024
 const HEARTBEAT_MS = 15_000
 const SESSION_CHECK_MS = 1_000
-/** With more events than this, the client is told to fetch everything again. */
+/** With more events than this, the client must fetch everything again. */
 const MAX_REPLAYED = 1_000
 
 /** Open streams of one person on this node: 4 sessions with many tabs each. One more ends the oldest. */
@@ -65,7 +65,7 @@ export class LiveStreams {
     const resumeFrom = Number(request.headers['last-event-id'])
     const stream: Stream = { ...person, admin: false, reply, ended: false, lastId: 0, queued: [] }
     this.#add(stream)
-    // Registered before the first await, or a client that disconnects meanwhile would not be noticed.
+    // Registered before the first await, so that a disconnect during the replay is noticed.
     reply.raw.on('close', () => this.#remove(stream))
     try {
       const { role, events } = await this.#database.read(

@@ -6,8 +6,8 @@ export type Log = Logger
 const SECOND_MS = 1_000
 
 /**
- * The log on standard error; standard output is for the operator's eyes. It is JSON, or readable lines on a terminal.
- * Of each cause at most one line per second is written, with the count of those left out. Secrets never reach a line.
+ * The log on standard error, as JSON, or as readable lines on a terminal. Standard output is for the operator.
+ * Each cause writes at most one line per second, with the number of omitted lines. Secrets are never logged.
  */
 export function createLog(level: string, destination: DestinationStream = standardError()): Log {
   const limited = oncePerSecond()
@@ -34,7 +34,7 @@ type Args = Parameters<pino.LogFn>
 const withFields = ([first, ...rest]: Args, more: object) =>
   (typeof first === 'object' ? [{ ...first, ...more }, ...rest] : [more, first, ...rest]) as Args
 
-/** Writes the first line of a cause at once, and after each second one for all that came meanwhile. */
+/** Writes the first line of a cause immediately. After each second it writes one line for all that followed. */
 function oncePerSecond() {
   const repeats = new Map<string, { count: number; write: (more: object) => void }>()
   function wait(cause: string) {
@@ -60,7 +60,9 @@ function oncePerSecond() {
   }
 }
 
-/** What makes two lines the same: the innermost known error, or the text and where an unknown error was thrown. */
+/**
+ * The cause of a line: the innermost known error, or the text and the position at which an unknown error was thrown.
+ */
 function causeOf([first, text]: Args): string {
   const error = (first as { err?: unknown } | undefined)?.err
   if (!isErrorLike(error)) return typeof first === 'string' ? first : String(text)
@@ -69,7 +71,7 @@ function causeOf([first, text]: Args): string {
   return `${String(text)} ${error.stack?.split('\n', 2).join()}`
 }
 
-/** An error as a line shows it. A known one says all in its message; only a defect of ours needs its stack. */
+/** The log form of an error. The message of a known error is enough. Only a defect of ours needs its stack. */
 function describe(error: Error) {
   const errors = chainOf(error)
   if (!errors.some(isKnown)) return stdSerializers.err(error)
@@ -87,13 +89,13 @@ function chainOf(error: unknown): Error[] {
   return chain
 }
 
-// The message of a system error may have somebody's addition.
+// The message of a system error may contain additional text, so its fields make the key.
 function keyOf(error: Error) {
   const { syscall, code, address, hostname } = error as NodeJS.ErrnoException & Record<string, unknown>
   return syscall ? [syscall, code, address, hostname].join(' ') : sentenceOf(error)
 }
 
-// The one of several addresses that all refused has no message of its own.
+// The error for several addresses that all refused has no message of its own.
 const sentenceOf = (error: Error) =>
   error.message ||
   (error as NodeJS.ErrnoException).code ||
@@ -112,7 +114,7 @@ const raisedOnPurpose = new Set([
 // Connection, resources, shutdown, system, read-only, deadline, lock and rollback.
 const passingState = /^(08|53|57|58|40|25006$|25P03$|55P03$)/
 
-/** Whether an error is the outside's, or raised on purpose: its message tells the cause. */
+/** Whether an error has an outside cause or was raised on purpose. Then its message is enough. */
 function isKnown(error: Error): boolean {
   if (raisedOnPurpose.has(error.name) || 'syscall' in error) return true
   const { code } = error as NodeJS.ErrnoException
@@ -121,13 +123,13 @@ function isKnown(error: Error): boolean {
   return /^(connection terminated|timeout (expired|exceeded)|query read timeout)/i.test(error.message)
 }
 
-/** Standard error: readable on a terminal, JSON for everything else. */
+/** Standard error: readable on a terminal, otherwise JSON. */
 function standardError(): DestinationStream {
   if (!process.stderr.isTTY) return pino.destination({ fd: 2, sync: false })
   return { write: (line) => void process.stderr.write(readable(line)) }
 }
 
-/** A line of JSON as people read it: time, level, text, the error's sentence, and what else there is. */
+/** Makes a JSON line readable: time, level, text, the error's message, and all other fields. */
 export function readable(line: string): string {
   const {
     level,
@@ -152,7 +154,7 @@ export function readable(line: string): string {
   return `${clock} ${styleText(style, name.padEnd(5))} ${text}${more}${stack}\n`
 }
 
-/** Where starting says what an operator should know, one line at a time. Any pino logger fits, and the console too. */
+/** The log of the start, one line at a time for the operator. Any pino logger fits, and so does the console. */
 export interface StartLog {
   info(line: string): void
   warn(line: string): void

@@ -3,7 +3,7 @@ import type { MessageKey } from './messages.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Only addresses of the web may stand behind a button. */
+/** A button may only link to web addresses. */
 const safe = (link: string) => (/^https?:\/\//.test(link) ? link : '#')
 
 const FONT = `-apple-system,'Segoe UI',Roboto,'Noto Sans',Helvetica,Arial,sans-serif`
@@ -11,7 +11,7 @@ const ink = '#1c2526'
 const muted = '#566163'
 const lagoon = '#0b6b63'
 
-/** The woven edge: lagoon, saffron and coral, as cells with a ground, for mail programs that know nothing else. */
+/** The coloured edge of lagoon, saffron and coral. Table cells with background colours work in every mail program. */
 const band = [
   [lagoon, '58%'],
   ['#f0a830', '27%'],
@@ -43,7 +43,7 @@ const factsOf = (facts: [string, string][]) =>
     )
     .join('')}</table>`
 
-/** How to reach the shop, in the order in which people try. */
+/** The shop's contact data, in the order in which customers use it. */
 const contactOf = ({ business }: MailContext) =>
   [
     business.email,
@@ -52,16 +52,16 @@ const contactOf = ({ business }: MailContext) =>
     business.address,
   ].filter(Boolean)
 
-/** The name of the shop, or its image where it has one. */
+/** The shop's name, or its logo if it has one. */
 const brandOf = ({ business }: MailContext, logo: string | undefined) =>
   logo
     ? `<img src="cid:${logo}" alt="${escape(business.name)}" height="36" style="display:block;height:36px;max-width:220px;border:0">`
     : `<span style="font-size:20px;font-weight:700;letter-spacing:-0.2px;color:${ink}">${escape(business.name)}</span>`
 
 /**
- * A letter as HTML: tables and styles of their own, for mail programs that drop everything else. No script, no image
- * from outside, nothing that tells anybody that it was read.
- * @param logo the content id of the shop's image, which then comes with the mail.
+ * A mail as HTML. It uses tables and inline styles, because mail programs drop everything else. It contains no script,
+ * no external image and no read tracking.
+ * @param logo the content id of the shop's logo, which is then attached to the mail.
  */
 export function renderHtml(letter: MailContent, writing: MailContext, logo?: string): string {
   const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
@@ -85,7 +85,7 @@ ${notes.map(small).join('\n')}
 `
 }
 
-/** The same letter for whoever reads plain text. */
+/** The same mail as plain text. */
 export function renderText(letter: MailContent, writing: MailContext): string {
   const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
   const parts = [
@@ -100,27 +100,27 @@ export function renderText(letter: MailContent, writing: MailContext): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** What a mail says, without its looks. Every text is plain: the layout escapes it. */
+/** The content of a mail, without its layout. All texts are plain, and the layout escapes them. */
 export interface MailContent {
   subject: string
   heading: string
   paragraphs: string[]
-  /** Shown large, to be typed. */
+  /** Shown large, for typing. */
   code?: string | undefined
   button?: { label: string; link: string } | undefined
   facts?: [name: string, value: string][]
-  /** In small print, at the end. */
+  /** Small print at the end. */
   notes?: string[]
 }
 
-/** What a letter is written with. */
+/** The settings that a mail is written with. */
 export interface MailContext {
   locale: Locale
   translate(name: MessageKey, values?: Record<string, string>): string
   business: Business
-  /** The shop's address, without a slash at its end. */
+  /** The shop's address, without a final slash. */
   site: string
 }
 
-/** Makes a letter of a mail's data. */
+/** Makes the content of a mail from its data. */
 export type MailTemplate = (data: Record<string, unknown>, writing: MailContext) => MailContent

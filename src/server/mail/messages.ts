@@ -8,8 +8,8 @@ const messages = { en, sw }
 export type MessageKey = keyof typeof en
 
 /**
- * A text of `messages/` in a language, for what the server itself says. Values are put in as they are, in one pass:
- * braces within them stay braces.
+ * A text of `messages/` in a language, for texts of the server itself. Values are inserted in one pass, so braces in a
+ * value are not replaced.
  */
 export const translate = (locale: Locale, name: MessageKey, values: Record<string, string> = {}): string =>
   messages[locale][name].replace(/\{(\w+)\}/g, (whole, value: string) =>

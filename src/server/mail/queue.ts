@@ -12,7 +12,7 @@ export interface Mail {
   /** The account that the mail is about. The mail is written in its language. */
   user: string | null
   data: Record<string, unknown>
-  /** The language where the account has none. */
+  /** The language if the account has none. */
   language?: string | undefined
   /** A deduplication key: a second mail with the same key is not written. */
   once?: string
@@ -84,8 +84,8 @@ export const hasDueMails = (database: Database): Promise<boolean> =>
   )
 
 /**
- * Claims due mails for this node; no other node gets the same ones. The attempt is counted at once. If the node dies,
- * the next attempt follows after the lease, with the same Message-ID.
+ * Claims due mails for this node; no other node gets the same ones. The attempt is counted immediately. If the node
+ * dies, the next attempt follows after the lease, with the same Message-ID.
  */
 export const claimMails = (
   database: Database,
@@ -106,7 +106,7 @@ export const claimMails = (
     return rows
   })
 
-/** The result of an attempt: sent, to be tried again after `waitMs`, or failed for good. */
+/** The result of an attempt: sent, to be repeated after `waitMs`, or permanently failed. */
 export type Outcome =
   | { state: 'sent'; isToFile: boolean }
   | { state: 'waiting'; reason: string; waitMs: number }

@@ -4,7 +4,7 @@ import type { DnsLookup } from './spf.ts'
 
 const SHOP = 'shop.example.com'
 
-/** A domain name system that knows these texts, every address, and these mail exchangers. */
+/** A DNS with these texts, any address, and these mail exchangers. */
 const world = (
   texts: Record<string, string[]>,
   { voids = [], exchanges = ['mx.example.net'] }: { voids?: string[]; exchanges?: string[] } = {},
@@ -23,7 +23,7 @@ const spf = async (record: string, more: Record<string, string[]> = {}, rest = {
 }
 const dmarc = async (texts: Record<string, string[]>, domain = SHOP) =>
   (await checkSenderDomain(domain, world(texts))).dmarc
-/** Records that include each other, `a0` to the last, each with more of its own. */
+/** Records that each include the next one, from `a0` to the last, each with additional text. */
 const chain = (count: number, each = '') =>
   Object.fromEntries(
     Array.from({ length: count }, (_, n) => [

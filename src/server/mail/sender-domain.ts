@@ -3,12 +3,12 @@ import { Resolver } from 'node:dns/promises'
 import { getDomain } from 'tldts'
 import { checkSpf, type DnsLookup, type SpfProblem } from './spf.ts'
 
-/** One thing that receivers look for before they believe a sender. */
+/** The state of one DNS record that receivers check before they trust a sender. */
 export interface SenderRecord {
   state: 'good' | 'weak' | 'missing' | 'unknown'
   name: string
   value: string | null
-  /** What is wrong with it, where that can be said. */
+  /** The problem, if it is known. */
   problem: SpfProblem | null
 }
 
@@ -19,8 +19,8 @@ interface SenderReport {
 }
 
 /**
- * Names under which the large mail services keep their keys. A key under a name of its own can't be found from outside
- * (RFC 6376 section 3.6.2.1): then nothing is claimed.
+ * Names under which the large mail services publish their keys. A key under another name can't be found from outside
+ * (RFC 6376 section 3.6.2.1). Then the result is unknown.
  */
 const selectors = [
   'default',
@@ -42,7 +42,7 @@ const selectors = [
   'brevo',
 ]
 
-/** What the world can find out about the domain that mails are sent from. */
+/** Checks the public DNS records of the domain that mails are sent from. */
 export async function checkSenderDomain(domain: string, find: DnsLookup): Promise<SenderReport> {
   const [spf, dkim, dmarc] = await Promise.all([
     inTime(spfOf(domain, find), domain),
@@ -54,7 +54,7 @@ export async function checkSenderDomain(domain: string, find: DnsLookup): Promis
 
 const DEADLINE_MS = 8_000
 
-/** What is not found out in time is not known: each question has a deadline, but one leads to another. */
+/** A report that takes too long is unknown. Each question has a deadline, but one leads to more. */
 async function inTime(report: Promise<SenderRecord>, name: string): Promise<SenderRecord> {
   const over = new AbortController()
   const late = pause(DEADLINE_MS, undefined, { signal: over.signal, ref: false }).then((): SenderRecord => ({
@@ -63,12 +63,12 @@ async function inTime(report: Promise<SenderRecord>, name: string): Promise<Send
     value: null,
     problem: null,
   }))
-  // Stopped below, once the report has come.
+  // Aborted below once the report has arrived.
   late.catch(() => undefined)
   return Promise.race([report, late]).finally(() => over.abort())
 }
 
-/** SPF with all its includes (`checkSpf`). It is good where it names a sender and turns everybody else away. */
+/** SPF with all its includes (`checkSpf`). It is good if it names a sender and rejects all others. */
 async function spfOf(name: string, find: DnsLookup): Promise<SenderRecord> {
   const report = await checkSpf(name, find).catch(() => undefined)
   if (!report) return { state: 'unknown', name, value: null, problem: null }
@@ -94,7 +94,7 @@ async function dkimOf(domain: string, find: DnsLookup): Promise<SenderRecord> {
   return { state: 'unknown', name: `*._domainkey.${domain}`, value: null, problem: null }
 }
 
-/** The tags of a DMARC record (RFC 7489 section 6.3), or undefined where it is none. */
+/** The tags of a DMARC record (RFC 7489 section 6.3). Undefined for any other text. */
 function dmarcTags(text: string): Map<string, string> | undefined {
   const tags = text
     .split(';')
@@ -105,8 +105,9 @@ function dmarcTags(text: string): Map<string, string> | undefined {
 }
 
 /**
- * RFC 7489 section 6.6.3: the record of the domain, or else of its organizational domain, one below a public suffix;
- * of several none counts. `none` asks receivers to do nothing, and 0 % of the mails is none of them.
+ * RFC 7489 section 6.6.3: the record of the domain, or else of its organizational domain, one level below a public
+ * suffix. Several records count as none.
+ * A policy of `none`, or one for 0 % of the mails, asks receivers to do nothing.
  */
 async function dmarcOf(domain: string, find: DnsLookup): Promise<SenderRecord> {
   const organization = getDomain(domain, { allowPrivateDomains: true })
@@ -132,7 +133,7 @@ async function dmarcOf(domain: string, find: DnsLookup): Promise<SenderRecord> {
 
 const TIMEOUT_MS = 2_000
 
-/** An answer, or nothing where there is nothing. That nobody answered throws. */
+/** The records, or an empty list if there are none. Throws if there is no answer. */
 async function found<T>(ask: (resolver: Resolver) => Promise<T[]>): Promise<T[]> {
   try {
     return await ask(new Resolver({ timeout: TIMEOUT_MS, tries: 1 }))

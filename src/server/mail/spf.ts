@@ -1,7 +1,7 @@
-/** Asks the domain name system; every answer is empty where the name has nothing, and nothing else throws but a failure. */
+/** DNS lookups. A result is empty if the name has no records. A function throws only when the lookup fails. */
 export interface DnsLookup {
   texts(name: string): Promise<string[]>
-  /** A and AAAA together. */
+  /** A and AAAA records together. */
   addresses(name: string): Promise<string[]>
   /** The names of mail exchangers. */
   exchanges(name: string): Promise<string[]>
@@ -41,18 +41,19 @@ interface Walk {
   voids: number
 }
 
-/** What a record says in the end: whether it names any sender, and whether everybody else fails. */
+/** The effect of a record: whether it names any sender, and whether all others fail. */
 interface Policy {
   names: boolean
   isClosed: boolean
-  /** Whether any address in the world passes. */
+  /** Whether every address passes. */
   passesAll: boolean
 }
 
 /**
- * Reads a domain's SPF record with all that it includes, as a receiver does whose address matches none of it: that is
- * the longest way, on which the limits hold. Libraries stop at the address that they check, so they can't tell.
- * @throws whatever `find` throws: the record can't be judged then.
+ * Reads a domain's SPF record with all its includes, as a receiver does for an address that matches none of it. That is
+ * the longest evaluation, for which the limits must hold. Libraries stop at the address that they check, so they can't
+ * do this.
+ * @throws the errors of `find`: then the record can't be judged.
  */
 export async function checkSpf(domain: string, find: DnsLookup): Promise<SpfReport> {
   const records = await spfRecords(domain, find)
@@ -78,7 +79,7 @@ async function read(records: string[], walk: Walk, domain: string): Promise<Poli
   const policy: Policy = { names: false, isClosed: false, passesAll: false }
   const redirects: string[] = []
   for (const word of records[0]!.split(/ +/).slice(1).filter(Boolean)) {
-    // An address without brackets holds colons and a slash: it is no name to be asked for.
+    // An IPv6 address without brackets contains colons, and a network a slash, so it is not parsed as a name.
     const ip = /^([-+~?]?)ip[46]:[\da-f:.]+(?:\/(\d{1,3}))?$/i.exec(word)
     const [, sign, mechanism = '', target, , modifier, value = ''] = ip
       ? [word, ip[1], 'ip']
@@ -91,7 +92,7 @@ async function read(records: string[], walk: Walk, domain: string): Promise<Poli
     switch (mechanism.toLowerCase()) {
       case 'all':
         if (target) throw new PermError('syntax')
-        // Nothing behind it is looked at, a redirect neither (section 5.1).
+        // Everything after `all` is ignored, a redirect too (section 5.1).
         return { ...policy, isClosed: sign === '-' || sign === '~', passesAll: policy.passesAll || passes }
       case 'ip':
         policy.names ||= passes
@@ -126,7 +127,7 @@ async function read(records: string[], walk: Walk, domain: string): Promise<Poli
   }
 }
 
-/** Reads another domain's record; undefined where its name holds macros, which only a mail can fill. */
+/** Reads another domain's record. Undefined if its name contains macros, which depend on a mail. */
 async function follow(name: string, walk: Walk, missing: SpfProblem): Promise<Policy | undefined> {
   count(walk)
   if (name.includes('%')) return undefined

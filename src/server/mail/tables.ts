@@ -23,7 +23,7 @@ export interface Mails {
   expires_at: Date
   reason: Text
   created_at: Now
-  /** Written into a file, where there is no SMTP server. */
+  /** True if the mail was written to a file, because there is no SMTP server. */
   to_file: Generated<boolean>
   sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }

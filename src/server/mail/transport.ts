@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
-/** A mail as it goes out. */
+/** A mail that is ready to be sent. */
 export interface Outgoing {
   id: string
   from: Sender
@@ -13,16 +13,16 @@ export interface Outgoing {
   images: { cid: string; content: Buffer; contentType: string }[]
 }
 
-/** Whose mail it is. */
+/** The sender that recipients see. */
 export interface Sender {
   name: string
   address: string
 }
 
-/** Gives mails out of hand, for good: resolves once somebody else has taken the responsibility. */
+/** Sends a mail. Resolves once the receiving side is responsible for it. */
 export type Transport = (mail: Outgoing) => Promise<void>
 
-/** A server that hangs costs one turn, not the queue. */
+/** A hanging server delays one mail, not the queue. */
 const SILENCE_MS = 20_000
 
 const messageOf = ({ id, from, to, subject, text, html, images }: Outgoing) => ({
@@ -34,13 +34,13 @@ const messageOf = ({ id, from, to, subject, text, html, images }: Outgoing) => (
   text,
   html,
   attachments: images.map((image) => ({ ...image, contentDisposition: 'inline' as const })),
-  // Nobody's vacation note answers a code.
+  // Prevents automatic replies such as vacation notes.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-/** Sends through an SMTP server, over a connection of each mail's own: one that breaks takes no other mail with it. */
+/** Sends through an SMTP server. Each mail has a connection of its own, so a broken one affects no other mail. */
 export function smtpTransport(url: string): Transport {
   const smtp = createTransport({
     url,
@@ -56,8 +56,8 @@ export function smtpTransport(url: string): Transport {
 }
 
 /**
- * Writes mails as files where there is no SMTP server: `<id>.eml`, in the order of their making. For the operator
- * alone: there are codes in them.
+ * Writes mails as files if there is no SMTP server: `<id>.eml`, in order of creation. Only the operator may read them,
+ * because they contain codes.
  */
 export function fileTransport(folder: string): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true })

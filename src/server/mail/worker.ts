@@ -14,7 +14,7 @@ import type { Outgoing, Transport } from './transport.ts'
 
 /** The loop that sends mails on one node. */
 export interface MailWorker {
-  /** Claims no further mail and waits for those that are being sent. */
+  /** Claims no further mail and waits for the ones in progress. */
   stop(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function startMailWorker(options: WorkerOptions): MailWorker {
       const mails = await claimMails(database, { limit, leaseMs, secretsPerHour })
       for (const mail of mails) {
         const attempt: Promise<void> = send(options, mail)
-          // If the outcome can't be stored, the lease ends and the mail is tried again.
+          // If the outcome can't be stored, the lease ends and the mail is sent again.
           .catch((error: unknown) => log.warn({ err: error, mail: mail.id }, 'a mail was not settled'))
           .finally(() => sending.delete(attempt))
         sending.add(attempt)

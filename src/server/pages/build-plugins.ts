@@ -36,7 +36,7 @@ export function dataModules(): Plugin {
   }
 }
 
-/** A part of the contract with method and path for each call. oRPC expects a list of errors and notes beside them. */
+/** A part of the contract with method and path for each call. oRPC expects empty errors and metadata too. */
 const routesOf = (contract: unknown): unknown =>
   JSON.parse(
     JSON.stringify(contract, (key, part: { route: Record<string, unknown> }) => {
@@ -47,10 +47,10 @@ const routesOf = (contract: unknown): unknown =>
   )
 
 const squeezable = /\.(?:js|css|svg)$/
-/** Smaller files gain nothing: they fit into one packet as they are. */
+/** Smaller files gain nothing, because they fit into one packet uncompressed. */
 const WORTH_IT = 1000
 
-/** Puts a Brotli and a gzip form beside every script, style sheet and drawing of a folder, at the end of a build. */
+/** Writes a Brotli and a gzip version of every script, style sheet and SVG in a folder, at the end of a build. */
 export async function compressFiles(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => squeezable.test(name))
   await Promise.all(

@@ -5,8 +5,8 @@ export const LANGUAGE_COOKIE = 'kikoa_language'
 const known = (text: string | undefined): Locale | undefined => locales.find((locale) => locale === text)
 
 /**
- * The language to answer in: the one that was chosen (cookie), otherwise the one of ours that the browser likes
- * most (Accept-Language, RFC 9110 section 12.5.4), otherwise English.
+ * The language of an answer: the chosen one (cookie), otherwise the one that the browser prefers among ours
+ * (Accept-Language, RFC 9110 section 12.5.4), otherwise English.
  */
 export function languageOf(headers: {
   cookie?: string | undefined

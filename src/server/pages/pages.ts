@@ -5,20 +5,20 @@ import type { Locale, PageNotice, PageSettings } from '../../shared/pages.ts'
 import { patternTest } from './route-patterns.ts'
 
 interface PagesOptions {
-  /** Where React Router's build lies: `server/index.js` and `client/` are in it. */
+  /** The folder of React Router's build, with `server/index.js` and `client/`. */
   buildFolder: string
-  /** The business and its prices as they are now. */
+  /** The current business data and prices. */
   pageData: () => Promise<PageSettings>
-  /** What pages with scripts may show in a frame now; empty for nothing. */
+  /** The current frame sources for pages with scripts. Empty for none. */
   frames?: () => Promise<string>
   log: { error: (details: object, text: string) => void }
   now?: () => Date
 }
 
 export interface Pages {
-  /** Folder of the browser's files. */
+  /** The folder of the browser's files. */
   clientFolder: string
-  /** The page for an address, or the page that says there is none (status 404). */
+  /** The page for an address, or the "not found" page (status 404). */
   page: (path: string, choice: { locale: Locale; notice?: PageNotice | null }) => RenderedPage
   /** Renders all pages again, after a change of settings. Resolves when the new pages are served. */
   refresh: () => Promise<void>
@@ -26,7 +26,7 @@ export interface Pages {
 }
 
 /**
- * Renders every page in every language and keeps the HTML in memory. Renders again on `refresh` and when a new year
+ * Renders every page in every language and stores the HTML in memory. Renders again on `refresh` and when a new year
  * begins (UTC). Rejects when the first rendering fails. Later failures are logged and the old pages stay.
  */
 export async function startPages({
@@ -118,19 +118,19 @@ function renderPages(order: RenderOrder, onStart: (child: ChildProcess) => void)
   return promise
 }
 
-/** What the child is asked to render. */
+/** The input of the rendering process. */
 export interface RenderOrder {
-  /** Path of the server build's module. */
+  /** The path of the server build's module. */
   build: string
   settings: PageSettings
-  /** What pages with scripts may show in a frame; empty for nothing. */
+  /** The frame sources for pages with scripts. Empty for none. */
   frames: string
   year: number
 }
 
-/** One page in one language, ready to be sent. */
+/** One rendered page in one language. */
 export interface RenderedPage {
-  /** The route's pattern: `/pricing`, `/dashboard/orders/:id`, `/*` for what leads nowhere. */
+  /** The route's pattern: `/pricing`, `/dashboard/orders/:id`, `/*` for unknown addresses. */
   pattern: string
   locale: Locale
   notice: PageNotice | null
@@ -142,5 +142,5 @@ export interface RenderedPage {
   etag: string
 }
 
-/** The child's answer: all pages, or what could not be rendered. */
+/** The child's answer: all pages, or the error. */
 export type RenderAnswer = { pages: RenderedPage[] } | { failure: string }

@@ -12,9 +12,10 @@ export function scriptHashes(html: string): string[] {
 }
 
 /**
- * @param frames what a page with scripts may show in a frame (CSP Level 3, `frame-src`); nothing without it.
- * What a page may do: nothing but load this site's own files and run exactly the inline scripts it was rendered
- * with. `trusted-types 'none'` forbids every policy, so no text ever becomes markup or code in the browser.
+ * The content security policy of a page. It may load only this site's files and run only the inline scripts that it was
+ * rendered with. `trusted-types 'none'` forbids every Trusted Types policy, so no text becomes markup or code in the
+ * browser.
+ * @param frames the frame sources of a page with scripts (CSP Level 3, `frame-src`); none by default.
  */
 export function contentSecurityPolicy(html: string, frames = ''): string {
   const hashes = scriptHashes(html)

@@ -8,12 +8,12 @@ import type { Pages } from './pages.ts'
 
 const A_YEAR = 31_536_000
 
-/** Addresses that programs ask for: what is not found below them is never answered with a page. */
+/** Addresses for programs. A path below them that is not found never gets a page. */
 const notForPeople = /^\/(?:api|auth|health|metrics)(?:\/|$)/
 
 /**
- * Answers GET (and HEAD) with the rendered pages and the browser's files, and keeps the choice of language.
- * Register it last: it takes every address that nothing else has taken.
+ * Answers GET (and HEAD) with the rendered pages and the browser's files, and stores the chosen language.
+ * Register it last, because it matches every address that is left.
  */
 export async function registerPages(app: FastifyInstance, pages: Pages): Promise<void> {
   await app.register(fastifyStatic, {
@@ -23,7 +23,7 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      // Built files carry a hash of their content in their name; the few others may change with the next build.
+      // Names of built files contain a hash of their content. The other files may change with the next build.
       const hashed = basename(dirname(path)) === 'assets'
       void reply.header(
         'cache-control',
@@ -54,7 +54,7 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     return sendPage(pages, request, reply, request.query.notice)
   })
 
-  // A browser without script sends the form of a page to the page itself. What was typed is not read.
+  // A browser without script sends a page's form to the page itself. The form's content is not read.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => {
@@ -97,7 +97,7 @@ function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, no
   return reply.type('text/html; charset=utf-8').send(page[encoding ?? 'html'])
 }
 
-/** The form of a page that a browser can take: Brotli before gzip (RFC 9110 section 12.5.3); `undefined` for as it is. */
+/** The encoding that a browser accepts: Brotli before gzip (RFC 9110 section 12.5.3). `undefined` for no encoding. */
 export function encodingOf(accepted: string | string[] | undefined): 'brotli' | 'gzip' | undefined {
   const takes = (name: string) =>
     new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`)

@@ -1,6 +1,6 @@
 /**
- * The process that renders. React and the router grow a process to more than twice its size, so they live here
- * for as long as a rendering takes, and the memory goes back when it is over.
+ * The rendering process. React and the router more than double a process's memory. They are loaded only here, and the
+ * memory is freed when the process ends.
  */
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
@@ -26,7 +26,7 @@ async function render(order: RenderOrder): Promise<RenderedPage[]> {
       for (const notice of [null, ...noticesOf(pattern)]) {
         const context = new RouterContextProvider()
         context.set(pageContext, { ...order.settings, year: order.year, locale, notice })
-        // One after the other: the language is the process's for the length of a rendering.
+        // One after the other, because the language is global in the process during a rendering.
         // oxlint-disable-next-line no-await-in-loop
         const response = await handle(new Request(`http://own.invalid${exampleOf(pattern)}`), context)
         // oxlint-disable-next-line no-await-in-loop

@@ -1,4 +1,4 @@
-/** As much of a route of React Router's server build as is needed to know its address. */
+/** The part of a route of React Router's server build that determines its address. */
 export interface BuiltRoute {
   id: string
   parentId?: string
@@ -6,7 +6,7 @@ export interface BuiltRoute {
   index?: boolean
 }
 
-/** The address patterns of all routes, each once: `/`, `/pricing`, `/dashboard/orders/:id`, `/*`. */
+/** The address patterns of all routes, without duplicates: `/`, `/pricing`, `/dashboard/orders/:id`, `/*`. */
 export function routePatterns(routes: Record<string, BuiltRoute | undefined>): string[] {
   const pattern = (route: BuiltRoute): string => {
     const parent = route.parentId === undefined ? undefined : routes[route.parentId]
@@ -18,10 +18,10 @@ export function routePatterns(routes: Record<string, BuiltRoute | undefined>): s
   return [...new Set(addressed.map((route) => `/${pattern(route)}`))]
 }
 
-/** An address that a pattern matches, to render it with. */
+/** An address that matches a pattern, for rendering it. */
 export const exampleOf = (pattern: string) => pattern.replaceAll(/:\w+\??/g, '-').replace('*', 'nowhere')
 
-/** Tells whether an address belongs to a pattern with parameters. */
+/** A regular expression for the addresses of a pattern with parameters. */
 export function patternTest(pattern: string): RegExp {
   const source = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?')
   return new RegExp(`^${source.replaceAll(/:\w+/g, '[^/]+')}$`)

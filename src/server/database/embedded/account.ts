@@ -66,7 +66,7 @@ export async function changeOwner(path: string, account: Account | undefined): P
   }
 }
 
-// As the kernel checks the mode for a process without supplementary groups.
+// The kernel checks the mode like this for a process without supplementary groups.
 function allows({ mode, uid, gid }: Stats, account: Account, bit: 1 | 4) {
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0
   return Boolean((mode >> shift) & bit)
@@ -97,7 +97,7 @@ export function runProgram(
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     })
-    // A program that reads nothing may have ended already.
+    // A program that reads no input may have ended already.
     child.stdin?.on('error', () => {}).end(input)
     let output = ''
     child.stdout?.on('data', (part) => (output += part))

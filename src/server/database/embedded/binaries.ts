@@ -98,7 +98,7 @@ async function ensureLinks(native: string) {
 
 async function listLinks(native: string): Promise<{ source: string; target: string }[]> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  // The list's paths begin at the package; a copy has another name than its `native`.
+  // The paths in the list begin at the package. A copy's folder may have another name than `native`.
   const inside = (path: string) => join(basename(native), relative('native', path))
   const links = JSON.parse(list) as { source: string; target: string }[]
   return links.map(({ source, target }) => ({ source: inside(source), target: inside(target) }))

@@ -46,7 +46,7 @@ export async function connectOrLaunch(
   for (;;) {
     const connection = await waitForServer(location, launched, log, onLost)
     if (connection === 'password refused') {
-      // Only a server that we have started is stopped: another one may be in use.
+      // Only a server that we have started is stopped. Another one may be in use.
       if (!launched || isReset) throw await passwordLostError(location)
       const binaries = await usableBinaries(installed, location, log)
       await stopServer(location, binaries, log)

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serverPid, stateOf, temporaryDataDir, until, visit } from '../testing/visit.ts'
 
-/** What a power loss or a careless hand does to the small files beside the data, which a start recovers from. */
+/** Damage to the small files beside the data, by a power loss or by hand. A start recovers from it. */
 
 const pidFile = (dataDir: string) => join(dataDir, 'postgres', 'data', 'postmaster.pid')
 const socketLock = (dataDir: string) => join(dataDir, 'postgres', 'run', '.s.PGSQL.5432.lock')
 const passwordOf = (dataDir: string, role: 'owner' | 'administrator') =>
   join(dataDir, 'postgres', `${role}.password`)
 
-/** A data folder as a power loss leaves it: everything that ran is gone, and its files are still there. */
+/** A data folder after a power loss: all processes are killed, and their files remain. */
 async function afterPowerLoss() {
   const dataDir = await temporaryDataDir()
   const visitor = visit(dataDir)
   await visitor.met
-  // Stopped, for it would start the server again in the moment before it is killed itself.
+  // Stopped first, or it would restart the server before it is killed itself.
   visitor.process.kill('SIGSTOP')
   const server = (await serverPid(dataDir))!
   process.kill(server, 'SIGKILL')

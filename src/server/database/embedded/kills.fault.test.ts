@@ -102,11 +102,11 @@ test.runIf(onLinux)(
     await visitor.met
     const file = join(dataDir, 'postgres', 'data', 'postmaster.pid')
     const written = await readFile(file, 'utf8')
-    // Stopped, for it would start the server again in the moment before it is killed itself.
+    // Stopped first, or it would restart the server before it is killed itself.
     visitor.process.kill('SIGSTOP')
     process.kill((await serverPid(dataDir))!, 'SIGKILL')
     await visitor.kill()
-    // As PostgreSQL's own user: a process of somebody else it would take for a stranger by itself.
+    // It runs as PostgreSQL's user. PostgreSQL itself detects another user's process as foreign.
     const stranger = spawnProgram('sleep', ['60'], unprivilegedAccount(), { stdio: 'ignore' })
     onTestFinished(() => void stranger.kill())
     await once(stranger, 'spawn')
@@ -153,7 +153,7 @@ test('a first start that is killed at any moment leaves nothing half made', asyn
     expect((await next.met).refused).toBeUndefined()
     await next.stop()
     const drafts = (await readdir(dataDir)).filter((name) => name.includes('.new-'))
-    // Where only the program was killed, its initdb may have gone on writing for a moment.
+    // If only the program was killed, its initdb may have continued for a moment.
     if (round % 2 === 0) expect(drafts).toEqual([])
   }
 }, 120_000)

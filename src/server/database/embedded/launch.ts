@@ -117,7 +117,7 @@ async function launchOnWindows(
   )
     .then(() => true)
     .catch(() => false)
-  // postmaster.pid tells whether it still runs.
+  // postmaster.pid shows whether it still runs.
   return { isRunning: () => false, failure: async () => (started ? undefined : loggedError()) }
 }
 

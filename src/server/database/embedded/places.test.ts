@@ -8,18 +8,18 @@ import { changeOwner } from './account.ts'
 import { socketFolder } from './launch.ts'
 import { startEmbedded } from './start.ts'
 
-// One that the system has a name for, which initdb wants, and one that it hasn't.
+// Two users: one with a name, which initdb needs, and one without.
 const ORDINARY_USER = 65_534
 const NAMELESS_USER = 34_567
 
-// Nobody but root passes through it, as through /root.
+// Only root can pass through it, as through /root.
 async function closedFolder() {
   const folder = join(await temporaryFolder(), 'closed')
   await mkdir(folder, { mode: 0o700 })
   return folder
 }
 
-/** The package as an installation that may be read-only, closed, or lack its links has it. */
+/** Installs the package in a folder, which a test can make read-only or closed. It may lack its links. */
 async function installation(folder: string, { links = true } = {}) {
   const native = join(folder, 'package', 'native')
   const { version } = JSON.parse(await readFile(join(installedBinaries(), '../package.json'), 'utf8')) as {
@@ -90,7 +90,7 @@ test.runIf(isRoot)('an ordinary user starts an installation of root that lacks i
   expect(visitor.lines.join()).toContain('were copied')
   expect((await stat(join(dataDir, 'postgres', 'data'))).uid).toBe(uid)
   await visitor.stop()
-  // Root goes on with the same files, as the same user, and leaves them usable.
+  // Root uses the same files as the same user, and that user can use them afterwards.
   const root = visit(dataDir)
   expect((await root.met).up).toBeDefined()
   await root.stop()

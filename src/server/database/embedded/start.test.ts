@@ -84,7 +84,7 @@ test('a killed process leaves the server running, and the next start adopts it',
   await killed.kill()
   const next = visit(dataDir)
   expect((await next.met).up!.server).toBe(server)
-  // The dead one's presence went with it: the next one is the last.
+  // The killed process no longer counts as a user, so the next one is the last.
   await next.stop()
   expect(await serverPid(dataDir)).toBeUndefined()
 })

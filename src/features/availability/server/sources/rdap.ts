@@ -26,7 +26,7 @@ const MOST_HOPS = 3
 /** Asks RDAP servers (RFC 7480, 9082). */
 export function createRdap({ transport, now }: RdapOptions) {
   /**
-   * What the registry reports about a name. A bare "no data here" proves something only if the registry knows its
+   * What the registry reports about a name. "No data here" proves something only if the registry knows its
    * suffix; the caller must check that.
    * @throws Problem when the answer can't be trusted
    */
@@ -68,7 +68,7 @@ async function follow(transport: Transport, start: URL, { anywhere, name, signal
   }
 }
 
-/** A status, or `bare-404` for a 404 that does not name its source. */
+/** A status, or `bare-404` for a 404 with an empty body. */
 type RdapReading = AnswerStatus | 'bare-404'
 
 /** The rest after "too many requests" without a Retry-After. */
@@ -76,7 +76,7 @@ const UNSAID_REST_MS = 5_000
 
 /**
  * Reads an RDAP answer to `domain/{name}` (RFC 9083). A 200 counts only with the object of exactly this name. A 404
- * counts only as an RDAP document, because web servers send their own 404 pages (RFC 7480 §5.3).
+ * counts only with an RDAP document or an empty body, because web servers send their own 404 pages (RFC 7480 §5.3).
  * @throws Problem with the reason; `rate-limited` and `server-error` carry the Retry-After
  */
 function readRdap({ status, headers, body }: Fetched, name: string, now: () => Date): RdapReading {
