@@ -94,7 +94,7 @@ const register = (database: Database, jobs: ScheduledJob[]) =>
       .execute(),
   )
 
-/** Claims due jobs. The row lock and `due_at` allow one node per job; `due_at` becomes the end of the lease. */
+/** Claims due jobs. The row lock and `due_at` allow one node per job, and `due_at` becomes the end of the lease. */
 const claimDueJobs = (database: Database, names: string[], leaseMs: number) =>
   database.write('service', ({ db }) =>
     db

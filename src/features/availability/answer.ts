@@ -63,8 +63,8 @@ export const outcomeOf = (status: AnswerStatus): 'free' | 'ask-price' | 'gone' |
   })[status]
 
 /**
- * The text of `POST /api/check-domain` (readings 7). It contains 'Available yes' for a free name and 'Available no' for
- * a taken one. It contains neither if the status is unknown or the price is special. A refused name gets the reason.
+ * The text of `POST /api/check-domain` (readings 7): 'Available yes' for a free name, 'Available no' for a taken one,
+ * neither for an unknown status or a special price. A refused name gets the reason.
  */
 export const checkText = ({
   status,

@@ -15,10 +15,10 @@ const ascii = /^[a-z0-9-]+$/
 const invalid: NameReading = { ok: false, refusal: { code: 'NAME_INVALID' } }
 
 /**
- * The label that a visitor searches for (readings 5). Scheme, path, `www.`, case and final dot are removed; the leading
- * run of letters, digits and hyphens is cut at 63; other letters become an A-label (RFC 5890 §2.3.2.1).
+ * Returns the label that a visitor searches for (readings 5). Removes scheme, path, `www.`, case and final dot, cuts
+ * the leading run of letters, digits and hyphens at 63, and turns other letters into an A-label (RFC 5890 §2.3.2.1).
  * Refuses with `NAME_INVALID` if nothing is left, if a hyphen is at an edge, or if characters 3 and 4 are `--` in
- * anything but a valid A-label. The table of scripts is loaded only when a name needs it.
+ * anything but a valid A-label. Loads the table of scripts only for a name that needs it.
  */
 export async function readName(typed: string): Promise<NameReading> {
   const label = leadingRun(typed)

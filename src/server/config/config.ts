@@ -60,7 +60,7 @@ const environment = z.object({
   // The client refreshes when less than 90 s remain. A shorter life would make it refresh endlessly.
   AUTH_TOKEN_LIFE: between(300, 86_400).default(3600),
   AUTH_REUSE_INTERVAL: between(0, 60).default(10),
-  // Seconds; 0 for no limit.
+  // Seconds. 0 means no limit.
   AUTH_SESSION_TIMEBOX: between(0, 31_536_000).default(0),
   AUTH_SESSION_INACTIVITY: between(0, 31_536_000).default(0),
   AUTH_SESSION_LOW_AAL: notOffered,

@@ -42,7 +42,7 @@ export interface Transaction {
   caller: Caller
   /** The person for whom an admin acts. Absent when the caller acts for themselves. */
   onBehalfOf?: string
-  /** Events to publish to all nodes after the commit; after a rollback none is published. */
+  /** Events to publish to all nodes after the commit. After a rollback none is published. */
   notify(ids: number[]): void
 }
 

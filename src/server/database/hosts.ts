@@ -41,7 +41,7 @@ export class NoPrimary extends Error {
 
 /**
  * How a pool or a client connects to a DATABASE_URL. With several hosts each new connection uses the first that takes
- * writes, as with libpq's `target_session_attrs=read-write`. So new connections find the new primary after a failover.
+ * writes, as with libpq's `target_session_attrs=read-write`, so it finds the new primary after a failover.
  */
 export function configOf(addresses: readonly string[]): pg.PoolConfig {
   const [first] = addresses

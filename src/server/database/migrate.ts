@@ -11,8 +11,8 @@ interface Applied {
   sha256: string
 }
 
-// An advisory lock for nodes that start in parallel. Correctness depends on the lock of the table; this one only makes
-// the wait cheap.
+// Nodes that start in parallel wait for this advisory lock instead of for the table's lock. Only the table's lock is
+// needed for correctness.
 const TURN = 4_112_001
 const ATTEMPTS = 5
 

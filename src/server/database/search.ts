@@ -63,7 +63,7 @@ export async function findRows<Row>(
      order by ${order} limit ${limit}`.execute(db)
   const isWholeList = newest.rows[0] && newest.rows[0].rows_read < NEWEST
   if (newest.rows.length === limit || isWholeList) return newest.rows
-  // `offset 0` keeps PostgreSQL from reading the whole list in its order.
+  // With `offset 0` PostgreSQL does not read the whole list in its order.
   const all = await sql<Row>`
     select * from (select ${columns} from ${rows} where ${matches} and ${filter} offset 0) as ${rows}
      order by ${order} limit ${limit}`.execute(db)

@@ -87,9 +87,9 @@ export function callerContext(
 }
 
 /**
- * Does the work once per idempotency key. A repeated call waits for the first one's commit and gets its answer. The same
- * key with another body is refused with `IDEMPOTENCY_KEY_REUSED`. A refusal rolls back the key too. An undefined result
- * is stored as SQL null, unlike JSON null.
+ * Does the work once per idempotency key. A repeated call waits for the first one's commit and gets its answer. The
+ * same key with another body is refused with `IDEMPOTENCY_KEY_REUSED`.
+ * A refusal rolls back the key too. An undefined result is stored as SQL null, unlike JSON null.
  */
 async function once<T>(
   tx: Transaction,

@@ -47,7 +47,7 @@ export function createServer(
     trustProxy: config.TRUSTED_PROXY_HOPS ? (_address, hop) => hop < config.TRUSTED_PROXY_HOPS : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
-    // Node swaps the two timeouts if the one for headers is longer; its default is 60 s.
+    // Node swaps the two timeouts if the one for headers is longer. Its default is 60 s.
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: CONNECTION_CHECK_MS },
     keepAliveTimeout: 65_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },

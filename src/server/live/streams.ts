@@ -219,7 +219,7 @@ export class LiveStreams {
   }
 }
 
-// Row-level security limits it to a person's own events; an admin reads all.
+// Row-level security limits it to a person's own events. An admin reads all.
 const replayQuery = (db: Kysely<Tables>, from: number) =>
   db
     .selectFrom('events')

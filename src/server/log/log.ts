@@ -71,7 +71,7 @@ function causeOf([first, text]: Args): string {
   return `${String(text)} ${error.stack?.split('\n', 2).join()}`
 }
 
-/** The log form of an error. The message of a known error is enough. Only a defect of ours needs its stack. */
+/** The log form of an error. The message of a known error is enough, and only a defect of ours needs its stack. */
 function describe(error: Error) {
   const errors = chainOf(error)
   if (!errors.some(isKnown)) return stdSerializers.err(error)

@@ -59,8 +59,8 @@ const brandOf = ({ business }: MailContext, logo: string | undefined) =>
     : `<span style="font-size:20px;font-weight:700;letter-spacing:-0.2px;color:${ink}">${escape(business.name)}</span>`
 
 /**
- * A mail as HTML. It uses tables and inline styles, because mail programs drop everything else. It contains no script,
- * no external image and no read tracking.
+ * A mail as HTML, with tables and inline styles, because mail programs drop everything else. It contains no script, no
+ * external image and no read tracking.
  * @param logo the content id of the shop's logo, which is then attached to the mail.
  */
 export function renderHtml(letter: MailContent, writing: MailContext, logo?: string): string {

@@ -84,8 +84,8 @@ export const hasDueMails = (database: Database): Promise<boolean> =>
   )
 
 /**
- * Claims due mails for this node; no other node gets the same ones. The attempt is counted immediately. If the node
- * dies, the next attempt follows after the lease, with the same Message-ID.
+ * Claims due mails for this node only. The attempt is counted immediately. If the node dies, the next attempt follows
+ * after the lease, with the same Message-ID.
  */
 export const claimMails = (
   database: Database,
@@ -113,8 +113,8 @@ export type Outcome =
   | { state: 'failed'; reason: string }
 
 /**
- * Stores the result of an attempt, unless the lease has ended and another node has tried since. The data of a sent
- * mail and of a failed code is deleted. A failed notice keeps its data, so that an admin can send it again.
+ * Stores the result of an attempt, unless the lease has ended and another node has tried since. The data of a sent mail
+ * and of a failed code is deleted. A failed notice retains its data, so that an admin can send it again.
  */
 export async function recordOutcome(
   database: Database,

@@ -106,8 +106,7 @@ function dmarcTags(text: string): Map<string, string> | undefined {
 
 /**
  * RFC 7489 section 6.6.3: the record of the domain, or else of its organizational domain, one level below a public
- * suffix. Several records count as none.
- * A policy of `none`, or one for 0 % of the mails, asks receivers to do nothing.
+ * suffix. Receivers ignore several records, and do nothing for the policy `none` or for 0 % of the mails.
  */
 async function dmarcOf(domain: string, find: DnsLookup): Promise<SenderRecord> {
   const organization = getDomain(domain, { allowPrivateDomains: true })

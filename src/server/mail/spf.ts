@@ -1,4 +1,4 @@
-/** DNS lookups. A result is empty if the name has no records. A function throws only when the lookup fails. */
+/** DNS lookups. A name without records gives an empty result. Only a failed lookup throws. */
 export interface DnsLookup {
   texts(name: string): Promise<string[]>
   /** A and AAAA records together. */

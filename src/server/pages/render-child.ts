@@ -1,5 +1,5 @@
 /**
- * The rendering process. React and the router more than double a process's memory. They are loaded only here, and the
+ * The rendering process. React and the router more than double a process's memory, so they are loaded only here. The
  * memory is freed when the process ends.
  */
 import { createHash } from 'node:crypto'

@@ -22,8 +22,8 @@ export interface Finished {
 const DNS_MS = 400
 
 /**
- * Looks a name up at all sources. Nameservers and the registry are asked in parallel; nameservers can only prove that a
- * name is taken. Then the registrar's own check follows, if there is one.
+ * Asks the nameservers and the registry in parallel, then the registrar if there is one. Nameservers can only prove
+ * that a name is taken.
  * @param onLate called with a better finding that arrives after the answer
  */
 export async function findOut(

@@ -89,8 +89,8 @@ interface Breaker {
 }
 
 /**
- * A circuit breaker. After five consecutive failures a host rests, each time twice as long; then one question tries it.
- * A Retry-After opens the breaker immediately.
+ * A circuit breaker. After five consecutive failures a host rests, each time twice as long, and then one question tries
+ * it. A Retry-After opens the breaker immediately.
  * @param clock monotonic milliseconds
  */
 function createBreaker(clock: () => number): Breaker {

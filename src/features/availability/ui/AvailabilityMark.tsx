@@ -10,8 +10,8 @@ interface AvailabilityMarkProps {
 }
 
 /**
- * A small sign beside a suggested name: free, or not. It is empty until the answer is known, or if it stays unknown. It
- * blocks nothing, because an admin decides.
+ * A small sign beside a suggested name: free, not free, or empty while unknown. It blocks nothing, because an admin
+ * decides.
  */
 export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
   const answer = useAnswers(among).answerTo(name)

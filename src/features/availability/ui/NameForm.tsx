@@ -19,7 +19,7 @@ interface NameFormProps {
 }
 
 /**
- * Asks for a name. A plain form, which works before the script runs and without it. The field is uncontrolled, so that
+ * The search form for a name, which works before the script runs and without it. The field is uncontrolled, so that
  * text typed before hydration is not lost.
  */
 export function NameForm({ name, error, onSubmit, large = false, className }: NameFormProps) {

@@ -58,8 +58,8 @@ export const useLaterAnswers = (names: readonly string[]): Answer[] =>
 const call = createApiClient({ search: availabilityContract.search }, async () => undefined)
 
 /**
- * Looks up names and yields each answer when it arrives. Names of one label share a call. The labels follow one after
- * the other, because a browser has few connections to one server and screens need them too.
+ * Looks up names, one call per label, and yields each answer when it arrives. The calls follow one after the other,
+ * because a browser has few connections to one server and screens need them too.
  */
 async function* answersOf(names: readonly string[], signal: AbortSignal): AsyncGenerator<Answer, void> {
   for (const [label, endings] of endingsByLabel(names))

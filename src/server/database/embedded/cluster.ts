@@ -130,7 +130,7 @@ export async function ensureOwner(
   )
   const secret = administrator.escapeLiteral(ownerPassword)
   if (!rows[0]?.role) await administrator.query(`create role ${OWNER} login createrole password ${secret}`)
-  // The file may come from a backup and hold another password.
+  // The file may be from a backup and contain another password.
   else await administrator.query(`alter role ${OWNER} password ${secret}`)
   if (!rows[0]?.database) await administrator.query(`create database ${OWNER} owner ${OWNER}`)
   return ownerPassword

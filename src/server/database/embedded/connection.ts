@@ -181,7 +181,7 @@ async function acquireSharedLock(administrator: pg.ClientConfig): Promise<Shared
     await client.end()
     throw error
   }
-  // The driver has both; its types don't.
+  // The driver has both methods, but its types lack them.
   const socket = client as unknown as { ref(): void; unref(): void }
   return {
     client,

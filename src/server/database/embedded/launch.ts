@@ -138,13 +138,13 @@ const size = (file: string) =>
     () => 0,
   )
 
-/** Our part of PostgreSQL's configuration, included by its own file; `alter system` overrides both. */
+/** Our part of PostgreSQL's configuration, which its own file includes. `alter system` overrides both. */
 export const settingsFile = 'kikoa.conf'
 
 /** Where the server listens: the folder of its Unix socket, or a port on the loopback. */
 type ListenAddress = { socketFolder: string } | { port: number }
 
-/** The content of the settings file. fsync and full_page_writes keep their default, on. */
+/** The content of the settings file. fsync and full_page_writes have their default, on. */
 function settingsText(address: ListenAddress): string {
   const values: Record<string, string | number> = {
     ...('port' in address

@@ -31,8 +31,9 @@ export async function readLocation(dataDir: string): Promise<DatabaseLocation> {
 
 /**
  * The location that the database can run in. If this program is root and PostgreSQL's user can't reach the current one,
- * a new folder under /var/lib is made, named in `database.location`; an existing database is copied there and the old
- * one renamed. The caller holds the start lock, and no server runs.
+ * a new folder under /var/lib is made and named in `database.location`. An existing database is copied there and the
+ * old one renamed.
+ * The caller holds the start lock, and no server runs.
  * @throws StartError when no folder can be used.
  */
 export async function prepareLocation(dataDir: string, log: StartLog): Promise<DatabaseLocation> {
@@ -41,7 +42,7 @@ export async function prepareLocation(dataDir: string, log: StartLog): Promise<D
   const owner = await ownerOf(old)
   if (!account) return { folder, account }
   if (await canEnter(folder, account)) {
-    // The files came from another machine, or root has copied them.
+    // The files are from another machine, or root has copied them.
     if (owner !== undefined && owner !== account.uid) await changeOwner(old, account)
     return { folder, account }
   }

@@ -63,8 +63,8 @@ async function usesFolder(pid: number, data: string, unknown = true) {
 /**
  * Removes a `postmaster.pid` or a socket lock without a process id, which a power loss leaves. PostgreSQL refuses to
  * start with one.
- * If a server still uses the folder, waits until it ends: it notices the damaged file within a minute. If neither
- * processes nor a socket can be inspected, PostgreSQL's own check of its shared memory remains.
+ * If a server still uses the folder, waits until it ends, because it notices the damaged file within a minute. If
+ * neither processes nor a socket can be inspected, PostgreSQL's own check of its shared memory remains.
  * @throws StartError when the server does not end.
  */
 export async function removeDamagedLockFiles(

@@ -24,8 +24,8 @@ export interface Embedded {
 
 /**
  * Starts PostgreSQL in the data folder, or uses the server that already runs there. The first start makes the database.
- * A server that dies is started again at the same address. If this process is killed, the server keeps running and the
- * next start uses it.
+ * A server that dies is started again at the same address. If this process is killed, the server continues and the next
+ * start uses it.
  * @param options.binaries a folder with PostgreSQL's `bin`, `lib` and `share`, instead of the package's.
  * @throws StartError with one sentence for the operator.
  */
@@ -104,7 +104,7 @@ async function prepareDataDir(dataDir: string): Promise<string> {
     await access(folder, constants.W_OK | constants.X_OK)
     const entries = await readdir(folder)
     const isOwner = (await stat(folder)).uid === process.getuid?.()
-    // A folder that is used for other things too, such as /srv, keeps its mode.
+    // A folder that is used for other things too, such as /srv, retains its mode.
     const isOurs = made !== undefined || entries.length === 0 || entries.includes(START_LOCK)
     if (isOwner && isOurs) await chmod(folder, 0o711)
     return folder

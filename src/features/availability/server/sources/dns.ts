@@ -4,9 +4,9 @@ import { Resolver } from 'node:dns/promises'
 export type Nameservers = (name: string) => Promise<string[]>
 
 /**
- * Looks up nameservers. A name that has some is taken. A name without any may be taken too (held, new, never used), so
- * an empty result proves nothing and is no error.
- * @param servers such as `127.0.0.1:5353`; without it the system's servers
+ * Looks up nameservers. A name without any may still be taken (held, new, never used), so an empty result proves
+ * nothing and is no error.
+ * @param servers such as `127.0.0.1:5353`, by default the system's servers
  */
 export function createNameservers(timeout = 1_000, servers?: readonly string[]): Nameservers {
   const resolver = new Resolver({ timeout, tries: 1 })

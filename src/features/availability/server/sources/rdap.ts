@@ -26,8 +26,8 @@ const MOST_HOPS = 3
 /** Asks RDAP servers (RFC 7480, 9082). */
 export function createRdap({ transport, now }: RdapOptions) {
   /**
-   * What the registry reports about a name. "No data here" proves something only if the registry knows its
-   * suffix; the caller must check that.
+   * What the registry reports about a name. "No data here" proves something only if the registry knows its suffix,
+   * which the caller must check.
    * @throws Problem when the answer can't be trusted
    */
   return async function askRdap(question: RdapQuestion): Promise<AnswerStatus> {

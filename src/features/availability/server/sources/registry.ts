@@ -44,8 +44,8 @@ const byOperator = (place: Place) => kindOf(place, 'rdap') === 'operator'
 
 /**
  * Asks a name's registry by RDAP. WHOIS follows only if there is no RDAP or its answer can't be trusted.
- * "Available" needs a proof that the source knows the suffix; the probe for it runs in parallel. Undefined if neither
- * source gave an answer.
+ * "Available" needs a proof that the source knows the suffix, which a parallel probe gets. Undefined if neither source
+ * gave an answer.
  */
 export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }: RegistryOptions) {
   function ask(
