@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Refused } from '../../shared/refusal.ts'
 import type { Caller, Database, Rights, Transaction } from '../database/database.ts'
 
-/** Who a request comes from, by its token alone: the signature is checked, the session is not. */
+/** The sender of a request, from its token alone: the signature is checked, the session is not. */
 export type Identity = { person: string; session: string } | 'key'
 
 /** A refused call of a signed-in person, for the audit log. */

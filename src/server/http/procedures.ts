@@ -21,7 +21,7 @@ export const authorize = os
       try {
         return await next({ context: { caller } })
       } catch (error) {
-        // A caller without access learns that first, and not what was wrong with the input.
+        // A caller without access gets that error first, and not one about the input.
         if ('UNAUTHORIZED' in declared && error instanceof ORPCError && error.code === 'BAD_REQUEST')
           await caller.enter()
         throw error
