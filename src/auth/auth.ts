@@ -9,7 +9,7 @@ import type { Providers } from './openid/providers.ts'
 import type { SendSms } from './sms/text-code.ts'
 import type { Metadata } from './tables.ts'
 
-/** What every endpoint of the auth server works with. */
+/** The dependencies of every endpoint of the auth server. */
 export interface Auth {
   database: Database
   config: Config
@@ -19,16 +19,16 @@ export interface Auth {
   limits: Limits
   providers: Providers
   application: AuthApplication
-  /** Absent where no SMS can be sent. */
+  /** Absent if SMS can't be sent. */
   sms?: SendSms | undefined
 }
 
 /**
- * All that the auth server asks of the application. Calls with a transaction run in the auth server's own, of the
- * service role, so that both sides change together or not at all.
+ * What the auth server needs from the application. Functions with a transaction run in the auth server's own
+ * transaction of the service role, so that both sides commit together.
  */
 export interface AuthApplication {
-  /** Brings the profile data of a sign-up to the form in which it is stored, or refuses it with a sentence. */
+  /** Normalizes the profile data of a sign-up, or refuses it with a message. */
   readProfile(
     data: Metadata,
   ): Promise<{ ok: true; fields: Partial<ProfileFields> } | { ok: false; refusal: { message: string } }>
@@ -37,7 +37,7 @@ export interface AuthApplication {
   changeEmail(tx: Transaction, user: string, email: string | null, now: Date): Promise<void>
   /** Stores the language of the browser in a profile that has none. */
   setLanguage(tx: Transaction, user: string, language: Locale): Promise<void>
-  /** Removes what a sign-up has put into the profile. The account's owner was not the one who signed up. */
+  /** Removes the profile data of a sign-up. The sign-up was not made by the account's owner. */
   clearProfile(tx: Transaction, user: string): Promise<void>
   /** Refuses with `LAST_ADMIN` to ban or delete the only admin who can log in. */
   requireOtherAdmin(tx: Transaction, user: string, now: Date): Promise<void>
@@ -47,7 +47,7 @@ export interface AuthApplication {
   audit(tx: Transaction, entry: AuditEntry): Promise<void>
   /** Queues a mail; absent where no mail can be sent. */
   sendMail?: SendMail | undefined
-  /** The name that SMS begin with. */
+  /** The business name at the start of every SMS. */
   businessName(database: Database): Promise<string>
 }
 
@@ -73,7 +73,7 @@ export interface AuditEntry {
   user?: string | null | undefined
   /** Who did it; absent for a failed log-in and for the operator. */
   actor?: string | null | undefined
-  /** The actor's role. `user` with an actor stands for the role that the person has at that moment. */
+  /** The actor's role. For `user` with an actor, the person's current role is used. */
   role: 'user' | 'admin' | 'service' | 'anonymous'
   before?: object | undefined
   after?: object | undefined
@@ -121,10 +121,10 @@ export type AuthAction =
   | 'unproved_account_wiped'
   | 'sms_refused'
 
-/** A message that an act on an account causes. `to` is an e-mail address, `user` the id of the account it is about. */
+/** A message about a change on an account. `to` is an e-mail address, `user` the id of the account. */
 export type AuthMail = { to: string; user: string } & (
   | {
-      /** Proves an address, or lets its owner in: a six-digit code, and a link (a whole address) that does the same. */
+      /** Proves an address or logs the owner in, by a six-digit code or by a link (a full address). */
       kind:
         | 'confirmation'
         | 'magic-link'
@@ -135,17 +135,17 @@ export type AuthMail = { to: string; user: string } & (
       code: string
       link: string
     }
-  /** A code alone: for an act that wants the log-in to be recent. */
+  /** A code without a link, for a change that requires a recent log-in. */
   | { kind: 'reauthentication'; code: string }
-  /** Somebody signed up with the address of an account. */
+  /** A visitor signed up with the address of an existing account. */
   | { kind: 'already-registered' }
-  /** What was changed on the account, so that its owner hears of what somebody else did. */
+  /** What was changed on the account, in case the owner did not do it. */
   | { kind: 'password-changed' | 'phone-changed' | 'account-deleted' | 'sessions-revoked' }
-  /** To the address that was the account's before. */
+  /** Goes to the account's previous address. */
   | { kind: 'email-changed'; email: string }
   | { kind: 'identity-linked'; provider: string }
   | { kind: 'factor-added' | 'factor-removed'; factor: string }
 )
 
-/** Hands a message on inside the transaction that causes it, so that neither goes without the other. */
+/** Queues a message inside the transaction that causes it, so that both commit or neither. */
 export type SendMail = (tx: Transaction, mail: AuthMail) => Promise<void>

@@ -5,7 +5,7 @@ import { type AuthServer, bearer, GOOD, someone, startAuth } from './testing/aut
 
 let auth: AuthServer
 let service: Server
-/** What the captcha service was asked. */
+/** The requests that the captcha service got. */
 const asked: URLSearchParams[] = []
 beforeAll(async () => {
   service = createServer((request, answer) => {

@@ -14,9 +14,9 @@ const security = z.object({ captcha_token: z.string().optional() }).optional().c
 const verdict = z.object({ success: z.boolean() })
 
 /**
- * Asks the operator's captcha service about the token that came with a call. Nothing is asked where none is set, nor
- * of who carries a service key. Refuses with 400 `captcha_failed`; with 500 when the service can't be reached, so that
- * its outage lets nobody pass.
+ * Checks a call's captcha token with the operator's service. Skips the check if no service is set, or for a
+ * service key. Refuses with 400 `captcha_failed`, and with 500 if the service can't be reached, so that an
+ * outage does not disable the check.
  */
 export async function demandCaptcha({ config, keys }: Auth, ask: Ask): Promise<void> {
   const service = captchaService(config)
@@ -44,20 +44,20 @@ export async function demandCaptcha({ config, keys }: Auth, ask: Ask): Promise<v
 
 const failed = () => new AuthError('400 captcha_failed', 'captcha protection: request disallowed')
 
-/** A captcha service, as the operator has set it. */
+/** The captcha service from the operator's settings. */
 interface CaptchaService {
   name: 'turnstile' | 'hcaptcha'
   siteKey: string
   secret: string
-  /** Where a token is checked. */
+  /** The address that checks a token. */
   verify: string
   /** The script that draws the widget. */
   script: string
-  /** Every host that the widget may reach, as sources of a policy (CSP Level 3). */
+  /** Every host that the widget needs, as CSP Level 3 sources. */
   hosts: string
 }
 
-/** The services' own addresses, and the hosts that they ask site owners to allow. */
+/** The addresses of the services, and the hosts that they ask site owners to allow. */
 const known = {
   turnstile: {
     verify: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -76,7 +76,10 @@ type Settings = Pick<
   'AUTH_CAPTCHA' | 'AUTH_CAPTCHA_SITE_KEY' | 'AUTH_CAPTCHA_SECRET' | 'AUTH_CAPTCHA_URL'
 >
 
-/** The operator's captcha service; undefined where none is set. At an address of the operator's own, the script lies beside it. */
+/**
+ * The operator's captcha service; undefined if none is set. A service at the operator's own address has its
+ * script in the same folder.
+ */
 function captchaService(settings: Settings): CaptchaService | undefined {
   const { AUTH_CAPTCHA: name, AUTH_CAPTCHA_URL: verify } = settings
   if (!name) return undefined
@@ -85,10 +88,13 @@ function captchaService(settings: Settings): CaptchaService | undefined {
   return { name, ...keys, verify, script: new URL('api.js', verify).href, hosts: new URL(verify).origin }
 }
 
-/** Where this server keeps the document around the widget. */
+/** The path of the document around the widget. */
 const CAPTCHA_FRAME = '/captcha-frame'
 
-/** The frame of the captcha: its address for the screens, and what the pages have to allow. Undefined without a service. */
+/**
+ * The address of the captcha frame, and the CSP sources that pages must allow for it. Undefined without a
+ * service.
+ */
 export function captchaFrame({ AUTH_CAPTCHA, AUTH_CAPTCHA_FRAME: elsewhere }: Config) {
   if (!AUTH_CAPTCHA) return undefined
   if (!elsewhere) return { src: CAPTCHA_FRAME, source: "'self'" }
@@ -97,20 +103,20 @@ export function captchaFrame({ AUTH_CAPTCHA, AUTH_CAPTCHA_FRAME: elsewhere }: Co
 }
 
 /**
- * Answers the document that the captcha service's script runs in; there is none where no service is set. Its policy
- * lets it reach the service's hosts and nothing else, and lets our pages alone frame it. What it does is in
- * `public/captcha-frame.js`.
+ * Answers the document in which the captcha script runs, if a service is set. Its policy allows only the
+ * service's hosts, and only our pages may frame it. Its code is in `public/captcha-frame.js`.
  */
 export function registerCaptchaFrame(app: Server, config: Config) {
   const service = captchaService(config)
   if (!service) return
-  // On an address of its own the document names the page that it talks to. Otherwise that is the page of its own origin.
+  // A document at another address names the page that it sends messages to. Otherwise that is its own origin.
   const page = config.AUTH_CAPTCHA_FRAME ? new URL(config.SITE_URL).origin : ''
   const policy = policyFor(service.hosts, page || "'self'")
   app.get<{ Querystring: { language?: string } }>(CAPTCHA_FRAME, (request, reply) =>
     reply
       .header('content-security-policy', policy)
-      // For browsers without `frame-ancestors`, which goes before it and can also name a page of another origin.
+      // For browsers without `frame-ancestors`. Other browsers use `frame-ancestors`, which can also name
+      // another origin.
       .header('x-frame-options', 'SAMEORIGIN')
       .type('text/html; charset=utf-8')
       .send(
@@ -129,7 +135,7 @@ const policyFor = (hosts: string, page: string) =>
   [
     "default-src 'none'",
     `script-src 'self' ${hosts}`,
-    // Widgets write their looks into their elements.
+    // Widgets write inline styles.
     `style-src ${hosts} 'unsafe-inline'`,
     `img-src ${hosts} data:`,
     `font-src ${hosts} data:`,

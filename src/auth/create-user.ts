@@ -8,31 +8,31 @@ import type { Metadata } from './tables.ts'
 import './tables.ts'
 import type { Address, UserRow } from './users.ts'
 
-/** What an account is made of. */
+/** The data of a new account. */
 export interface NewAccount {
-  /** Its id, where the caller has shown one already. */
+  /** Its id, if the caller has answered it before. */
   id?: string
   identityId?: string
-  /** Absent for an account at a provider whose e-mail address is not verified. */
+  /** Absent for a provider's account whose e-mail address is not verified. */
   address?: Address
-  /** A log-in at a provider, in the place of the address's own. */
+  /** A log-in at a provider, used instead of the identity of the address. */
   identity?: { provider: string; subject: string; email: string | undefined }
   passwordHash?: string
-  /** Stored as the person's own metadata, and never read for what they may do. */
+  /** Stored as the person's own metadata. It never grants a permission. */
   data: Metadata
   profile: Partial<ProfileFields>
   /** Whether the address counts as proved. */
   confirmed: boolean
-  /** Whether a session is opened for it at once. */
+  /** Whether a session is opened immediately. */
   signsIn: boolean
-  /** Whether an admin or a service key makes it: what it is made with is no stranger's. */
+  /** Whether an admin or a service key makes the account. Then its credentials are not a stranger's. */
   byAdmin?: boolean
   now: Date
 }
 
 /**
- * Makes an account with its identity and its profile. The role is always `user`, whatever the data says.
- * @returns undefined when the address has an account already.
+ * Makes an account with its identity and profile. The role is always `user`, whatever the data says.
+ * @returns undefined if the address has an account already.
  */
 export async function createAccount(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function createAccount(
       ...(signsIn && { last_sign_in_at: now }),
       ...(confirmed && email && { email_confirmed_at: now }),
       ...(confirmed && phone && { phone_confirmed_at: now }),
-      // The operator wants no proof: nobody has shown that the mailbox is theirs.
+      // The operator requires no proof, so the owner of the mailbox or phone is unknown.
       email_unseen: Boolean(email) && confirmed && signsIn && !made.identity,
       phone_unseen: Boolean(phone) && confirmed && signsIn && !made.identity,
       made_by_admin: made.byAdmin ?? false,
@@ -69,7 +69,7 @@ export async function createAccount(
   if (!user) return undefined
   await addIdentity(tx, id, made)
   await application.createProfile(tx, { id, email, fields: made.profile, now })
-  // The admins' lists and counts of accounts follow.
+  // Updates the admins' lists and counts of accounts.
   await publishEvents(tx, {
     user_id: null,
     type: 'account.created',
@@ -80,7 +80,7 @@ export async function createAccount(
   return user
 }
 
-/** The log-in that an address is: its subject at the provider "e-mail" or "phone" is the account itself. */
+/** The identity for an address: its subject at the provider "email" or "phone" is the account's id. */
 async function addIdentity({ db }: Transaction, user: string, made: NewAccount) {
   const { address, data, identity, identityId, confirmed, signsIn, now } = made
   const claims = identity ? {} : identityClaims(user, address!, confirmed)
@@ -109,7 +109,7 @@ export const identityClaims = (user: string, { kind, value }: Address, confirmed
   phone_verified: confirmed && kind === 'phone',
 })
 
-/** Keeps the log-in that an account's own address is, with the address it has now. */
+/** Stores the identity for the account's current address. */
 export async function keepOwnIdentity(
   { db }: Transaction,
   id: string,

@@ -5,18 +5,17 @@ import type { Auth } from './auth.ts'
 import { forgetTries } from './signup-tries.ts'
 import { hasShownEmail, type UserRow } from './users.ts'
 
-/** Who deletes: the person, an admin, or the holder of a service key, who is nobody. */
+/** Who deletes the account: the person, an admin, or a service key, which has no actor. */
 interface By {
   actor: string | null
   role: 'user' | 'admin' | 'service'
 }
 
 /**
- * Deletes an account, in a transaction of the service role: log-ins, sessions and factors with it, and everything
- * that says who the person was. What was asked for, paid and held stays, and so does the log, under an id that has no
- * name any more. Softly, the account's own row stays too, with its id and dates, so that programs which keep the id
- * still find it: its addresses become hashes, which frees them for somebody else. Refuses the last admin's with
- * `LAST_ADMIN`.
+ * Deletes an account, its log-ins, sessions, factors and all personal data, in a transaction of the service
+ * role. Requests, payments, services and the log remain under an anonymous id. A soft deletion keeps the
+ * row's id and dates for programs that store the id; the addresses become hashes and are free again. Refuses
+ * to delete the last admin with `LAST_ADMIN`.
  */
 export async function deleteAccount(
   tx: Transaction,
@@ -24,7 +23,7 @@ export async function deleteAccount(
   user: UserRow,
   { actor, role, softly = false }: By & { softly?: boolean },
 ): Promise<void> {
-  // A row that is hidden already has nobody to erase; it can still be taken away.
+  // A softly deleted account has no personal data left. It can still be deleted completely.
   if (user.deleted_at && softly) return
   await auth.application.requireOtherAdmin(tx, user.id, auth.now())
   if (!user.deleted_at) {
@@ -50,7 +49,7 @@ export async function deleteAccount(
   })
 }
 
-/** Erases what identifies a person in all tables but the account's own; `erasure.test.ts` lists what stays. */
+/** Erases personal data in all tables except the account's own; `erasure.test.ts` lists what remains. */
 async function erasePerson(
   tx: Transaction,
   { application, now }: Pick<Auth, 'application' | 'now'>,
@@ -64,7 +63,7 @@ async function erasePerson(
   await application.erase(tx, person, now())
 }
 
-/** Leaves of an account nothing by which anybody comes in or is known. */
+/** Removes all log-ins and personal data from the account's row. */
 async function hide({ db }: Transaction, user: UserRow, now: Date) {
   const hidden = (value: string | null) => value && hash('sha256', `${user.id}${value}`, 'hex')
   await Promise.all([

@@ -13,7 +13,7 @@ afterAll(() => auth.close())
 
 const MINUTE = 60_000
 
-/** A flow that has come back, with its code and the verifier of who began it. */
+/** A flow after the redirect back, with its code and the client's verifier. */
 async function comeBack() {
   const verifier = randomBytes(32).toString('base64url')
   const code = newFlowCode()

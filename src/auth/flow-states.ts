@@ -5,22 +5,22 @@ import type { FlowStates, Metadata } from './tables.ts'
 
 export type FlowRow = Selectable<FlowStates>
 
-/** A code is redeemed by the page that the browser is just being led to. */
+/** The page that the browser is redirected to redeems the code within seconds. */
 const CODE_LIFE_MS = 5 * 60 * 1000
 
 interface NewFlow {
-  /** How the person will have proved who they are, as the session's `amr` says it. */
+  /** How the person proves who they are, as in the session's `amr`. */
   method: string
-  /** The S256 challenge of the client that begins (RFC 7636): only who holds its verifier gets the session. */
+  /** The S256 challenge of the client (RFC 7636). Only the holder of its verifier gets the session. */
   challenge: string
-  /** The account, where it is known from the beginning. */
+  /** The account, if it is known from the beginning. */
   user?: string | undefined
   provider?: string | undefined
   data?: Metadata
   now: Date
 }
 
-/** Notes that a client has begun a flow which ends elsewhere: in a mailbox, or at a provider. Gives its id. */
+/** Stores a flow that a client began and that ends in a mailbox or at a provider. Returns its id. */
 export async function openFlow(
   { db }: Transaction,
   { method, challenge, user, provider, data, now }: NewFlow,
@@ -42,8 +42,8 @@ export async function openFlow(
 }
 
 /**
- * Takes a flow for its way back: of several at once one gets it, and nobody a second time.
- * @returns undefined for one that is unknown, used, or was begun before `since`.
+ * Uses a flow when the browser returns. Only the first of parallel requests gets it.
+ * @returns undefined for a flow that is unknown, used, or older than `since`.
  */
 export const useFlow = (
   { db }: Transaction,
@@ -59,10 +59,10 @@ export const useFlow = (
     .returningAll()
     .executeTakeFirst()
 
-/** A new code for redeeming a flow: 32 random bytes, of which the database knows the hash alone. */
+/** A new code for a flow: 32 random bytes. The database stores only its hash. */
 export const newFlowCode = () => randomBytes(32).toString('base64url')
 
-/** Gives a flow that has come back its code; `user` and `data` are what has been found out on the way. */
+/** Gives a returned flow its code; `user` and `data` are the results so far. */
 export async function issueCode(
   { db }: Transaction,
   id: string,
@@ -81,12 +81,15 @@ export async function issueCode(
     .execute()
 }
 
-/** What became of a code. All of it is to be committed: a code is gone by the first try, a wrong one too. */
+/**
+ * The result of a code. Every one has to be committed, because a code is used up by the first try, even a
+ * wrong one.
+ */
 export type Redeemed =
   | { outcome: 'redeemed'; flow: FlowRow }
   | { outcome: 'unknown' | 'expired' | 'wrong-verifier' }
 
-/** Takes a code for a session, by the verifier of the client that began the flow. */
+/** Exchanges a code for its flow, if the verifier is the one of the client that began it. */
 export async function redeemCode(
   { db }: Transaction,
   { code, verifier, now }: { code: string; verifier: string; now: Date },

@@ -3,7 +3,7 @@ import { TOTP, Secret } from 'otpauth'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from './testing/auth-server.ts'
 import { mailbox } from './testing/mailbox.ts'
 
-/** Strangers' guesses never keep the owner out, and stay bounded themselves (decisions/0017). */
+/** Strangers' guesses never lock the owner out, and are limited themselves (decisions/0017). */
 
 let auth: AuthServer
 const mails = mailbox()
@@ -16,7 +16,7 @@ const ELSEWHERE = '203.0.113.9'
 const stranger = (n: number) => `192.0.2.${n}`
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** A call from an address, with a browser's cookie where it has one. */
+/** Headers of a call from an IP address, with a browser's cookie if it has one. */
 const from = (ip: string, cookie?: string) => ({ 'x-forwarded-for': ip, ...(cookie && { cookie }) })
 const logIn = (email: string, password: string, headers: Record<string, string>) =>
   auth.ask('POST', '/token?grant_type=password', { email, password }, headers)
@@ -25,11 +25,11 @@ const typeCode = (email: string, token: string, headers: Record<string, string>)
 const recover = (email: string, ip: string) => auth.ask('POST', '/recover', { email }, from(ip))
 const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0]
 
-/** The address has been proved: a later proof takes nothing away from the account. */
+/** Marks the address as proved, so that a later proof removes no credentials. */
 const proved = (email: string) =>
   auth.sql('update auth.users set email_unseen = false where email = $1', [email])
 
-/** Somebody who has logged in once with a browser, and its cookie. */
+/** A person who has logged in once with a browser, and its cookie. */
 async function owner() {
   const email = someone()
   await auth.client().signUp({ email, password: GOOD })
@@ -60,10 +60,10 @@ describe('wrong passwords from 200 sources', () => {
     const { email, cookie } = await owner()
     const guesses = await manySources((ip) => logIn(email, 'x'.repeat(73), from(ip)))
     expect(counted(guesses)).toEqual({ 400: 100, 429: 100 })
-    // The device moves, even to a source that the guesses come from.
+    // The device changes its IP address, even to one that the guesses come from.
     for (const ip of [ELSEWHERE, stranger(0)])
       expect((await logIn(email, GOOD, from(ip, cookie))).status).toBe(200)
-    // A program without cookies is known by its source.
+    // A program without cookies is recognised by its source address.
     expect((await logIn(email, GOOD, from(OWNER))).status).toBe(200)
   })
 
@@ -98,7 +98,7 @@ describe('wrong codes from 200 sources', () => {
     await recover(email, ELSEWHERE)
     const link = mails.last(email, 'recovery').token
     expect(link).not.toBe(token)
-    // From a source whose own tries are used up.
+    // From a source address that has used up its own tries.
     for (let n = 0; n < 31; n++)
       await auth.ask('POST', '/verify', { type: 'recovery', token_hash: 'x' }, from(ELSEWHERE))
     const shown = await auth.ask('POST', '/verify', { type: 'recovery', token_hash: link }, from(ELSEWHERE))
@@ -134,7 +134,7 @@ test('120 wrong passwords of one source in an hour leave the owner a new device'
   const guesses = []
   for (let n = 0; n < 120; n++) {
     guesses.push(await logIn(email, 'x'.repeat(73), from(stranger(1))))
-    // As if its short counts had run out: ten more guesses every five minutes.
+    // As if its short counts had expired: ten more guesses every five minutes.
     if (n % 10 === 9) await auth.forget('guess-here', `${email} ${stranger(1)}`)
     if (n % 10 === 9) await auth.forget('token', stranger(1))
   }

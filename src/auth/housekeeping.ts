@@ -3,8 +3,8 @@ import type { Database } from '../server/database/database.ts'
 import './tables.ts'
 
 /**
- * Deletes rows that have ended: refresh tokens a day after their replacement, sessions that were not refreshed for 90
- * days, unfinished enrolments, codes, flows, and counts of SMS.
+ * Deletes expired rows: refresh tokens a day after their replacement, sessions not refreshed for 90 days,
+ * unfinished enrolments, codes, flows, and counts of SMS.
  */
 export async function deleteExpired(database: Database): Promise<void> {
   await database.write('service', async ({ db }) => {

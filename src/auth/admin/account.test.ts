@@ -58,7 +58,7 @@ describe('making an account', () => {
     ['bcrypt', GOOD, () => bcrypt.hash(GOOD, 6)],
     ['bcrypt, as PHP writes it', GOOD, async () => (await bcrypt.hash(GOOD, 6)).replace('$2b$', '$2y$')],
     [
-      // The example of github.com/firebase/scrypt.
+      // The example from github.com/firebase/scrypt.
       'Firebase’s scrypt',
       'user1password',
       async () =>

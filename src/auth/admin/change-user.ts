@@ -12,8 +12,8 @@ import { keepOwnIdentity, nameProviders } from '../create-user.ts'
 import { addressTaken } from '../proofs/new-address.ts'
 
 /**
- * Changes an account at once, without asking its owner, who is told of what changes the ways in. To confirm an address
- * is to prove it: what was set before goes, and a password of the same call stays.
+ * Changes an account immediately, without the owner's consent. The owner gets a mail about changed log-ins. A
+ * confirmed address counts as proved: credentials set before are removed, except a password in the same call.
  */
 export const changeUserAsService = byService('PUT', '/admin/users/:id', async (auth, { body, params }) => {
   const { wish, addresses } = wishedAccount(body)
@@ -32,7 +32,7 @@ interface Change extends ReturnType<typeof wishedAccount> {
 
 async function change(tx: Transaction, auth: Auth, user: UserRow, { wish, addresses, passwordHash }: Change) {
   const now = auth.now()
-  // What an admin has made, and nobody has entered since, holds no stranger's password.
+  // If an admin made the account and no one has logged in, the password is not a stranger's.
   const keepsPassword = user.made_by_admin && !user.last_sign_in_at
   for (const kind of ['email', 'phone'] as const) {
     const address = addresses.find((one) => one.kind === kind)
@@ -60,7 +60,7 @@ async function change(tx: Transaction, auth: Auth, user: UserRow, { wish, addres
   await note(tx, auth, user, 'user_modified', { after: { fields } })
 }
 
-/** Key by key; a null deletes. What comes out must still fit into a token. */
+/** Merges by key; null deletes a key. Refuses a result that does not fit into a token. */
 function merged(before: Metadata, change: Metadata): string {
   const both = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
   const after = Object.fromEntries(both)
@@ -68,7 +68,7 @@ function merged(before: Metadata, change: Metadata): string {
   return JSON.stringify(after)
 }
 
-/** Whoever is signed in by the old password is so no more, and no code of before works. */
+/** Ends the sessions and codes that depend on the old password. */
 async function dropWithPassword(tx: Transaction, { application }: Auth, user: UserRow) {
   await tx.db.deleteFrom('auth.sessions').where('user_id', '=', user.id).execute()
   await tx.db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
@@ -89,8 +89,8 @@ async function changeAddress(tx: Transaction, { application, now }: Auth, user: 
 }
 
 /**
- * Gives an account an address at once, on the word of a service key, and the log-in that it is. Refuses with 422
- * `email_exists` or `phone_exists` one that somebody has.
+ * Gives an account an address, and the identity for it, without a proof. Only a service key may do this.
+ * Refuses an address in use with 422 `email_exists` or `phone_exists`.
  */
 export async function giveAddress(
   tx: Transaction,

@@ -18,7 +18,7 @@ const list = byService('GET', PATH, async ({ database }, { params }) => ({
 
 const fields = z.object({ friendly_name: z.string().max(200).optional() })
 
-/** Its name can be changed; what it is and whom it asks can't, or it would be another factor. */
+/** Changes the name only. Another type or phone would make it another factor. */
 const change = byService('PUT', `${PATH}/:factor`, async (auth, { body, params }) => {
   const { friendly_name } = fieldsOf(fields, body)
   const factor = await auth.database.write('service', async (tx) => {

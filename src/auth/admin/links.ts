@@ -13,7 +13,7 @@ import { byService } from './service-call.ts'
 import { dropCredentials } from '../proofs/accept-proof.ts'
 import type { Metadata } from '../tables.ts'
 
-/** What a link proves, by the name that clients ask for it. */
+/** What a link proves, by the name that clients use for it. */
 const types = {
   signup: 'confirmation',
   invite: 'invite',
@@ -37,8 +37,8 @@ const fields = z.object({
 type Wish = z.infer<typeof fields>
 
 /**
- * Makes code and link as a mail would carry them, for a program that mails them itself; nothing is sent. An unknown
- * address signs up where the type allows it, otherwise 404 `user_not_found`.
+ * Answers the code and link that a mail would contain, and sends nothing. An unknown address signs up if the
+ * type allows it, otherwise 404 `user_not_found`.
  */
 export const generateLink = byService('POST', '/admin/generate_link', async (auth, ask) => {
   const wish = fieldsOf(fields, ask.body)
@@ -90,7 +90,10 @@ async function subject(tx: Transaction, auth: Auth, { type, wish, address, passw
   return user
 }
 
-/** The mailbox that the link is to prove. A change of address is noted with it, as the person would ask for it. */
+/**
+ * The address that the link proves. A change of address is also stored as pending, as if the person had
+ * requested it.
+ */
 async function addressee(
   tx: Transaction,
   { now }: Auth,
@@ -113,7 +116,10 @@ const inviteFields = z.object({
   data: z.record(z.string(), z.unknown(), 'must be an object').optional(),
 })
 
-/** Makes an account for somebody and mails them the way in; 422 `email_exists` for who is here already. */
+/**
+ * Makes an account and mails its owner an invitation. Refuses with 422 `email_exists` if the address is
+ * proved already.
+ */
 export const invite = byService('POST', '/invite', async (auth, { body, redirectTo }) => {
   const { email, data = {} } = fieldsOf(inviteFields, body)
   if (!email) throw invalid('An email address is required')
@@ -134,8 +140,8 @@ interface Invited {
 }
 
 /**
- * The account of an address that is to be proved by a link: the one that waits for its proof, or a new one. Refuses
- * with 422 `email_exists` an address that was proved already.
+ * The account for an address to be proved by a link: an unproved one, or a new one. Refuses a proved address
+ * with 422 `email_exists`.
  */
 async function unprovedAccount(
   tx: Transaction,
@@ -157,7 +163,8 @@ async function unprovedAccount(
   if (!user || user.email_confirmed_at)
     throw new AuthError('422 email_exists', 'A user with this email address has already been registered')
   if (made) return made
-  // A stranger may have signed up with the address before: what they chose would come alive with the invitation.
+  // A stranger may have signed up with the address. Without this, their credentials would work after the
+  // invitation.
   await dropCredentials(tx, user, 'email', { now: auth.now() })
   await tx.db
     .updateTable('auth.users')

@@ -9,14 +9,15 @@ import { createAccount } from '../create-user.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import type { Metadata } from '../tables.ts'
 
-/*
- * What admins and service keys do to accounts. Each function runs in a transaction of the service role and writes an
- * audit entry. Its effect holds from the account's next call on, since every transaction checks the session again.
+/**
+ * Changes that admins and service keys make to accounts. Each function runs in a transaction of the service
+ * role and writes an audit entry. The effect begins with the account's next call, because every transaction
+ * checks the session.
  */
 
 type Given = Pick<Auth, 'application' | 'now'>
 
-/** Who changes an account: an admin, or the holder of a service key, who is not a person. */
+/** Who changes an account. A service key has no actor: it is not a person. */
 interface By {
   actor: string | null
   role: 'admin' | 'service'
@@ -57,7 +58,10 @@ const setBan = ({ db }: Transaction, user: UserRow, until: Date | null, now: Dat
     .where('id', '=', user.id)
     .execute()
 
-/** Writes the audit entry of the transaction's caller and tells admins' open lists of accounts to reload. */
+/**
+ * Writes the audit entry for the caller of the transaction, and publishes the event that reloads admins'
+ * account lists.
+ */
 export async function note(
   tx: Transaction,
   { application }: Pick<Auth, 'application'>,
@@ -75,7 +79,7 @@ export async function note(
   })
 }
 
-/** Units of a duration as Go writes it, in milliseconds. */
+/** Milliseconds of each unit in a Go duration. */
 const units: Record<string, number> = {
   ns: 1e-6,
   us: 1e-3,
@@ -88,12 +92,12 @@ const units: Record<string, number> = {
 }
 const whole = /^[+-]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))*$/
 const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
-/** The last moment that the database and RFC 3339 both can write. */
+/** The latest time that both PostgreSQL and RFC 3339 can represent. */
 const LAST = Date.UTC(9999, 11, 31)
 
 /**
- * Reads for how long somebody is banned: `none`, or a duration as Go writes it ("24h", "1h30m", "876000h").
- * Refuses with 400 `validation_failed`.
+ * Reads a ban duration: `none`, or a Go duration ("24h", "1h30m", "876000h"). Refuses with 400
+ * `validation_failed`.
  * @returns when the ban ends; null for none.
  */
 export function banEnd(duration: string, now: Date): Date | null {
@@ -105,7 +109,7 @@ export function banEnd(duration: string, now: Date): Date | null {
   return length <= 0 ? null : new Date(Math.min(now.getTime() + length, LAST))
 }
 
-/** What an admin makes an account of. */
+/** The input of a new account made by an admin. */
 interface Made {
   id?: string
   address: Address
@@ -116,10 +120,12 @@ interface Made {
   now: Date
 }
 
-/** A password that nobody knows, for an account whose owner chooses one by a recovery. */
+/** The hash of a random password, for an account whose owner chooses one by a recovery. */
 export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64'))
 
-/** Makes an account on an admin's word. Undefined where the address, or the id, has one already. */
+/**
+ * Makes an account for an admin or a service key. Undefined if the address or the id has an account already.
+ */
 export async function createPerson(
   tx: Transaction,
   auth: Pick<Auth, 'application'>,

@@ -6,9 +6,9 @@ import { AuthError } from '../protocol/errors.ts'
 import type { Answer, Ask, Call } from '../protocol/call.ts'
 
 /**
- * A call that only a service key may make: its signature and its role decide, and nothing else that it says. 401
- * `no_authorization` without a bearer, 403 `bad_jwt` for one that is not ours, 403 `not_admin` for a person's, an
- * admin's too. A key that names a session ends with it.
+ * A call that requires a service key. 401 `no_authorization` without a bearer, 403 `bad_jwt` for a foreign
+ * token, 403 `not_admin` for a person's token, even an admin's. A key that names a session ends with that
+ * session.
  */
 export const byService = (
   method: Call['method'],

@@ -27,9 +27,9 @@ const fields = z.object({
 type WishedAccount = z.infer<typeof fields>
 
 /**
- * Reads what a service key wants of an account, but for the password: 400 `validation_failed` for what is none. The
- * role of the protocol is no field here: every account has the same one.
- * @returns the fields, and the addresses among them as they are kept.
+ * Reads the account fields of a service key's call, except the password. Refuses invalid ones with 400
+ * `validation_failed`. The protocol's role is ignored: all accounts have the same one.
+ * @returns the fields, and the addresses in their stored form.
  */
 export function wishedAccount(body: unknown) {
   const wish = fieldsOf(fields, body)
@@ -39,7 +39,10 @@ export function wishedAccount(body: unknown) {
   return { wish, addresses: [email, phone].filter((one) => one !== undefined) }
 }
 
-/** The hash of the password that is wished for, if one is: 400 for what can't be one, 422 `weak_password`. */
+/**
+ * The hash of the requested password, if there is one. Refuses 400 for an invalid one, 422 `weak_password`
+ * for a weak one.
+ */
 export async function wishedPassword(
   { config }: Pick<Auth, 'config'>,
   { password, password_hash }: WishedAccount,
@@ -53,7 +56,7 @@ export async function wishedPassword(
   return hashPassword(password)
 }
 
-/** The account that a path names, locked; one that was softly deleted too. 404 where there is none. */
+/** The account of a path's id, locked; a softly deleted one counts. 404 if there is none. */
 export async function namedAccount({ db }: Transaction, id: string | undefined): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError('404 validation_failed', 'user_id must be an UUID')
   const user = await db
@@ -66,7 +69,7 @@ export async function namedAccount({ db }: Transaction, id: string | undefined):
   return user
 }
 
-/** The factor of an account that a path names. 404 `mfa_factor_not_found` where there is none. */
+/** The account's factor of a path's id. 404 `mfa_factor_not_found` if there is none. */
 export async function namedFactor(tx: Transaction, user: UserRow, id: string | undefined) {
   if (!isUuid(id)) throw new AuthError('404 validation_failed', 'factor_id must be an UUID')
   const { factors } = await belongings(tx, user.id)
@@ -75,7 +78,7 @@ export async function namedFactor(tx: Transaction, user: UserRow, id: string | u
   return factor
 }
 
-/** An account as it is now, with what belongs to it, as the protocol shows it. */
+/** The current account with its identities and factors, in the protocol's form. */
 export async function shownAccount(tx: Transaction, id: string) {
   const user = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return shownUser({ user, ...(await belongings(tx, id)) } satisfies Account)

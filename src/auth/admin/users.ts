@@ -14,7 +14,6 @@ import { addressTaken } from '../proofs/new-address.ts'
 import { giveAddress } from './change-user.ts'
 import { deleteAccount } from '../delete-user.ts'
 
-/** One account. */
 export const readUserAsService = byService('GET', '/admin/users/:id', async ({ database }, { params }) => ({
   body: await database.write('service', async (tx) =>
     shownAccount(tx, (await namedAccount(tx, params.id)).id),
@@ -38,7 +37,7 @@ export const listUsers = byService('GET', '/admin/users', async (auth, { query }
     return { users: await shown(tx, rows.rows), total: counted.rows[0]!.total }
   })
   const last = Math.max(1, Math.ceil(total / perPage))
-  // The client reads the first "=" of the address: the page must be it.
+  // The client takes the text after the first "=" of the address as the page number.
   const rest = new URLSearchParams({ per_page: String(perPage) })
   for (const name of ['filter', 'sort'] as const) if (query[name]) rest.set(name, query[name])
   const at = (to: number) => `<${auth.keys.issuer}/admin/users?page=${to}&${rest.toString()}>`
@@ -57,7 +56,7 @@ function countOf(query: Ask['query'], name: string, otherwise: number, most: num
   return Math.min(count, most)
 }
 
-/** A part of the e-mail address or of the name that the person has given. */
+/** Matches a part of the e-mail address or of the person's name. */
 function withFilter(filter: string | undefined) {
   if (!filter) return sql`true`
   const pattern = `%${literally(filter)}%`
@@ -74,7 +73,7 @@ function orderOf(sort: string | undefined) {
 const shown = (tx: Transaction, rows: UserRow[]) =>
   Promise.all(rows.map(async (user) => shownUser({ user, ...(await belongings(tx, user.id)) })))
 
-/** Makes an account; nobody is told. Without a password its owner chooses one by a recovery. */
+/** Makes an account and sends no mail. Without a password the owner chooses one by a recovery. */
 export const createUser = byService('POST', '/admin/users', async (auth, { body }) => {
   const { wish, addresses } = wishedAccount(body)
   const [address, phone] = addresses
@@ -117,7 +116,7 @@ export const createUser = byService('POST', '/admin/users', async (auth, { body 
 
 const deleteFields = z.object({ should_soft_delete: z.boolean().optional() })
 
-/** Deletes an account: wholly, or so that only its id and its dates are left. */
+/** Deletes an account completely, or softly: then only its id and dates remain. */
 export const deleteUser = byService('DELETE', '/admin/users/:id', async (auth, { body, params }) => {
   const { should_soft_delete: softly = false } = fieldsOf(deleteFields, body)
   await auth.database.write('service', async (tx) => {

@@ -14,7 +14,7 @@ import { generateLink, invite } from '../admin/links.ts'
 import { changeUserAsService } from '../admin/change-user.ts'
 import { createUser, deleteUser, listUsers, readUserAsService } from '../admin/users.ts'
 
-/** The calls of a service key. */
+/** The calls that require a service key. */
 const adminCalls = [
   listUsers,
   createUser,
@@ -26,7 +26,7 @@ const adminCalls = [
   generateLink,
 ]
 
-/** Every call that the auth server answers; any other address is a 404. */
+/** Every call that the auth server answers. Any other address answers 404. */
 export const calls: Call[] = [
   signUp,
   token,

@@ -15,7 +15,7 @@ const confirm = (email: string) =>
   auth.sql('update auth.users set email_confirmed_at = now() where email = $1', [email])
 const sentTo = (email: string) => mails.filter(({ to }) => to === email).map(({ kind }) => kind)
 
-/** An answer without what differs between any two sign-ups: ids, times, and what was typed. */
+/** An answer without ids, times and the caller's input, which differ between sign-ups. */
 const shapeOf = (user: unknown): unknown =>
   JSON.parse(
     JSON.stringify(user)

@@ -22,7 +22,7 @@ async function person() {
     put: (body: object) => auth.ask('PUT', '/user', body, bearer(session!.access_token)),
   }
 }
-/** Somebody who has asked for another address, and the codes that were sent. */
+/** A person who has requested another address, and the codes that were sent. */
 async function changing() {
   const me = await person()
   const wanted = someone()

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthServer, GOOD, someone, startAuth } from '../testing/auth-server.ts'
 import { mailbox } from '../testing/mailbox.ts'
 
-/** Where addresses have to be proved, nobody finds out who has an account: by no answer, and by no second question. */
+/**
+ * Where addresses have to be proved, no answer shows whether an address has an account, not even to a
+ * repeated request.
+ */
 
 let auth: AuthServer
 const mails = mailbox()
@@ -13,7 +16,7 @@ afterAll(() => auth.close())
 
 const GUESS = 'Tembo-9-wanacheza'
 
-/** One address of each kind that an attacker wants to tell apart. */
+/** One address of each kind that an attacker wants to distinguish. */
 const kinds = {
   async nobody() {
     return someone()
@@ -37,7 +40,7 @@ const kinds = {
   },
 }
 
-/** An answer without what differs between any two: the address, ids, times. */
+/** An answer without the address, ids and times. */
 const plain = ({ status, body, headers }: Awaited<ReturnType<AuthServer['ask']>>, email: string) => [
   status,
   JSON.stringify(body)

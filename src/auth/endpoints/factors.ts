@@ -49,7 +49,7 @@ export const enrollFactor: Call = {
 
 const challengeFields = z.object({ channel: z.enum(['sms', 'whatsapp']).optional() })
 
-/** Opens a challenge that a code of the factor answers; a phone is sent its code. */
+/** Opens a challenge for a factor, and sends the code if it is a phone. */
 export const challenge: Call = {
   method: 'POST',
   path: '/factors/:id/challenge',
@@ -78,7 +78,7 @@ export const verifyFactor: Call = {
     const { challenge_id: challenge, code } = fieldsOf(verifyFields, ask.body)
     if (!code) throw invalid('Code needs to be non-empty')
     if (!isUuid(challenge)) throw invalid('challenge_id must be a UUID')
-    // With phones there are factors of another kind: theirs is looked at first.
+    // With SMS the factor may be a phone, so its type is read first.
     if (!auth.config.AUTH_TOTP && !auth.sms) throw totpOff()
     const factor = ask.params['id']
     await limit(auth, 'factor-verify', `${claims.sub} ${rateLimitKey(ask.ip)}`)
@@ -91,8 +91,8 @@ export const verifyFactor: Call = {
 }
 
 /**
- * The tokens of a session that was raised, whose source is trusted from now on; or the refusal: 422 for a wrong code,
- * 429 for a locked factor.
+ * The tokens of the session at aal2, whose source is trusted from now on. Refuses 422 for a wrong code, 429
+ * for a locked factor.
  */
 async function verifiedAnswer(
   auth: Auth,
@@ -145,7 +145,7 @@ async function limitTries({ limits }: Auth, key: string) {
     })
 }
 
-/** Ten codes for somebody without their device: made, counted, used, replaced, given up. */
+/** Recovery codes for a person without their device: create, count, use, replace and delete. */
 export const recoveryCodes: Call[] = [
   call('GET', path, recoveryStatus),
   call('POST', path, (tx, auth, claims, { body }) =>

@@ -9,7 +9,7 @@ afterAll(() => auth.close())
 const NEW = 'Tembo-9-wanacheza'
 const MINUTE = 60_000
 
-/** Somebody with a password, in a session that a mailed code began. */
+/** A person with a password, in a session that began with a mailed code. */
 async function cameByCode(type: 'email' | 'recovery') {
   const email = someone()
   await auth.client().signUp({ email, password: GOOD })
@@ -26,7 +26,7 @@ async function cameByCode(type: 'email' | 'recovery') {
       const answer = await ask('PUT', '/user', { password: NEW, ...body })
       return (answer.body.error_code as string | undefined) ?? answer.status
     },
-    /** The code that is mailed to who asks for it. */
+    /** The code that the server mails on request. */
     async nonce() {
       expect((await ask('GET', '/reauthenticate')).status).toBe(200)
       return mails.last(email, 'reauthentication').code
@@ -34,7 +34,7 @@ async function cameByCode(type: 'email' | 'recovery') {
   }
 }
 
-/** Runs as if so much time had gone by since. */
+/** Runs `work` with the clock moved forward by this many milliseconds. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   auth.clock.ahead(ms)
   return work().finally(() => auth.clock.ahead(-ms))

@@ -9,7 +9,7 @@ import {
   startJourney,
 } from '../testing/openid-journey.ts'
 
-/** What the product leaves out of the protocol, as the published client meets it. */
+/** How the published client sees the parts of the protocol that are not offered. */
 
 const { auth, provider, close } = await startJourney()
 const open = await startAuth({

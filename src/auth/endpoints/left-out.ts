@@ -6,11 +6,13 @@ import { rateLimitKey } from '../../server/limits/limits.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Ask, Call } from '../protocol/call.ts'
 
-/* Parts of the protocol that are not offered. They answer as the protocol does where they are switched off. */
+/** Parts of the protocol that are not offered. They answer as the protocol does when they are disabled. */
 
 const linkingDisabled = () => new AuthError('404 manual_linking_disabled', 'Manual linking is disabled')
 
-/** Linking a provider's log-in by hand. A log-in with the same verified e-mail address is linked automatically. */
+/**
+ * Links a provider's log-in manually. A log-in with the same verified e-mail address is linked automatically.
+ */
 const linkIdentity: Call = {
   method: 'GET',
   path: '/user/identities/authorize',
@@ -29,7 +31,7 @@ const unlinkIdentity: Call = {
   },
 }
 
-/** Log-in through a company's own directory (SAML). */
+/** Log-in through a company directory (SAML). */
 const sso: Call = {
   method: 'POST',
   path: '/sso',
@@ -42,7 +44,7 @@ const sso: Call = {
 
 export const leftOutCalls = [linkIdentity, unlinkIdentity, sso]
 
-/** Log-in, or linking, with an id token that the client got from a provider itself. */
+/** Log-in or linking with an id token that the client got from a provider. */
 export async function idTokenDisabled(auth: Auth, ask: Ask): Promise<never> {
   await limit(auth, 'token', rateLimitKey(ask.ip))
   if (ask.body['link_identity'] === true) {

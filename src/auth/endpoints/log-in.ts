@@ -29,8 +29,8 @@ const fields = z.object({
 const wrong = () => new AuthError('400 invalid_credentials', 'Invalid login credentials')
 
 /**
- * Log-in by password. An unknown user, one without a password and a wrong password answer alike, in the same time;
- * what is wrong with the account itself is told only to who knows the password.
+ * Log-in by password. An unknown user, a user without password and a wrong password get the same answer in
+ * the same time. Other refusals require the right password.
  */
 export async function logIn(auth: Auth, ask: Ask): Promise<Answer> {
   const { password = '', ...given } = fieldsOf(fields, ask.body)
@@ -74,8 +74,8 @@ const unproved = {
 }
 
 /**
- * Where addresses have to be proved, who has just signed up hears that the proof is missing, though the address may
- * be somebody's account already. Every refused log-in is compared twice, so that none is told apart by its time.
+ * If addresses need a proof, a person who has just signed up learns that the proof is missing, even if the
+ * address has another account. Every refused log-in compares twice, so that the time reveals nothing.
  */
 async function asAfterSignUp(auth: Auth, address: Address, password: string, refusal: AuthError) {
   if (needsNoProof(auth, address)) return refusal
@@ -99,7 +99,10 @@ const noteFailure = (
     }),
   )
 
-/** Takes the account as it was when its password was compared: changed meanwhile, the comparison counts no more. */
+/**
+ * Opens the session for the account as it was when its password was compared. If the account has changed
+ * since, the comparison is void.
+ */
 async function openSession(
   { database, application, now }: Auth,
   { ip, userAgent, language }: Ask,

@@ -19,7 +19,7 @@ async function threeSessions(): Promise<[Session, Session, Session]> {
   return [data.session!, more[0]!.data.session!, more[1]!.data.session!]
 }
 
-/** Whether a session still opens anything: the auth API, the data's door, a refresh. */
+/** Whether a session still works for the auth API, the data API and a refresh. */
 async function alive({ access_token, refresh_token }: Session): Promise<boolean[]> {
   const user = await auth.ask('GET', '/user', undefined, bearer(access_token))
   const caller = await verifyToken(auth.keys, access_token)

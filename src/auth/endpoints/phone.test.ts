@@ -28,7 +28,7 @@ const sent = async (phone: string) => {
     .map((line) => JSON.parse(line) as { to: string; text: string; channel: string })
     .filter(({ to }) => to === `+${phone}`)
 }
-/** The code of the nth message, which nobody waits for on the server. */
+/** The code of the nth message. The server does not wait for the SMS, so this polls. */
 async function code(phone: string, nth = 1) {
   await vi.waitFor(async () => expect(await sent(phone)).toHaveLength(nth), 10_000)
   return /\b\d{6}\b/.exec((await sent(phone)).at(-1)!.text)![0]

@@ -14,13 +14,13 @@ export const authorize: Call = {
   },
 }
 
-/** Takes a browser back from a provider and sends it on to where its log-in began. */
+/** Receives the browser from a provider and redirects it to the page where the log-in began. */
 async function answer(auth: Auth, ask: Ask): Promise<Answer> {
   await limit(auth, 'authorize', rateLimitKey(ask.ip))
   const told = Object.entries({ ...ask.query, ...ask.body }).filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   )
-  // 303: a form that came back is not sent on.
+  // 303 makes the browser follow with GET, so that it does not send the form again.
   return { status: 303, headers: { location: await comeBack(auth, Object.fromEntries(told)) } }
 }
 

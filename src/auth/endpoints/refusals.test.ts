@@ -11,12 +11,12 @@ const world = await startWorld()
 afterAll(world.close)
 
 /**
- * Every refusal that the house can answer, brought about once; one without a row does not compile. What the contract
- * names beside these is never answered here: `otp_disabled` and `user_not_found` at a code would say who has an
- * account; a refresh token goes with its session, which leaves no `session_not_found` at a refresh; there are no hooks
- * (`mfa_verification_rejected`), no closed list of receivers (`email_address_not_authorized`), no invitation by token
- * (`invite_not_found`), one audience (`unexpected_audience`), and an unknown provider is a 400 `validation_failed`
- * (`oauth_provider_not_supported`); the slugs of SAML, SSO and `feature_disabled` lie behind `saml_provider_disabled`.
+ * Brings about every refusal once; a refusal without a row does not compile. Some slugs of the contract are
+ * never answered: `otp_disabled` and `user_not_found` for a code (they reveal accounts), `session_not_found`
+ * at a refresh (tokens end with their session), and `mfa_verification_rejected`,
+ * `email_address_not_authorized`, `invite_not_found` and `unexpected_audience` (features that do not exist).
+ * An unknown provider is a 400 `validation_failed` instead of `oauth_provider_not_supported`;
+ * `saml_provider_disabled` covers SAML, SSO and `feature_disabled`.
  */
 const scenarios: Record<Refusal, () => Promise<Refused>> = {
   ...generalRefusals(world),

@@ -32,7 +32,7 @@ const fields = z.object({
   ...pkceFields,
 })
 
-/** Sends once more what is still waited for. Whether anything was, nobody can tell from the answer. */
+/** Sends a pending code again. The answer does not show whether one was pending. */
 export const resend: Call = {
   method: 'POST',
   path: '/resend',
@@ -64,7 +64,7 @@ async function confirmation(tx: Transaction, auth: Auth, address: Address, back:
   return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address, ...back })
 }
 
-/** Several accounts may wish for one address; a wish is found by the code that was sent for it. */
+/** Several accounts may request the same address, so the change is found by the code that was sent. */
 async function change(tx: Transaction, auth: Auth, address: Address, back: Return) {
   const type = address.kind === 'email' ? 'email_change_new' : 'phone_change'
   const pending = await tx.db
@@ -89,7 +89,7 @@ async function change(tx: Transaction, auth: Auth, address: Address, back: Retur
   return askUnlessJustAsked(tx, auth, { user, type: 'phone_change', address: wanted, ...back })
 }
 
-/** Somebody else has the address by now; that is for the account's own change to say. */
+/** Ignores that another account has the address by now. Only the change request itself reports that. */
 function unlessTaken(error: unknown) {
   if (!(error instanceof AuthError)) throw error
 }

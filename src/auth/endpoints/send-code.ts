@@ -41,12 +41,12 @@ const codeFields = z.object({
 })
 
 /**
- * Sends a code for logging in, and makes the account where there is none yet unless `create_user` says no. The answer
- * is the same whatever was done, and comes at the same time.
+ * Sends a log-in code. If there is no account it makes one, unless `create_user` is false. The answer and its
+ * time are the same in all cases.
  */
 export const sendCode: Call = { method: 'POST', path: '/otp', answer: send }
 
-/** The older name of the same for e-mail addresses. */
+/** The older name of `/otp` for e-mail addresses. */
 export const sendMagicLink: Call = {
   method: 'POST',
   path: '/magiclink',
@@ -95,7 +95,7 @@ async function askNew(
 ) {
   const now = auth.now()
   const user = await createAccount(tx, auth, { ...made, confirmed: false, signsIn: false, now })
-  // Somebody was faster: they were sent one just now.
+  // Another request has just made the account and sent the code.
   if (!user) return undefined
   await auth.application.audit(tx, { action: 'user_signedup', user: user.id, actor: user.id, role: 'user' })
   return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address: made.address, ...back })
@@ -103,7 +103,9 @@ async function askNew(
 
 const recoverFields = z.object({ email: z.string().optional(), ...pkceFields })
 
-/** Mails a code and a link to who has forgotten the password. Nobody learns whether the address has an account. */
+/**
+ * Mails a code and a link for a new password. The answer does not show whether the address has an account.
+ */
 export const recover: Call = {
   method: 'POST',
   path: '/recover',
@@ -127,7 +129,7 @@ export const recover: Call = {
   },
 }
 
-/** Sends a code to who is signed in, for an act that an old session alone is not trusted with. */
+/** Sends a code to the signed-in person, for a change that an old session alone does not allow. */
 export const reauthenticate: Call = {
   method: 'GET',
   path: '/reauthenticate',

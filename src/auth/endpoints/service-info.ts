@@ -1,7 +1,7 @@
 import type { Call } from '../protocol/call.ts'
 import { captchaFrame } from '../captcha.ts'
 
-/** Says which protocol is spoken here. The name is the one that its clients know. */
+/** Names the protocol, by the name that its clients know. */
 export const health: Call = {
   method: 'GET',
   path: '/health',
@@ -17,7 +17,7 @@ export const jwks: Call = {
   answer: async ({ keys }) => ({ body: keys.published, headers: { 'cache-control': 'public, max-age=600' } }),
 }
 
-/** What a log-in screen may offer. */
+/** What a log-in screen can offer. */
 export const settings: Call = {
   method: 'GET',
   path: '/settings',
@@ -36,8 +36,8 @@ export const settings: Call = {
       sms_provider: '',
       saml_enabled: false,
       passkeys_enabled: false,
-      // Not of the protocol, for our own screens: what the profile offers, how the providers are called, how many
-      // seconds lie between two codes to a phone, and where the captcha stands.
+      // For our own screens, not part of the protocol: profile fields, provider titles, seconds between two
+      // codes to a phone, and the captcha's address.
       mfa_totp_enabled: config.AUTH_TOTP,
       mfa_phone_enabled: Boolean(sms),
       code_cooldown: config.AUTH_MAIL_COOLDOWN,

@@ -14,9 +14,8 @@ import { type Account, isConfirmedFor, lockedByAddress, userByAddress } from '..
 import type { Wanted } from './sign-up.ts'
 
 /**
- * Makes an account whose owner has to prove the address first. Whether there was one already, the answer is the new
- * user that the caller has described, written down from what they said alone, and it comes at the same time: nobody
- * finds out who has an account.
+ * Makes an account whose owner has to prove the address first. The answer is a new user built from the
+ * caller's input alone, and it takes the same time whether an account exists or not.
  */
 export async function askToConfirm(
   auth: Auth,
@@ -25,7 +24,7 @@ export async function askToConfirm(
 ): Promise<Answer> {
   const newcomer = describe(wanted, auth.now())
   await inEvenTime(async () => {
-    // Again where the account has just come to be: a double click is no second person.
+    // Repeats if another request has just made the account: a double click is one person.
     let phoneCode: PhoneCode | 'changed' | undefined = 'changed'
     for (let tries = 0; phoneCode === 'changed' && tries < 3; tries++) {
       const known = await auth.database.read('service', (tx) => userByAddress(tx, wanted.address))
@@ -45,7 +44,7 @@ interface Making {
   wanted: Wanted
   newcomer: Account
   back: Return
-  /** The password of the account that has the address, and whether this is the very same. */
+  /** The stored password of the account with the address, and whether it is the same. */
   compared: string | null | undefined
   isSame: boolean
 }
@@ -68,7 +67,9 @@ async function make(tx: Transaction, auth: Auth, { newcomer, ...asked }: Making)
   return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address, ...back })
 }
 
-/** Somebody signs up with an address that has an account: what is stored stays, and its owner is told. */
+/**
+ * A visitor signs up with the address of an account: the account stays as it is, and its owner gets a mail.
+ */
 async function repeat(
   tx: Transaction,
   auth: Auth,
@@ -81,7 +82,7 @@ async function repeat(
   await auth.application.audit(tx, { action: 'user_repeated_signup', user: user?.id, role: 'anonymous' })
   if (!user) return undefined
   if (isUnproved) {
-    // Whoever confirms may be either of two people: the stored password may be a stranger's.
+    // The password may be from another person than the one who confirms.
     if (!isSame)
       await tx.db
         .updateTable('auth.users')
@@ -95,7 +96,7 @@ async function repeat(
   return undefined
 }
 
-/** The account that would be made of what somebody says: its first minute, in all that the protocol shows of it. */
+/** The account as it would be just after its creation, in the protocol's fields. */
 function describe({ address, data }: Wanted, now: Date): Account {
   const id = randomUUIDv7()
   const { kind, value } = address

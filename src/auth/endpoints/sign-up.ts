@@ -34,8 +34,8 @@ const fields = z.object({
 })
 
 /**
- * Makes an account. Where addresses have to be proved first nobody is signed in, and an address that has an account
- * already answers 200 too; otherwise the answer is a session.
+ * Makes an account. If addresses need a proof, no session is opened, and an address with an account also
+ * answers 200. Otherwise the answer is a session.
  */
 export const signUp: Call = {
   method: 'POST',
@@ -73,8 +73,8 @@ export const signUp: Call = {
 export type Wanted = Pick<NewAccount, 'data' | 'profile'> & { address: Address; passwordHash: string }
 
 /**
- * Makes an account whose address needs no proof, and signs its owner in. Refuses with 422 `user_already_exists`:
- * nothing is to be hidden here, for with a free address the caller would be signed in.
+ * Makes an account whose address needs no proof, and signs its owner in. Refuses with 422
+ * `user_already_exists`: hiding it would be useless, because a free address gets a session.
  */
 async function signIn(auth: Auth, ask: Ask, wanted: Wanted): Promise<Answer> {
   const made = await auth.database.write('service', async (tx) => {

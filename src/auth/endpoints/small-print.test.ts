@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { GOOD, someone, startAuth } from '../testing/auth-server.ts'
 import { mailbox } from '../testing/mailbox.ts'
 
-/** Rules of the contract that several calls share, and that no call's own test tells. */
+/** Rules of the contract that apply to several calls. */
 
 const mails = mailbox()
 const auth = await startAuth({ AUTH_REDIRECTS: 'https://app.example/**', AUTH_PHONE: 'on' }, mails.send)

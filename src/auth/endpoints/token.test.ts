@@ -109,7 +109,7 @@ describe('a log-in', () => {
     const hashed = async (body: object) => {
       jobs.length = 0
       expect((await logIn(body)).status).toBe(400)
-      // The parameters of what was compared with: they are what a comparison costs.
+      // The parameters of the compared hash, because they decide the cost.
       return jobs.map((job) => [job.act, 'kept' in job && job.kept.split('$').slice(1, 4)])
     }
     const wrong = await hashed({ email, password: 'Wrong-password-9' })

@@ -14,7 +14,7 @@ import { type Refreshed, refreshSession } from '../sessions/refresh.ts'
 
 type Grant = (auth: Auth, ask: Ask) => Promise<Answer>
 
-/** Ways to a session. */
+/** The handlers of the grant types. */
 const grants: Record<string, Grant> = {
   password: logIn,
   refresh_token: refresh,
@@ -38,9 +38,9 @@ export const token: Call = {
 const pkceTokenFields = z.object({ auth_code: z.string().optional(), code_verifier: z.string().optional() })
 
 /**
- * Gives the session for the code that a browser brought back, to the client that began the flow and to no other. A
- * code is gone with the first try: 404 `flow_state_not_found`; later than five minutes 422 `flow_state_expired`;
- * without the verifier that belongs to it 400 `bad_code_verifier`.
+ * Exchanges the code from the browser for a session, for the client that began the flow. A code is void after
+ * the first try: 404 `flow_state_not_found`; after five minutes 422 `flow_state_expired`; with a wrong
+ * verifier 400 `bad_code_verifier`.
  */
 async function redeem(auth: Auth, ask: Ask): Promise<Answer> {
   const { auth_code: code, code_verifier: verifier } = fieldsOf(pkceTokenFields, ask.body)
@@ -74,7 +74,7 @@ const codeRefusals = {
     new AuthError('400 bad_code_verifier', 'code challenge does not match previously saved code verifier'),
 }
 
-/** Continues a session by its refresh token; the old one gives way to a new one. */
+/** Continues a session by its refresh token, which is replaced by a new one. */
 async function refresh(auth: Auth, ask: Ask): Promise<Answer> {
   const token = ask.body.refresh_token
   if (typeof token !== 'string' || token === '')

@@ -52,7 +52,10 @@ const fields = z.object({
 
 type Wish = z.infer<typeof fields>
 
-/** Changes the signed-in user: metadata at once, the password with the current one, an address after its proof. */
+/**
+ * Changes the signed-in user: metadata immediately, the password if the current one is right, an address
+ * after its proof.
+ */
 export const changeUser: Call = {
   method: 'PUT',
   path: '/user',
@@ -60,7 +63,8 @@ export const changeUser: Call = {
     const claims = await personalClaims(auth, ask)
     const wish = fieldsOf(fields, ask.body)
     await limit(auth, 'change-user', rateLimitKey(ask.ip))
-    // Comparing passwords takes long and is no work for a transaction: the next one looks at everything again.
+    // Comparing passwords is slow, so it happens before the transaction. The transaction checks everything
+    // again.
     const chosen =
       wish.password === undefined
         ? undefined
@@ -92,7 +96,7 @@ async function change(
   { claims, wish, chosen }: Changing,
 ): Promise<{ account: Account; phoneCode: PhoneCode | undefined }> {
   const now = auth.now()
-  // The lock first: a proof that ends this session while we wait for it is seen below.
+  // Lock first: a proof that ends this session during the wait is then visible below.
   await lockedUser(tx, claims.sub)
   const { user, session } = await allowed(tx, claims, wish, now)
   if (wish.data) {
@@ -124,7 +128,7 @@ async function change(
   return { account: { user: updated, ...(await belongings(tx, user.id)) }, phoneCode }
 }
 
-/** Reads the person and refuses changes that they may not make. */
+/** Reads the person and refuses changes that they are not allowed to make. */
 async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<Present> {
   const [{ user, session }, { factors }] = await Promise.all([
     present(tx, claims, now),
@@ -148,13 +152,13 @@ async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<P
   return { user, session }
 }
 
-/** Key by key; a null takes the key away. */
+/** Merges by key; null deletes a key. */
 const merged = (before: Record<string, unknown>, wish: Record<string, unknown>) =>
   Object.fromEntries(Object.entries({ ...before, ...wish }).filter(([, value]) => value !== null))
 
 const scopes = ['global', 'local', 'others']
 
-/** Ends sessions: all of the person's, this one, or all but this one. Their access tokens end with them. */
+/** Ends all sessions of the person, this one, or all others, together with their access tokens. */
 export const logOut: Call = {
   method: 'POST',
   path: '/logout',

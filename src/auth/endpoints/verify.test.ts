@@ -17,7 +17,7 @@ async function signUp(password = GOOD) {
   await auth.client().signUp({ email, password })
   return email
 }
-/** Somebody whose address is proved. */
+/** A person whose address is proved. */
 async function person() {
   const email = await signUp()
   const { data } = await auth.client().verifyOtp({ email, token: mails.last(email).code, type: 'signup' })

@@ -23,7 +23,7 @@ const fields = z.object({
 
 const ways: OneTimeType[] = ['magiclink', 'recovery']
 
-/** What each type of the protocol may stand for, by the kind of address that it is sent to. */
+/** What each type of the protocol can mean, by the kind of address. */
 const byEmail: Record<string, readonly OneTimeType[]> = {
   signup: ['confirmation'],
   invite: ['invite'],
@@ -37,18 +37,18 @@ const byPhone: Record<string, readonly OneTimeType[]> = {
   phone_change: ['phone_change'],
 }
 
-/** What a link of a type may stand for; none for a type that no link has. */
+/** What a link of a type can mean; undefined for a type without links. */
 const linkTypesOf = (type = ''): readonly OneTimeType[] | undefined =>
   Object.hasOwn(byEmail, type) ? byEmail[type] : undefined
 
-/** Takes the code or the link that somebody was sent, and signs them in. */
+/** Takes a mailed or texted code, or a mailed link, and signs the person in. */
 export const verify: Call = {
   method: 'POST',
   path: '/verify',
   async answer(auth, ask) {
     const { find, refusal, guess } = await shown(auth, ask)
     const now = auth.now()
-    // A wrong code counts, so what comes out is committed in every case and refused afterwards.
+    // A wrong code is counted, so the transaction commits in every case and the refusal follows.
     const out = await auth.database.write('service', async (tx) => {
       const proof = await find(tx)
       const proved = proof ? await prove(tx, auth, proof) : ({ outcome: 'void' } as const)
@@ -57,7 +57,7 @@ export const verify: Call = {
       return proved.outcome
     })
     if (out === 'void') {
-      // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
+      // Only wrong links are counted: a right one is never refused by a limit (decisions/0017).
       if (!guess) await limit(auth, 'verify', rateLimitKey(ask.ip))
       throw refusal()
     }
@@ -68,7 +68,7 @@ export const verify: Call = {
   },
 }
 
-/** What the one who has agreed first is told. */
+/** The message for the first of two confirmations. */
 const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 interface Shown {
@@ -78,7 +78,7 @@ interface Shown {
   guess?: Guess
 }
 
-/** Reads what is shown, counts a code, and gives how to find what it belongs to. */
+/** Reads the input, counts a code, and returns how to find its row. */
 async function shown(auth: Auth, ask: Ask): Promise<Shown> {
   const { type, token, token_hash, email, phone, redirect_to } = fieldsOf(fields, ask.body)
   if (!type) throw invalid('Verify requires a verification type')
@@ -124,8 +124,8 @@ const noteFailure = (
   })
 
 /**
- * The address of every mailed link. It does nothing but lead to the page with the button: programs that look through
- * mail follow links, and would use them up. What the page needs stands in the fragment, which no server gets to see.
+ * The address of every mailed link. It only redirects to the page with the button, because mail scanners open
+ * links and would use them up. The parameters are in the fragment, which browsers do not send to servers.
  */
 export const openLink: Call = {
   method: 'GET',
@@ -147,9 +147,9 @@ const failure = {
 }
 
 /**
- * Carries out a link for a program elsewhere, once its owner has pressed the button, and answers the address to send
- * them on to: with a code where the program began a log-in (PKCE), with nothing where it did not, for no token ever
- * stands in an address; with the protocol's error linkFields when the link is void.
+ * Carries out a link for another program after the button is pressed, and answers the address to continue at.
+ * It contains a code if the program began a log-in (PKCE), and the protocol's error fields if the link is
+ * void. It never contains a token.
  */
 export const followLink: Call = {
   method: 'POST',
@@ -171,17 +171,17 @@ export const followLink: Call = {
       await issueCode(tx, proof.flow_id, { code, user: proved.user.id, now })
       return { code }
     })
-    // A right link is never refused for a count: only a wrong one is counted (decisions/0017).
+    // Only wrong links are counted: a right one is never refused by a limit (decisions/0017).
     if (told === failure) await limit(auth, 'verify', rateLimitKey(ask.ip))
     const to = redirectWith(allowedRedirect(auth.config, ask.redirectTo), told)
-    // Clients look for an error in the fragment too, and know by `sb` that it is meant for them.
+    // Clients read errors from the fragment too, and recognise theirs by `sb`.
     if (!('error' in told)) return { body: { url: to } }
     const fragment = new URLSearchParams({ ...told, sb: '' }).toString()
     return { body: { url: `${to.split('#')[0]}#${fragment}` } }
   },
 }
 
-/** What is refused on the way, such as an address that somebody else has by now, is told in the same linkFields. */
+/** Runs the work and returns a refusal in the same fields, for example if the address is in use by now. */
 const writing = ({ database }: Auth, work: (tx: Transaction) => Promise<Record<string, string>>) =>
   database.write('service', work).catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error

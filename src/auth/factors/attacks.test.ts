@@ -15,7 +15,7 @@ describe('an attacker', () => {
     const { error } = await thief.client.mfa.challengeAndVerify({ factorId: one.factor, code })
     expect(error?.code).toBe('mfa_verification_failed')
     later(STEP)
-    // Nor the code of the step before one that was used.
+    // The code of an earlier step is refused too.
     await one.client.mfa.challengeAndVerify({ factorId: one.factor, code: codeOf(one.secret, 1) })
     const earlier = await withPassword(one.email)
     const second = await earlier.client.mfa.challengeAndVerify({

@@ -12,8 +12,8 @@ const LIFE_MS = 5 * 60_000
 const DIGITS = 6
 
 /**
- * Opens a challenge of one's own factor, to be answered from the same address within five minutes. For a phone it gives
- * the code to send once this is committed, and refuses another one before the cool-down is over.
+ * Opens a challenge of the person's own factor, to be answered from the same IP address within five minutes.
+ * For a phone it returns the code to send after the commit, and refuses another code during the cool-down.
  */
 export async function challengeFactor(
   tx: Transaction,
@@ -59,18 +59,18 @@ export async function challengeFactor(
   return { opened, phoneCode }
 }
 
-/** Six digits under a bare hash could be found by trying them all. */
+/** A plain hash of six digits could be reversed by trying them all. */
 const macOf = (keys: Pick<Keys, 'derive'>, challenge: string, code: string) =>
   createHmac('sha256', keys.derive('factor codes')).update(`${challenge}\n${code}`).digest()
 
-/** Whether a code is the one that was sent to a phone for this challenge. */
+/** Whether the code is the one sent to the phone for this challenge. */
 export const isCodeOf = (
   keys: Pick<Keys, 'derive'>,
   { id, code_hash }: { id: string; code_hash: Buffer | null },
   code: string,
 ) => code_hash !== null && timingSafeEqual(code_hash, macOf(keys, id, code.trim()))
 
-/** The challenge of a factor that is being answered. Refuses one that is unknown, used, from elsewhere, or too old. */
+/** The open challenge of a factor. Refuses one that is unknown, used, too old, or from another IP address. */
 export async function openChallenge(
   { db }: Transaction,
   factor: FactorRow,

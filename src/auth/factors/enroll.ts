@@ -11,16 +11,16 @@ const MOST_FACTORS = 10
 
 interface Wish {
   type: 'totp' | 'phone'
-  /** Digits alone, of a phone. */
+  /** The phone number, digits only. */
   phone?: string | undefined
   friendly_name?: string | undefined
   issuer?: string | undefined
 }
 
 /**
- * Begins the enrolment of an app that makes codes, or of a phone that is sent them: it counts once a code was shown. An
- * app's secret is answered this once. Refuses a second factor of one name or one phone, more than ten, and a session
- * that has not shown the factor there is.
+ * Begins the enrolment of an authenticator app or a phone. It counts after the first right code, and an app's
+ * secret is answered only here. Refuses a name or phone in use, more than ten factors, and a session that has
+ * not shown an existing factor.
  */
 export async function enroll(tx: Transaction, auth: Auth, claims: Claims, wish: Wish) {
   const now = auth.now()
@@ -83,12 +83,12 @@ export const nameTaken = (name: string) =>
   )
 
 const PERIOD_S = 30
-/** Bytes of a secret: as long as the hash (RFC 4226 §4, R6). */
+/** Bytes of a secret: the length of the hash (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20
 
-/** A new secret, with what an app reads it from: base32, an otpauth: address, and that as a QR code (raw SVG). */
+/** A new secret in the forms that apps read: base32, an otpauth: address, and its QR code (raw SVG). */
 function newTotp({ issuer, account }: { issuer: string; account: string }) {
-  // A colon parts issuer and account in the address: neither may hold one.
+  // A colon separates issuer and account in the address, so neither may contain one.
   const words = (text: string) => text.replaceAll(':', ' ').trim()
   const totp = new TOTP({
     issuer: words(issuer),
@@ -103,8 +103,8 @@ function newTotp({ issuer, account }: { issuer: string; account: string }) {
 }
 
 /**
- * The time step (RFC 6238) whose code this is: the present one, or the one before or after it, as clocks differ.
- * Undefined for another code, and for one of a step that was used: a code that somebody saw is worth nothing.
+ * The time step (RFC 6238) of a code: the current one, the one before or the one after, because clocks
+ * differ. Undefined for a wrong code and for a step that was used before, so that a code can't be replayed.
  */
 export function stepOf(code: string, secret: Buffer, now: Date, lastUsed: number | null): number | undefined {
   const totp = new TOTP({ secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) })

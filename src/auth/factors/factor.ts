@@ -10,14 +10,14 @@ import { FACTOR_SECRETS } from '../keys/sealing.ts'
 
 export type FactorRow = Selectable<Factors>
 
-/** How a session writes down that a factor of a type was shown. */
+/** The name of each factor type in a session's `amr`. */
 export const methods: Record<string, string> = {
   totp: 'totp',
   phone: 'mfa/phone',
   recovery_code: 'mfa/recovery_code',
 }
 
-/** A session that an enrolment was never finished in leaves its factor; it is forgotten after this. */
+/** After this time an unfinished enrolment is deleted. */
 export const UNFINISHED_MS = 5 * 60_000
 
 interface Holder extends Present {
@@ -25,8 +25,8 @@ interface Holder extends Present {
 }
 
 /**
- * The person of a call with their factors, locked: what changes factors or shows one goes on one after the other for
- * each person.
+ * The person of a call with their factors, locked, so that changes and checks of factors run one after the
+ * other for each person.
  */
 export async function holder(tx: Transaction, claims: Claims, now: Date): Promise<Holder> {
   const [, present_, factors] = await Promise.all([
@@ -42,7 +42,7 @@ export async function holder(tx: Transaction, claims: Claims, now: Date): Promis
   return { ...present_, factors }
 }
 
-/** One's own factor by its id; somebody else's is not found. */
+/** The person's own factor by its id. Another person's factor is not found. */
 export function own({ factors }: Holder, id: string | undefined): FactorRow {
   const found = isUuid(id) && factors.find((factor) => factor.id === id)
   if (!found) throw notFound(404)
@@ -66,20 +66,23 @@ export const isBelow = ({ session, factors }: Holder) => session.aal === 'aal1' 
 export const insufficient = (status: 401 | 403 | 422, message: string) =>
   new AuthError(`${status} insufficient_aal`, message)
 
-/** Wrong codes in a row that cost nothing. */
+/** Wrong codes in a row before the first pause. */
 const FREE = 5
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 24 * 60 * 60_000
 
-/** How long a factor takes no code after so many misses in a row: from the fifth on, twice as long each time. */
+/**
+ * How long a factor is locked after a number of wrong codes in a row: from the fifth on, twice as long each
+ * time.
+ */
 export const pauseAfter = (misses: number) =>
   misses < FREE ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (misses - FREE))
 
-/** Seconds until a factor takes codes again; 0 when it does. */
+/** Seconds until the lock of a factor ends; 0 if it is not locked. */
 export const lockedFor = ({ locked_until }: Pick<FactorRow, 'locked_until'>, now: Date) =>
   locked_until && locked_until > now ? Math.ceil((locked_until.getTime() - now.getTime()) / 1000) : 0
 
-/** Counts a wrong code, whose call is refused: the count has to be committed all the same. */
+/** Counts a wrong code. It has to be committed although the call is refused. */
 export async function countMiss({ db }: Transaction, factor: FactorRow, now: Date): Promise<void> {
   const misses = factor.misses + 1
   const pause = pauseAfter(misses)
@@ -93,15 +96,15 @@ export async function countMiss({ db }: Transaction, factor: FactorRow, now: Dat
 type SealingKeys = Pick<Keys, 'derive' | 'deriveFromSigningKey' | 'sealedBy'>
 
 /**
- * Seals a factor's secret for the database, for this factor alone: a row that is copied to another factor opens
- * nothing, and the database without the sealing key gives no codes. Gives the columns of the row.
+ * Seals a factor's secret for the database, bound to this factor's id. A copy in another row can't be opened,
+ * and the database without the sealing key reveals no codes. Returns the columns of the row.
  */
 export const sealedSecret = (keys: SealingKeys, factor: string, secret: Uint8Array) => ({
   secret: seal(secret, keys.derive(FACTOR_SECRETS), factor),
   sealed_by: keys.sealedBy,
 })
 
-/** Opens what `sealedSecret` has sealed; throws for another factor's, or without the key. */
+/** Opens what `sealedSecret` sealed. Throws for another factor's secret, or without the key. */
 export const openSecret = (
   keys: SealingKeys,
   { id, sealed_by }: Pick<FactorRow, 'id' | 'sealed_by'>,

@@ -11,7 +11,7 @@ let box: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kikoa-sms-'))
   box = join(folder, 'sms.jsonl')
-  // Apps are off: a phone is a factor all the same.
+  // Apps are disabled, but a phone is still a factor.
   auth = await startAuth({ SMS_URL: pathToFileURL(box).href, AUTH_TOTP: 'off' })
 })
 afterAll(async () => {

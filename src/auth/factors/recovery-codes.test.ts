@@ -19,7 +19,7 @@ const client = () =>
   })
 const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
-/** Somebody with an app, in a session that has shown it, and their codes. */
+/** A person with an app, in a session that has shown it, and their recovery codes. */
 async function withCodes() {
   const email = someone()
   const mine = client()

@@ -21,15 +21,15 @@ import { noteMiss, raised, raiseSession, type Verified } from './verify.ts'
 const CODES = 10
 const LENGTH = 16
 const KEY_BYTES = 32
-/** No letter that is taken for another one: 16 of these 31 are 79 bits. */
+/** Without letters that look alike. 16 of these 31 characters are 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const newCode = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Case, blanks and hyphens are the reader's. */
+/** Case, blanks and hyphens are ignored. */
 const canonical = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '')
 
-/** The digest of a code, under the key that is the secret of the factor. */
+/** The digest of a code. The key is the factor's secret. */
 function macOf(keys: Keys, factor: FactorRow, code: string) {
   const key = factor.secret
     ? openSecret(keys, factor, factor.secret)
@@ -39,7 +39,7 @@ function macOf(keys: Keys, factor: FactorRow, code: string) {
 
 const codesOf = (factors: FactorRow[]) => factors.find(({ factor_type }) => factor_type === 'recovery_code')
 
-/** How many codes there are and how many are left. Refuses with 404 where none were made. */
+/** The number of codes, and of unused ones. Refuses with 404 if there are none. */
 export async function recoveryStatus(tx: Transaction, { now }: Auth, claims: Claims) {
   const { factors } = await holder(tx, claims, now())
   const factor = codesOf(factors)
@@ -58,8 +58,8 @@ export async function recoveryStatus(tx: Transaction, { now }: Auth, claims: Cla
 }
 
 /**
- * Makes the person's recovery codes, or new ones in their place; they are answered this once. Only for a session that
- * has shown a factor, and beside another one: they stand in for it and are none by themselves.
+ * Makes the person's recovery codes, or replaces them. They are answered only here. Requires a session that
+ * has shown a factor, and another factor: recovery codes only replace a lost one.
  */
 export async function makeRecoveryCodes(
   tx: Transaction,
@@ -132,8 +132,8 @@ function newFactor({ db }: Transaction, { keys, now: clock }: Auth, user: string
 }
 
 /**
- * Takes one recovery code for the second factor. It is spent by the same update that finds it good. Wrong ones pause
- * nothing: 79 bits are not found by trying, and a pause would let a guesser keep the owner out.
+ * Accepts one recovery code as the second factor. The update that finds it also uses it up. Wrong ones cause
+ * no pause: 79 bits can't be guessed, and a pause would lock the owner out.
  */
 export async function useRecoveryCode(
   tx: Transaction,

@@ -4,7 +4,10 @@ import type { Claims } from '../protocol/bearer.ts'
 import type { UserRow } from '../users.ts'
 import { type FactorRow, holder, insufficient, isBelow, isVerified, methods, own } from './factor.ts'
 
-/** Removes one's own factor. A verified one wants a session that has shown a factor: 422 `insufficient_aal`. */
+/**
+ * Removes the person's own factor. A verified one requires a session that has shown a factor: 422
+ * `insufficient_aal`.
+ */
 export async function removeOwnFactor(
   tx: Transaction,
   auth: Pick<Auth, 'application' | 'now'>,
@@ -19,8 +22,8 @@ export async function removeOwnFactor(
 }
 
 /**
- * Removes a factor of an account for its owner or an admin. Sessions that have shown it drop to aal1 and lose the proof;
- * recovery codes go with the last factor that they stand in for; the owner is told.
+ * Removes a factor for the owner or an admin. Sessions that have shown it drop to aal1, and recovery codes
+ * are removed with the last factor. The owner gets a mail.
  */
 export async function removeFactor(
   tx: Transaction,

@@ -34,7 +34,7 @@ describe('a code of the app', () => {
     expect(mails.filter(({ to }) => to === one.email)).toMatchObject([
       { kind: 'factor-added', factor: 'totp' },
     ])
-    // Kept by a refresh, which is no way to show a factor.
+    // A refresh retains the proof, but does not add one.
     const refreshed = claims((await one.client.refreshSession()).data.session!.access_token)
     expect([refreshed.aal, refreshed.amr]).toEqual(['aal2', raised.amr])
   })

@@ -24,20 +24,21 @@ interface Answered {
   factor: string | undefined
   challenge: string
   code: string
-  /** Whether this guess is on a count of its own (`hasOwnFactorCount`), and not on the factor's. */
+  /** Whether this guess has its own count (`hasOwnFactorCount`) instead of the factor's. */
   isCountedApart: boolean
 }
 
-/** What became of a code. All of them are to be committed, for a wrong one is counted. */
+/** The result of a code. Every one has to be committed, because a wrong code is counted. */
 export type Verified =
   | { outcome: 'passed'; account: Account; session: SessionRow; refreshToken: string }
   | { outcome: 'wrong' }
   | { outcome: 'locked'; seconds: number }
 
 /**
- * Answers a challenge with a code of the app, or with the one that was sent to the phone, in one transaction: the
- * challenge is used, an app's time step spent, the factor verified and the session raised; or the miss is counted. A
- * locked factor looks only at codes that are counted apart, and 422 `mfa_totp_verify_not_enabled` refuses an app where apps are off.
+ * Answers a challenge with a code of the app or of the SMS, in one transaction: a right code uses up the
+ * challenge and the time step, verifies the factor and raises the session; a wrong one is counted. A locked
+ * factor accepts only guesses with their own count. Refuses an app with 422 `mfa_totp_verify_not_enabled` if
+ * apps are disabled.
  */
 export async function verifyCode(
   tx: Transaction,
@@ -67,7 +68,7 @@ export async function verifyCode(
     .set({
       status: 'verified',
       ...(step && { last_step: step }),
-      // The owner's success elsewhere gives a guesser no new tries.
+      // A success elsewhere does not reset the count of a guesser.
       ...(!isCountedApart && { misses: 0, locked_until: null }),
       updated_at: now,
     })
@@ -77,7 +78,7 @@ export async function verifyCode(
   return { outcome: 'passed', refreshToken, ...(await raised(tx, me)) }
 }
 
-/** Writes down a wrong code of a factor, and counts it on the factor where a time is given. */
+/** Writes a wrong code into the audit log, and counts it on the factor if a time is given. */
 export async function noteMiss(
   tx: Transaction,
   { application }: Pick<Auth, 'application'>,
@@ -119,9 +120,9 @@ interface Shown extends Present {
 }
 
 /**
- * Raises a session to aal2 after a factor was shown. The session stays the same one; its refresh tokens from before
- * are revoked, every session of the person that has shown no factor ends, and an enrolment is finished by it.
- * Gives the one refresh token that leads on.
+ * Raises a session to aal2 after a factor was shown. The session keeps its id; its earlier refresh tokens are
+ * revoked, and all other aal1 sessions of the person end. An enrolment is finished by it. Returns the only
+ * valid refresh token.
  */
 export async function raiseSession(
   tx: Transaction,
@@ -133,7 +134,7 @@ export async function raiseSession(
   const method = methods[factor.factor_type]!
   const refreshToken = newRefreshToken()
   const [, , raised] = await Promise.all([
-    // The lock that a refresh takes: one of the two is first, and the other sees what it did.
+    // A refresh takes the same lock, so the two run one after the other.
     db.selectFrom('auth.sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
     db
       .updateTable('auth.refresh_tokens')
@@ -166,7 +167,7 @@ export async function raiseSession(
       .where('status', '=', 'unverified')
       .execute(),
   ])
-  // It ended while the code was on its way, as by a log-out.
+  // The session ended during the call, for example by a log-out.
   if (!raised.numUpdatedRows)
     throw new AuthError('403 session_not_found', 'Session from session_id claim in JWT does not exist')
   await db
