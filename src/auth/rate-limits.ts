@@ -7,41 +7,41 @@ import type { Answer, Ask } from './protocol/call.ts'
 import type { Proof } from './tables.ts'
 import type { Config } from '../server/config/config.ts'
 
-/** Counts a try and answers 429 when there were too many. */
+/** Counts a try and answers 429 if there were too many. */
 export async function limit({ limits }: Pick<Auth, 'limits'>, rule: LimitRule, key: string): Promise<void> {
   const wait = await limits.consume(rule, key)
   if (wait) throw tooMany(wait)
 }
 
-/** Where a request comes from. */
+/** The source of a request. */
 export type Source = Pick<Ask, 'ip' | 'device'>
 
 /**
- * What counts where (decisions/0017): requests of a source address, guesses of one guesser at an account, and guesses
- * at an account by all guessers that are not known to it.
+ * The limits (decisions/0017): requests of a source address, guesses of one guesser at an account, and
+ * guesses at an account by all unknown guessers.
  */
 const guesses = {
   password: { requests: 'token', own: ['guess-here', 'guess-day'], strangers: 'guess' },
   code: { requests: 'verify', own: ['guess-code-here'], strangers: 'guess-code' },
 } as const satisfies Record<string, { requests: LimitRule; own: readonly LimitRule[]; strangers: LimitRule }>
 
-/** Counts the guesses that one request makes. Both counts are taken before anything is compared. */
+/** Counts the guesses of one request. Both counts are taken before the comparison. */
 export interface Guess {
-  /** Counts the request for its source address; a device that is known to the account is not counted with it. */
+  /** Counts the request for its source address. A device that the account knows is exempt. */
   countRequest(): Promise<void>
   /** Counts the guess, whether the account exists or not. */
   count(): Promise<void>
   /**
-   * Forgets the guesser's own count after a right guess, and takes its one try back from the common count: how many
-   * are left there tells nobody whether the owner has logged in.
+   * Resets the guesser's own count after a right guess, and takes only this try back from the common count.
+   * Otherwise the tries left would show whether the owner has logged in.
    */
   right(): Promise<void>
 }
 
 /**
- * Prepares to count guesses at an account. A device that has logged in to it before has a count of its own, which
- * nobody else can fill. Everybody else is counted by source address, and together with all others whose address is not
- * known to the account either.
+ * Prepares to count guesses at an account. A device that has logged in to it has its own count, which no one
+ * else can use up. All others are counted by source address, and together with all source addresses that the
+ * account does not know.
  */
 export async function guessAt(
   { limits }: Pick<Auth, 'limits'>,
@@ -52,7 +52,7 @@ export async function guessAt(
   const { requests, own, strangers } = guesses[what]
   const isKnownDevice = await knowsDevice(limits, [account], device)
   const place = placeKey(account, ip)
-  // One count for all factors of a person: each code that is right has the same worth.
+  // One count for all factors of a person, because each right code has the same value.
   const key = isKnownDevice ? deviceKey(account, device!) : place
   let isStranger = false
   return {
@@ -77,8 +77,8 @@ interface Trusted {
 }
 
 /**
- * Remembers device and source address of a finished log-in, and gives the headers that hand the device its cookie.
- * A session that still has to show a second factor is not trusted: a stranger may know the password.
+ * Stores the device and source address of a finished log-in as known, and returns the headers with the device
+ * cookie. A session that still needs a second factor is not trusted: a stranger may know the password.
  */
 export async function trustSource(
   { limits, config }: Pick<Auth, 'limits' | 'config'>,
@@ -89,7 +89,7 @@ export async function trustSource(
   if (aal === 'aal1' && factors.some(({ status }) => status === 'verified')) return {}
   const addresses = [user.email, user.phone].filter((address) => address !== null)
   if (addresses.length === 0) return {}
-  // A token that the account does not know may be planted by somebody else: it is replaced.
+  // A token that the account does not know may be planted by an attacker, so it is replaced.
   const isKnown = await knowsDevice(limits, addresses, device)
   const cookie = deviceCookie(config, isKnown ? device : undefined)
   for (const account of addresses) {
@@ -100,13 +100,13 @@ export async function trustSource(
   return { headers: { 'set-cookie': cookie.header } }
 }
 
-/** How a session begins whose person has shown the mailbox or phone. */
+/** The methods of log-ins that prove the mailbox or phone. */
 const mailed = new Set(['otp', 'magiclink', 'recovery', 'email/signup', 'invite'])
 
 /**
- * Counts a code for a second factor on the guesser's own count, where the guesser is more than somebody who knows the
- * password: on a device that has finished a log-in before, or in a session that began with a mailed proof.
- * @returns whether the factor's own pause, which anybody with the password can cause, does not hold for this guess.
+ * Counts a second-factor code on the guesser's own count, if the guesser has more than the password: a device
+ * that has finished a log-in before, or a session that began with a mailed proof.
+ * @returns whether the factor's lock, which anyone with the password can cause, is ignored for this guess.
  */
 export async function hasOwnFactorCount(
   { limits }: Pick<Auth, 'limits'>,
@@ -132,13 +132,15 @@ const placeKey = (account: string, ip: string) => `${account} ${rateLimitKey(ip)
 const deviceKey = (account: string, device: string) => `${account} device ${device}`
 
 const NAME = 'kikoa_device'
-/** 256 random bits; the database keeps a hash of it together with the account. */
+/** 256 random bits. The database stores only a hash of it with the account. */
 const TOKEN = /(?:^|;\s*)kikoa_device=([\w-]{43})(?:;|$)/
 
-/** The token that a browser was given at an earlier log-in. */
+/** The token that a browser got at an earlier log-in. */
 export const deviceOf = (cookie: string | undefined): string | undefined => TOKEN.exec(cookie ?? '')?.[1]
 
-/** The cookie of a device that has logged in (OWASP, "Device Cookies"), with a new token unless one is given. */
+/**
+ * The cookie of a device that has logged in (OWASP, "Device Cookies"), with a new token unless one is given.
+ */
 function deviceCookie(
   { SITE_URL }: Pick<Config, 'SITE_URL'>,
   known: string | undefined,

@@ -3,14 +3,14 @@ import type { Config } from '../server/config/config.ts'
 
 type Where = Pick<Config, 'SITE_URL' | 'AUTH_REDIRECTS'>
 
-/** Schemes that run something or show something of the sender's own, whatever a pattern of the operator's says. */
+/** Schemes that run code or show the sender's content. No pattern of the operator's can allow them. */
 const neverSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'])
 
 /**
- * Where a flow that left the product may end: an address of the product itself, or one that the operator has named
- * in AUTH_REDIRECTS. Any other wish silently becomes the product's own address, so that nobody is led elsewhere by
- * a link that begins here.
- * @returns the address as browsers read it, so that what was compared is what is gone to.
+ * The final address of a flow that left the product: an address of the product, or one that AUTH_REDIRECTS
+ * allows. Any other silently becomes the product's own address, so that our links can't lead to a foreign
+ * site.
+ * @returns the address as browsers parse it, so that the checked address is the one used.
  */
 export function allowedRedirect({ SITE_URL, AUTH_REDIRECTS }: Where, wished: string | undefined): string {
   if (!wished || !URL.canParse(wished)) return SITE_URL
@@ -22,7 +22,7 @@ export function allowedRedirect({ SITE_URL, AUTH_REDIRECTS }: Where, wished: str
   return AUTH_REDIRECTS.some((pattern) => globOf(pattern).test(compared)) ? url.href : SITE_URL
 }
 
-/** The address to end at, with what is to be told there. */
+/** The destination with parameters for it. */
 export function redirectWith(to: string, told: Record<string, string>): string {
   const url = new URL(to)
   for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
@@ -31,13 +31,13 @@ export function redirectWith(to: string, told: Record<string, string>): string {
 
 const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'
 
-/** An address in numbers says nothing of who is behind it: only the machine's own may be named. */
+/** An IP address does not identify its owner, so only loopback is allowed. */
 function isForeignNumber({ hostname }: URL): boolean {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) !== 0 && bare !== '::1' && !bare.startsWith('127.')
 }
 
-/** `*` stands for anything but a dot and a slash, `**` for anything at all, `?` for one sign but those. */
+/** `*` matches any text without a dot or slash, `**` any text, `?` one character except those. */
 function globOf(pattern: string): RegExp {
   const source = pattern.replace(/\*\*|[*?]|[.+^${}()|[\]\\]/g, (sign) =>
     sign === '**' ? '.*' : sign === '*' ? '[^./]*' : sign === '?' ? '[^./]' : `\\${sign}`,

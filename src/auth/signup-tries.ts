@@ -4,8 +4,8 @@ import type { Address } from './users.ts'
 const LIFE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Keeps the password that somebody has chosen for an address, the first one of a day, in the same way whether the
- * address had an account or not: what is kept says nothing about it.
+ * Stores the first password of a day that was chosen for an address, whether it has an account or not. So the
+ * row does not reveal an account.
  */
 export async function noteTry(
   { db }: Transaction,
@@ -23,7 +23,7 @@ export async function noteTry(
     .execute()
 }
 
-/** The hash that was kept for an address. */
+/** The hash that is stored for an address. */
 export async function triedPassword(
   { db }: Transaction,
   { value }: Address,
@@ -38,7 +38,7 @@ export async function triedPassword(
   return row?.password_hash
 }
 
-/** The owner has come: from now on the account's own password decides alone. */
+/** Deletes the tries after the owner has logged in: only the account's own password counts from now on. */
 export async function forgetTries({ db }: Transaction, { value }: Address): Promise<void> {
   await db.deleteFrom('auth.signup_tries').where('address', '=', value).execute()
 }

@@ -58,7 +58,7 @@ export interface Factors {
   friendly_name: Text
   phone: Text
   secret: Bytes
-  /** Which key has sealed the secret; null for one derived from the signing key. */
+  /** The key that sealed the secret; null for one derived from the signing key. */
   sealed_by: Text
   last_step: ColumnType<number | null, number | null | undefined, number | null>
   misses: Generated<number>
@@ -83,7 +83,7 @@ export interface RecoveryCodes {
   used_at: Moment
 }
 
-/** One way in which the person of a session has proved who they are. */
+/** One method by which the person of a session was authenticated. */
 export interface Proof {
   method: string
   /** Seconds since 1970. */

@@ -7,17 +7,17 @@ import { AuthError, invalid } from './protocol/errors.ts'
 
 export type UserRow = Selectable<Users>
 
-/** An account with all that the protocol shows of it. */
+/** An account with all that the protocol shows. */
 export interface Account {
   user: UserRow
   identities: Selectable<Identities>[]
   factors: Selectable<Factors>[]
 }
 
-/** By what a person is found: the two addresses of the protocol. */
+/** One of the two kinds of address that identify a person. */
 export type Address = { kind: 'email' | 'phone'; value: string }
 
-/** The account with an address. Accounts of a company's own directory are not found by address. */
+/** The account with an address. Accounts of a company directory are not found by address. */
 export const userByAddress = ({ db }: Transaction, { kind, value }: Address): Promise<UserRow | undefined> =>
   db
     .selectFrom('auth.users')
@@ -27,7 +27,7 @@ export const userByAddress = ({ db }: Transaction, { kind, value }: Address): Pr
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The same, locked until the transaction ends: acts on one account come one after the other. */
+/** The same, locked until the transaction ends, so that changes of one account run one after the other. */
 export const lockedByAddress = (
   { db }: Transaction,
   { kind, value }: Address,
@@ -64,13 +64,15 @@ export async function belongings({ db }: Transaction, user: string): Promise<Omi
 export const isConfirmedFor = (user: UserRow, { kind }: Address) =>
   Boolean(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at)
 
-/** Whether the person has shown that the e-mail address is theirs; a shop that asks for no proof takes it for granted. */
+/**
+ * Whether the person has proved the e-mail address. If the operator requires no proof, it counts as proved.
+ */
 export const hasShownEmail = (user: Pick<UserRow, 'email_confirmed_at' | 'email_unseen'>) =>
   Boolean(user.email_confirmed_at) && !user.email_unseen
 
 /**
- * Whether somebody has proved that the account is theirs: that its e-mail address is, or its phone number where it has
- * no e-mail address. An account at a provider alone has nothing to prove.
+ * Whether the owner has proved the account: its e-mail address, or its phone number if it has no e-mail
+ * address. An account with only a provider has nothing to prove.
  */
 export function isProved(user: UserRow): boolean {
   if (user.email) return hasShownEmail(user)
@@ -91,8 +93,8 @@ interface Given {
 }
 
 /**
- * The address that an account is made with, brought to the form it is kept in: 400 `validation_failed` for what is
- * none, in the protocol's words.
+ * The address of a new account in its stored form. Refuses an invalid one with 400 `validation_failed`, with
+ * the protocol's message.
  */
 export function newAddress({ email, phone }: Given): Address {
   if (email) {
@@ -104,20 +106,20 @@ export function newAddress({ email, phone }: Given): Address {
   return { kind: 'phone', value }
 }
 
-/** The address that somebody logs in with. One that nobody can have is found nowhere, as any unknown one. */
+/** The address of a log-in. An invalid one is not found, like any unknown one. */
 export const knownAddress = ({ email, phone }: Given): Address =>
   email ? { kind: 'email', value: normalEmail(email) } : { kind: 'phone', value: phoneDigits(phone ?? '') }
 
-/** Digits alone: the protocol keeps phone numbers without their plus. */
+/** Digits only: the protocol stores phone numbers without their plus. */
 const phoneDigits = (phone: string) => phone.replace(/^\+/, '').replace(/\s/g, '')
 
-/** Whether the address needs no proof before its account can be used. */
+/** Whether an address of this kind needs no proof before the account can be used. */
 export const needsNoProof = ({ config }: Pick<Auth, 'config'>, { kind }: Address) =>
   kind === 'email' ? !config.AUTH_EMAIL_CONFIRMATION : !config.AUTH_PHONE_CONFIRMATION
 
 /**
- * Refuses a kind of address that the operator has turned off. The protocol answers 400 at sign-up and 422 at log-in;
- * for a code by mail 422, for a code by phone 400.
+ * Refuses a kind of address that the operator has disabled. The protocol answers 400 at sign-up and 422 at
+ * log-in; for a code by mail 422, for a code by phone 400.
  */
 export function demandProvider({ config }: Pick<Auth, 'config'>, { kind }: Address, status: 400 | 422) {
   if (kind === 'email' ? config.AUTH_EMAIL : config.AUTH_PHONE) return

@@ -1,17 +1,20 @@
 import { createPrivateKey, hkdfSync } from 'node:crypto'
 import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK, type KeyObject } from 'jose'
 
-/** The signatures that are ever believed: asymmetric ones, each only with the key it belongs to (RFC 8725 §3.1). */
+/** The accepted signature algorithms: asymmetric ones, each only with its own key type (RFC 8725 §3.1). */
 export const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
 
 const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
-/** A key as it is kept. Times are milliseconds since 1970; a key that always did or always will has an infinity. */
+/** A key in its stored form. Times are milliseconds since 1970; Infinity or -Infinity means no limit. */
 export interface KeptKey {
   jwk: JWK
-  /** It signs from then on, unless a newer one does. It is published before, so that all who check tokens know it. */
+  /**
+   * The key signs from this time until a newer one does. It is published earlier, so that every verifier
+   * knows it.
+   */
   signsFrom: number
-  /** Then its last token has ended, and it verifies no more. */
+  /** The end of its last token. After it the key verifies no token. */
   verifiesUntil: number
 }
 
@@ -25,21 +28,21 @@ interface Key {
   verifiesUntil: number
 }
 
-/** Keys in use: at any moment one signs, and all that have not ended verify. */
+/** The keys in use: at any time one signs, and all that have not ended verify. */
 export interface KeySet {
   signing(now: Date): Key & { signs: CryptoKey | KeyObject }
   verifying(kid: string | undefined, now: Date): Key | undefined
-  /** What may be published: no private part in it. The newest first. */
+  /** The public parts of the keys, the newest first. */
   published(now: Date): { keys: JWK[] }
-  /** A secret of the oldest key, one for each purpose. It outlives rotations. */
+  /** A secret derived from the oldest key, one for each purpose. It does not change with a rotation. */
   derive(purpose: string): Buffer
-  /** Tells one state of the keys from another. */
+  /** Differs between two states of the keys. */
   state: string
 }
 
 /**
  * Makes a key set of private or public JWKs, the oldest first.
- * @throws Error with half a sentence about one that can't be used.
+ * @throws Error if a key can't be used; the message is half a sentence.
  */
 export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
   if (!kept.findLast(({ jwk }) => maySign(jwk))?.jwk.d)
@@ -67,7 +70,7 @@ export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
   const newestFirst = keys.toReversed().toSorted((a, b) => b.signsFrom - a.signsFrom || 0)
   const byId = new Map(keys.map((key) => [key.kid, key]))
   const lives = (key: Key, now: Date) => key.verifiesUntil > now.getTime()
-  // The oldest one, which is kept when it has long ceased to sign: what was sealed under it must stay readable.
+  // The oldest private key, retained after it stopped signing: data sealed under it must stay readable.
   const root = createPrivateKey({ key: kept.find(({ jwk }) => jwk.d)!.jwk as never, format: 'jwk' })
   const secret = root.export({ format: 'der', type: 'pkcs8' })
   return {
@@ -85,7 +88,7 @@ export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
   }
 }
 
-/** A key may say what it is for (RFC 7517 §4.3): one that only verifies waits for its turn to sign. */
+/** A key may restrict its use (RFC 7517 §4.3): one that only verifies does not sign yet. */
 const maySign = ({ key_ops }: JWK) => !key_ops || key_ops.includes('sign')
 
 function withoutPrivateParts(jwk: JWK): JWK {

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../../server/database/database.ts'
 import type { KeptKey } from './key-set.ts'
 import '../tables.ts'
 
-/** The key's slot of a fresh installation: the first insert wins for all nodes. */
+/** The slot of the key in a new installation: the first insert wins for all nodes. */
 const FIRST = 'first'
 
 export async function makeKey(): Promise<JWK & { kid: string }> {
@@ -16,14 +16,12 @@ export async function makeKey(): Promise<JWK & { kid: string }> {
   return { ...jwk, alg: 'ES256', kid: await calculateJwkThumbprint(jwk) }
 }
 
-/** A key as the file holds it: a JWK with two members of our own, where they are not for ever. */
+/** A key in the file: a JWK with two members of our own. They are absent if there is no limit. */
 type Filed = JWK & { signs_from?: string; verifies_until?: string }
 
 const placeIn = (folder: string) => join(folder, 'signing-key.json')
 
-/**
- * The keys in the data folder, the oldest first; one is made, and `onMade` called, when there is none.
- */
+/** The keys in the data folder, the oldest first. If there is none, it makes one and calls `onMade`. */
 export async function keysInFolder(folder: string, onMade = () => {}): Promise<KeptKey[]> {
   const place = placeIn(folder)
   const known = await readKeys(place)
@@ -34,8 +32,8 @@ export async function keysInFolder(folder: string, onMade = () => {}): Promise<K
 }
 
 /**
- * Writes a file that only its owner reads, unless there is one: whole beside its place and then linked there, so that
- * of several processes one wins and no half-written key is ever read.
+ * Writes a file that only its owner can read, unless the file exists. It writes a draft and links it, so that
+ * only one of several processes wins and no process reads half a key.
  */
 export async function writeOnce(place: string, text: string): Promise<void> {
   const draft = await written(place, text)
@@ -48,7 +46,7 @@ export async function writeOnce(place: string, text: string): Promise<void> {
   }
 }
 
-/** Puts keys in the place of those in the data folder, whole or not at all. */
+/** Replaces the keys in the data folder, completely or not at all. */
 export async function replaceInFolder(folder: string, keys: KeptKey[]): Promise<void> {
   const filed = keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
     ...jwk,
@@ -82,7 +80,10 @@ async function readKeys(place: string): Promise<KeptKey[] | undefined> {
   }
 }
 
-/** The keys that all nodes of a database share, the oldest first; one is made as in a folder when there is none. */
+/**
+ * The keys that all nodes of a database share, the oldest first. If there is none, it makes one as in a
+ * folder.
+ */
 export async function keysInDatabase(database: Database, onMade = () => {}): Promise<KeptKey[]> {
   const stored = () => database.read('service', storedKeys)
   let keys = await stored()
@@ -101,7 +102,7 @@ export async function keysInDatabase(database: Database, onMade = () => {}): Pro
   return keys
 }
 
-/** Milliseconds since 1970; the database's infinities are JavaScript's. */
+/** Milliseconds since 1970. PostgreSQL's infinity becomes JavaScript's. */
 const milliseconds = (column: 'signs_from' | 'verifies_until') =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 

@@ -17,32 +17,32 @@ export type KeyPlace = Pick<
   'AUTH_SIGNING_KEYS' | 'AUTH_SEALING_KEY' | 'DATABASE_URL' | 'DATA_DIR' | 'SITE_URL'
 >
 
-/** A token that is not ours, not any more, or not yet. Its message is for the caller. */
+/** A token that is foreign, expired or not valid yet. Its message is for the caller. */
 export class InvalidToken extends Error {
   override readonly name = 'InvalidToken'
 }
 
-/** What signs and checks the tokens of this installation. */
+/** Signs and checks the tokens of this installation. */
 export interface Keys {
   issuer: string
-  /** The public keys as they stand now. */
+  /** The current public keys. */
   readonly published: { keys: JWK[] }
-  /** A secret that only this installation has, one for each purpose. It does not depend on the signing keys. */
+  /** A secret of this installation, one for each purpose. It does not depend on the signing keys. */
   derive(purpose: string): Buffer
-  /** Names the key that `derive` derives from. */
+  /** The id of the key that `derive` uses. */
   sealedBy: string
-  /** The same from the oldest signing key, for what was sealed before there was a sealing key. */
+  /** Derives from the oldest signing key instead, for data that was sealed before there was a sealing key. */
   deriveFromSigningKey: KeySet['derive']
-  /** Signs claims as they are. */
+  /** Signs claims unchanged. */
   sign(claims: JWTPayload): Promise<string>
   /**
-   * Checks a token's signature, times and issuer, and that a service key was not revoked; the session and the audience
-   * are not asked here. A good token is remembered by its SHA-256 until it ends, for a signature costs more than the
-   * rest of a call.
+   * Checks a token's signature, times and issuer, and that a service key is not revoked. It does not check
+   * the session or the audience. A good token is cached by its SHA-256 until it ends, because the signature
+   * is the most expensive part of a call.
    * @throws InvalidToken
    */
   read(token: string): Promise<JWTPayload>
-  /** Looks whether the keys were changed, as by a rotation on another node. */
+  /** Loads keys that were changed, for example by a rotation on another node. */
   reload(): Promise<void>
 }
 
@@ -50,13 +50,13 @@ export interface Keys {
 export const serviceRoles = ['service_role', 'supabase_admin']
 
 const REMEMBERED = 20_000
-/** How often a token of an unknown key makes a node look for new ones, at the most. */
+/** The least time between two searches for new keys, when a node gets tokens of an unknown key. */
 const LOOK_MS = 2_000
 
 /**
- * Opens the signing keys: the operator's file, else the data folder's beside the embedded database, else the
- * database's own table, so that all nodes sign alike. The sealing key is opened beside them (`openSealing`).
- * @throws StartError when the operator's file can't be used, or a key is missing that something is sealed with.
+ * Opens the signing keys: from the operator's file, else from the data folder if the database is embedded,
+ * else from the database, so that all nodes use the same keys. It also opens the sealing key (`openSealing`).
+ * @throws StartError if the operator's file can't be used, or a key is missing that something is sealed with.
  */
 export async function loadKeys({
   config,
@@ -132,7 +132,10 @@ export async function loadKeys({
   }
 }
 
-/** What was derived from the signing keys before there was a sealing key; undefined where they have just been made. */
+/**
+ * The secrets derived from the signing keys, used before there was a sealing key. Undefined if the signing
+ * keys are new.
+ */
 export async function signingRoot(
   config: KeyPlace,
   database: Database,
@@ -164,7 +167,7 @@ const hasSessions = (database: Database) =>
 async function keysInFile(file: string): Promise<KeySet> {
   try {
     const read = JSON.parse(await readFile(file, 'utf8')) as { keys: JWK[] } | JWK[]
-    // A bare array of keys is read too: the hosted service keeps them so.
+    // A bare array of keys is accepted too, because the hosted service exports that form.
     const keys = Array.isArray(read) ? read : read.keys
     if (!Array.isArray(keys)) throw new Error('it holds no list of keys')
     const kept = keys.map((jwk, index) => ({ jwk, signsFrom: -index, verifiesUntil: Infinity }))
@@ -179,7 +182,7 @@ async function keysInFile(file: string): Promise<KeySet> {
 
 class UnknownKey extends InvalidToken {}
 
-/** The header's key id only chooses among our keys; `jku`, `jwk` and `x5u` of a token are never looked at. */
+/** The header's key id only selects one of our keys. `jku`, `jwk` and `x5u` of a token are ignored. */
 async function verified(set: KeySet, token: string, currentDate: Date): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(
@@ -201,7 +204,7 @@ async function verified(set: KeySet, token: string, currentDate: Date): Promise<
   }
 }
 
-/** A token ends at its own time, or with its key. */
+/** A token ends at its own time or with its key, whichever is earlier. */
 function endOf(set: KeySet, token: string, { exp = Infinity }: JWTPayload) {
   const header = JSON.parse(Buffer.from(token.split('.', 1)[0]!, 'base64url').toString()) as { kid: string }
   return Math.min(exp * 1000, set.verifying(header.kid, new Date(0))?.verifiesUntil ?? 0)
@@ -209,11 +212,14 @@ function endOf(set: KeySet, token: string, { exp = Infinity }: JWTPayload) {
 
 const unnamed = /^http:\/\/localhost:\d+\/auth\/v1$/
 
-/** Nodes whose operator has named no address differ in their ports alone, and take each other's tokens. */
+/** Nodes without a configured address differ only in their ports, and accept each other's tokens. */
 const isOurs = ({ iss }: JWTPayload, issuer: string) =>
   iss === issuer || (unnamed.test(issuer) && unnamed.test(iss ?? ''))
 
-/** Whether a service key was revoked by its id. One that was signed elsewhere has none, and ends with its signing key. */
+/**
+ * Whether a service key was revoked by its id. One that was signed elsewhere has no id, and ends with its
+ * signing key.
+ */
 async function isRevoked(database: Database, id: string | undefined): Promise<boolean> {
   if (!isUuid(id)) return false
   const found = await database.read('service', ({ db }) =>
@@ -222,19 +228,23 @@ async function isRevoked(database: Database, id: string | undefined): Promise<bo
   return Boolean(found?.revoked_at)
 }
 
-/** Whom a good token speaks for. Whether the session still lives is asked in the transaction that follows. */
+/**
+ * The person and session of a good token, or `'key'` for a service key. The transaction that follows checks
+ * whether the session is still valid.
+ */
 type Bearer = { person: string; session: string; expiresAt: Date } | 'key'
 
 export const AUDIENCE = 'authenticated'
 
 /**
- * Checks a bearer token of the API: signature, times, issuer and audience. `'key'` stands for a service key.
- * @returns undefined for a token that is not ours, not any more, or not for this audience.
+ * Checks a bearer token of the API: signature, times, issuer and audience.
+ * @returns `'key'` for a service key; undefined for a token that is foreign, expired, or for another
+ * audience.
  */
 export async function verifyToken(keys: Keys, token: string): Promise<Bearer | undefined> {
   try {
     const { role, aud, sub, session_id: session, exp } = await keys.read(token)
-    // Our service keys carry no session. One that did would need the check of that session.
+    // Our service keys have no session. A key with one would need a check of that session.
     if (serviceRoles.includes(String(role))) return session === undefined ? 'key' : undefined
     if (aud !== AUDIENCE || exp === undefined || !isUuid(sub) || !isUuid(session)) return undefined
     return { person: sub, session, expiresAt: new Date(exp * 1000) }

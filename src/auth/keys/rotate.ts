@@ -3,24 +3,26 @@ import { StartError } from '../../server/start-error.ts'
 import type { KeyPlace } from './keys.ts'
 import { keysInDatabase, keysInFolder, makeKey, replaceInFolder } from './key-store.ts'
 
-/** Clients and proxies keep the published keys for ten minutes: the new one is known before it signs. */
+/**
+ * Clients and proxies cache the published keys for ten minutes, so a new key is published before it signs.
+ */
 const AHEAD_MS = 15 * 60_000
-/** No access token lives longer. */
+/** The longest life of an access token. */
 const LONGEST_LIFE_MS = 24 * 60 * 60_000
 
 interface Rotation {
   config: KeyPlace
   database: Database
   now: Date
-  /** For a key that leaked: the new one signs at once, and whatever the old ones signed is void. */
+  /** For a leaked key: the new key signs immediately, and all tokens of the old keys are void. */
   atOnce: boolean
 }
 
 /**
- * Makes the key that signs from now on. It is published at once and signs a quarter of an hour later; the others
- * verify until the last token they signed has ended, service keys included. Every node follows by itself.
+ * Makes a new signing key. It is published immediately and signs after 15 minutes; the others verify until
+ * their last token has ended, service keys included. Every node loads it by itself.
  * @returns when it signs, and until when the others verify.
- * @throws StartError where the keys are the operator's file.
+ * @throws StartError if the keys are in the operator's file.
  */
 export async function rotateKey({ config, database, now, atOnce }: Rotation) {
   if (config.AUTH_SIGNING_KEYS)
@@ -54,7 +56,7 @@ export async function rotateKey({ config, database, now, atOnce }: Rotation) {
   return { kid: jwk.kid, signsFrom: new Date(signsFrom), verifiesUntil: new Date(verifiesUntil) }
 }
 
-/** The end of the service key that lives longest, or the given time where that is later. */
+/** The latest end of all service keys, or the given time if that is later. */
 async function lastEnd(database: Database, least: number) {
   const last = await database.read('service', ({ db }) =>
     db

@@ -49,7 +49,7 @@ const secretOf = async (keys: Keys, id: string) => {
   return openSecret(keys, row as never, row.secret)
 }
 
-/** A factor as the first version kept it: sealed with what was derived from the signing key. */
+/** A factor as the first version stored it: sealed with a secret derived from the signing key. */
 async function oldFactor(keys: Keys) {
   const id = await factor({})
   await sql('update auth.factors set secret = $2 where id = $1', [
@@ -136,7 +136,7 @@ describe.each([
       name: 'StartError',
       message: `2 second factors are sealed with a key that is not here: restore ${place} from a backup or name the key with AUTH_SEALING_KEY, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
     })
-    // Refused again: the first refusal has made no key in its place.
+    // It is refused again: the first refusal has made no new key.
     await expect(load()).rejects.toThrow('not here')
     if (kept) await sql('insert into auth.sealing_keys values ($1, $2)', ['first', kept[0]!.secret])
     else await rename(join(folder, 'away'), join(folder, 'sealing.key'))

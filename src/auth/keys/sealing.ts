@@ -9,16 +9,16 @@ import type { KeyPlace } from './keys.ts'
 import { writeOnce } from './key-store.ts'
 import '../tables.ts'
 
-/** What second factors' secrets are sealed for. */
+/** The purpose for second factors' secrets. */
 export const FACTOR_SECRETS = 'factor secrets'
-/** What digests of recovery codes were made with, before each person's had a key of their own. */
+/** The purpose for digests of recovery codes, before each person had a key for them. */
 export const RECOVERY_CODES = 'recovery codes'
-/** What codes and links of mails on their way are sealed for. */
+/** The purpose for codes and links in queued mails. */
 export const MAILS = 'mails'
 
 type Derive = (purpose: string) => Buffer
 
-/** The key that secrets of the database are sealed with. The keys that sign tokens come and go beside it. */
+/** The key that seals secrets in the database. It does not change when signing keys rotate. */
 interface SealingKey {
   id: string
   derive: Derive
@@ -27,14 +27,15 @@ interface SealingKey {
 const LEAST_BYTES = 32
 /** The slot of the one key in the database: the first insert wins for all nodes. */
 const FIRST = 'first'
-/** Keeps nodes that start together from sealing the same rows. */
+/** An advisory lock: nodes that start together must not seal the same rows. */
 const TURN = 4_112_002
 
 /**
- * Opens the sealing key: the operator's file, else the data folder's beside the embedded database, else the database's
- * own. One is made where there is none. What an older key has sealed is sealed again, on one node at a time.
- * @param fromSigningKey derives as the first version did; undefined when the signing key has just been made.
- * @throws StartError when a second factor is sealed with a key that is not here.
+ * Opens the sealing key: from the operator's file, else from the data folder if the database is embedded,
+ * else from the database. If there is none, it makes one. Secrets that an older key has sealed are sealed
+ * again, on one node at a time.
+ * @param fromSigningKey derives as the first version did; undefined if the signing key is new.
+ * @throws StartError if a second factor is sealed with a missing key.
  */
 export async function openSealing(
   config: KeyPlace,
@@ -61,7 +62,7 @@ export async function openSealing(
   })
 }
 
-/** The second factors whose secrets no key that is here opens. */
+/** The second factors whose secrets none of the available keys opens. */
 export async function closedFactors(tx: Transaction, config: KeyPlace, fromSigningKey: Derive | undefined) {
   const known = await readKeys(config, tx)
   const factors = await factorsOfOtherKeys(tx, known[0])
@@ -74,7 +75,7 @@ interface SealedFactor {
   sealed_by: string | null
 }
 
-/** Second factors that hold a secret which another key has sealed, locked. Recovery codes held none at first. */
+/** Second factors whose secret another key has sealed, locked. The first recovery codes had no secret. */
 const factorsOfOtherKeys = ({ db }: Transaction, key: SealingKey | undefined) =>
   db
     .selectFrom('auth.factors')
@@ -91,7 +92,7 @@ function openFactor({ id, secret, sealed_by }: SealedFactor, known: SealingKey[]
   return secret ? opened(secret, derive(FACTOR_SECRETS), id) : derive(RECOVERY_CODES)
 }
 
-/** Seals waiting mails again that an older key has sealed. */
+/** Seals queued mails again if an older key has sealed them. */
 async function resealMails({ db }: Transaction, key: SealingKey, older: (Derive | undefined)[]) {
   const mails = await db
     .selectFrom('mails')
@@ -122,7 +123,7 @@ function opened(sealed: Buffer, key: Buffer, id: string): Buffer | undefined {
   }
 }
 
-/** The keys that are here. The first one seals; what the others have sealed can be opened. */
+/** The available keys. The first one seals, all of them open. */
 async function readKeys(config: KeyPlace, tx: Transaction | undefined): Promise<SealingKey[]> {
   const kept =
     config.DATABASE_URL && tx
@@ -167,7 +168,7 @@ function sealingKeyOf(secret: Buffer): SealingKey {
   return { derive, id: derive('key id').subarray(0, 9).toString('base64url') }
 }
 
-/** Which key is to be restored, or how to do without it. */
+/** Says which key has to be restored, or how to continue without it. */
 function missing(config: KeyPlace, closed: SealedFactor[]) {
   const bySigning = closed.some(({ sealed_by }) => sealed_by === null)
   const place = bySigning

@@ -46,7 +46,7 @@ describe('a log-in at a provider', () => {
     expect(user!.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'test'] })
     expect(user!.user_metadata).toMatchObject({ full_name: 'Asha' })
     expect(mails.filter(({ to }) => to === email).map(({ kind }) => kind)).toContain('identity-linked')
-    // What was proved stays: the password too.
+    // Credentials of a proved account stay, the password too.
     expect((await auth.client().signInWithPassword({ email, password: GOOD })).error).toBeNull()
   })
 
@@ -61,7 +61,8 @@ describe('a log-in at a provider', () => {
     expect(user!.id).toBe(id)
     expect(user!.user_metadata).toEqual({})
     expect(await identitiesOf(id)).toEqual([{ provider: 'test', provider_id: who.sub }])
-    // Who signed up is told the same as ever: not even they learn that the address has found its owner.
+    // The stranger who signed up gets the same error as before, so that they do not learn that the owner has
+    // logged in.
     expect((await auth.client().signInWithPassword({ email, password: GOOD })).error?.code).toBe(
       'email_not_confirmed',
     )
@@ -82,7 +83,8 @@ describe('a log-in at a provider', () => {
     for (const email_verified of [false, undefined, 'yes', 1]) {
       const { user } = await logInAs(newcomer({ email, email_verified }))
       expect(user!.id).not.toBe(data.user!.id)
-      // Nor does the new account get the address: it would be a way to squat on others' addresses.
+      // The new account does not get the address either: otherwise anyone could reserve other people's
+      // addresses.
       expect(user!.email).toBe('')
       expect(user!.is_anonymous).toBe(false)
     }

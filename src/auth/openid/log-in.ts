@@ -13,8 +13,8 @@ import type { Identities } from '../tables.ts'
 import { isEmail, normalEmail } from '../../shared/email.ts'
 
 /**
- * Lets in who has proved at a provider who they are: logs in, links, or signs up as `decide` has it, and refuses as it
- * does. All of it in one transaction, again where somebody else was faster.
+ * Logs in, links or signs up a person who was verified at a provider, as `decide` returns it, with the
+ * refusals of `decide`. It runs in one transaction and repeats if another request was faster.
  */
 export async function enterWith(
   tx: Transaction,
@@ -35,7 +35,9 @@ export async function enterWith(
   return letIn(tx, auth, user, { method: 'oauth', ask, now })
 }
 
-/** Notes a log-in by an identity. False where the first proof of the account has just removed it with all the others. */
+/**
+ * Records a log-in with an identity. False if the first proof of the account has just removed the identity.
+ */
 async function noteLogIn({ db }: Transaction, identity: string, proven: Proven, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('auth.identities')
@@ -50,7 +52,10 @@ async function noteLogIn({ db }: Transaction, identity: string, proven: Proven, 
   return numUpdatedRows > 0n
 }
 
-/** An address that was not verified is kept with the log-in alone: as the account's it would be a way to squat. */
+/**
+ * An unverified address is stored only with the identity. On the account it could reserve another person's
+ * address.
+ */
 async function signUp(tx: Transaction, auth: Auth, proven: Proven, now: Date): Promise<UserRow> {
   const { provider, subject, email, verified, claims } = proven
   const user = await createAccount(tx, auth, {
@@ -108,16 +113,16 @@ async function link(tx: Transaction, auth: Auth, user: UserRow, proven: Proven):
     })
 }
 
-/** What somebody's log-in at a provider means here. */
+/** What a log-in at a provider does here. */
 type Decision =
   | { act: 'log-in'; user: UserRow; identity: Selectable<Identities> }
   | { act: 'link'; user: UserRow }
   | { act: 'sign-up' }
 
 /**
- * The linking rules: a known identity logs in to its account; an e-mail address that the provider has verified links
- * to the account with that address; all others sign up. An unverified address never links.
- * Refuses with 403 `user_banned` and 422 `signup_disabled`.
+ * The linking rules: a known identity logs in; an address that the provider has verified links to the account
+ * with that address; all others sign up. An unverified address never links. Refuses with 403 `user_banned`
+ * and 422 `signup_disabled`.
  */
 export async function decide(
   tx: Transaction,
@@ -148,25 +153,28 @@ const identityOf = ({ db }: Transaction, { provider, subject }: Proven) =>
     .where('provider_id', '=', subject)
     .executeTakeFirst()
 
-/** What a provider has said of a person, in the form in which an identity keeps it. */
+/** What a provider asserts about a person, in the form that an identity stores. */
 export interface Proven {
   provider: string
-  /** Who it is at the provider: never changes, and is nobody else's. */
+  /** The person's id at the provider: unique, and it never changes. */
   subject: string
   email: string | undefined
-  /** Whether the provider has seen that the mailbox is theirs. */
+  /** Whether the provider has verified the mailbox. */
   verified: boolean
   claims: Record<string, string | boolean>
 }
 
-/** Claims (OpenID Connect Core 1.0 §5.1) that an account keeps, as the protocol's clients know them. */
+/**
+ * Claims (OpenID Connect Core 1.0 §5.1) that an account stores, by the names that the protocol's clients
+ * know.
+ */
 const kept = ['iss', 'sub', 'name', 'given_name', 'family_name', 'preferred_username', 'picture', 'locale']
 const LONGEST = 500
 
 /**
- * Reads the claims of a good id token. An address counts as verified only where the claim says so with a true
- * boolean (or the text "true", as some providers write it).
- * @returns undefined where it names nobody.
+ * Reads the claims of a valid id token. An address is verified only if the claim is true (or the text "true",
+ * which some providers send).
+ * @returns undefined without a subject.
  */
 export function provenBy(provider: string, claims: JWTPayload): Proven | undefined {
   const { sub } = claims

@@ -5,23 +5,23 @@ import { Agent, fetch } from 'undici'
 import { isLoopback, type OpenIdProvider } from '../../server/config/openid.ts'
 import { isPublicAddress } from '../../server/http/client-address.ts'
 
-/** How long what a provider says of itself is believed. */
+/** How long a provider's metadata is cached. */
 const DISCOVERED_MS = 24 * 60 * 60 * 1000
 
-/** A provider with whom people may log in. */
+/** A provider for log-ins. */
 export interface Provider {
   name: string
   title: string
   issuer: string
   clientIds: readonly [string, ...string[]]
   fetch: ProviderFetch
-  /** What the provider says of itself (OpenID Connect Discovery 1.0), asked once a day. */
+  /** The provider's metadata (OpenID Connect Discovery 1.0), requested once a day. */
   discovered(): Promise<client.Configuration>
 }
 
 export type Providers = ReadonlyMap<string, Provider>
 
-/** The operator's providers by name. Nothing is asked of them before somebody wants to log in there. */
+/** The operator's providers by name. Each is requested only at the first log-in there. */
 export const openProviders = (settings: readonly OpenIdProvider[], now: () => Date): Providers =>
   new Map(settings.map((setting) => [setting.name, providerOf(setting, now)]))
 
@@ -40,7 +40,7 @@ function providerOf(setting: OpenIdProvider, now: () => Date): Provider {
         const configuration = discover(setting, fetch)
         const fresh = { at: now().getTime(), configuration }
         known = fresh
-        // One that could not be reached is asked again by the next person.
+        // After a failure the next log-in requests it again.
         configuration.catch(() => known === fresh && (known = undefined))
       }
       return known.configuration
@@ -57,12 +57,12 @@ async function discover({ issuer, clientIds, secret }: OpenIdProvider, fetch: Pr
     secret ? undefined : client.None(),
     {
       [client.customFetch]: fetch as client.CustomFetch,
-      // The id token's own signature is checked too, not the connection's alone.
+      // Checks the signature of the id token too, not only the TLS connection.
       execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
       timeout: 5,
     },
   )
-  // The issuer is the operator's word: some hosts are excused by the library from naming the one that was asked.
+  // The issuer must be the configured one: for some hosts the library does not check this.
   const named = configuration.serverMetadata().issuer
   if (named.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
     throw new Error(`the provider calls itself ${named}, not ${issuer}`)
@@ -70,10 +70,10 @@ async function discover({ issuer, clientIds, secret }: OpenIdProvider, fetch: Pr
 }
 
 const DEADLINE_MS = 4_000
-/** More than any provider's document or answer needs. */
+/** The largest accepted answer of a provider. */
 const MOST_BYTES = 512 * 1024
 
-/** An address that a provider names and that is not asked. */
+/** A provider's document names an address that must not be requested. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
@@ -81,9 +81,9 @@ export class ForbiddenAddress extends Error {
 type ProviderFetch = (url: string, options?: RequestInit) => Promise<Response>
 
 /**
- * Asks a provider. The operator has named its issuer; what the provider's own documents name beyond that is asked
- * by https at public addresses alone, so that no document can lead the server to its neighbours. Redirects are not
- * followed, an answer is bounded in time and length.
+ * Sends a request to a provider. The operator has configured the issuer; other addresses from its documents
+ * must use https and be public, so that no document can make the server call internal hosts. Redirects are
+ * not followed; time and length are limited.
  */
 export function providerFetch(issuer: string): ProviderFetch {
   const home = new URL(issuer)
@@ -118,16 +118,18 @@ export function providerFetch(issuer: string): ProviderFetch {
   }
 }
 
-/** Without TLS only where provider and server are one machine, which is where tests and trials run. */
+/** Allows http only if provider and server are on one machine, as in tests. */
 function mayBeAsked(url: URL, home: URL): boolean {
   if (url.protocol === 'http:') return home.protocol === 'http:' && isLoopback(home) && isLoopback(url)
   if (url.protocol !== 'https:') return false
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  // An address in numbers is looked up nowhere, and so is judged here.
+  // An IP address needs no DNS lookup, so it is checked here.
   return isIP(literal) === 0 || url.host === home.host || isPublicAddress(literal)
 }
 
-/** The addresses that were judged are the ones connected to: a second look-up could say something else. */
+/**
+ * The connection uses exactly the addresses that were checked, because a second lookup could return others.
+ */
 async function addressesOf(host: string, home: URL) {
   const found = await lookup(host, { all: true })
   const named = host === home.hostname || isLoopback(home)

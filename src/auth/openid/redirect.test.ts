@@ -36,7 +36,7 @@ describe('the way to the provider', () => {
     expect(asked.nonce).not.toBe('mine')
     expect(asked).not.toHaveProperty('request_uri')
     const [flow] = await auth.sql(`select code_challenge from auth.flow_states where id = $1`, [asked.state])
-    // The provider's challenge is another one than the client's.
+    // The challenge for the provider differs from the client's.
     expect(flow!.code_challenge).not.toBe(asked.code_challenge)
   })
 
@@ -109,7 +109,7 @@ describe('the way back', () => {
     const mine = await browse((await begin(browser())).location, isCallback)
     const theirs = await browse((await begin(browser())).location, isCallback)
     mine.searchParams.set('code', theirs.searchParams.get('code')!)
-    // The provider holds the code to the verifier of the log-in that it was given for.
+    // The provider checks that the code belongs to the verifier of its own log-in.
     expect(refusalOf(await goBack(mine))).toEqual([SITE, 'bad_oauth_callback', null])
   })
 

@@ -25,7 +25,7 @@ const fields = z.object({
   ...pkceFields,
 })
 
-/** What the product says to a provider itself; a client that sends one of these is not listened to. */
+/** Parameters that the server sets itself. A client can't override them. */
 const reserved = new Set([
   ...Object.keys(fields.shape),
   ...[
@@ -42,14 +42,14 @@ const reserved = new Set([
   ...['skip_http_redirect', 'flow_type', 'invite_token', 'apikey', 'code', 'code_verifier', 'iss', 'user_id'],
 ])
 
-/** What the way back needs to know. */
+/** What the redirect back needs. */
 interface AtProvider {
   redirectTo: string
   verifier: string
   nonce: string
 }
 
-/** The provider of a name: 400 for one that the operator has not set. */
+/** The provider with this name. Refuses an unknown one with 400. */
 function providerNamed({ providers }: Auth, name: string | undefined): Provider {
   const provider = providers.get(name ?? '')
   if (!provider) throw invalid('Unsupported provider: provider is not enabled')
@@ -60,9 +60,9 @@ function providerNamed({ providers }: Auth, name: string | undefined): Provider 
 const callbackAddress = ({ config }: Pick<Auth, 'config'>) => `${config.SITE_URL}/auth/v1/callback`
 
 /**
- * Begins a log-in at a provider. The flow is stored, its id goes along as `state`; towards the provider it has a
- * PKCE verifier and a nonce of its own, and the client's challenge decides who gets the session in the end.
- * @returns the address to send the browser to.
+ * Begins a log-in at a provider and stores the flow; its id is the `state`. The flow has its own PKCE
+ * verifier and nonce for the provider, and the client's challenge decides who gets the session.
+ * @returns the address to redirect the browser to.
  */
 export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<string> {
   const { provider: name, redirect_to, scopes, ...pkce } = fieldsOf(fields, query)
@@ -106,23 +106,23 @@ export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<strin
   return url.href
 }
 
-/** What makes it a log-in, and whatever else the client wants of the provider. */
+/** The required scopes, and the others that the client requests. */
 const scopesOf = (wished = '') =>
   [...new Set(['openid', 'email', 'profile', ...wished.split(/[\s,]+/)])].filter(Boolean).join(' ')
 
-/** Whoever is asked for a password and a second factor there needs a while. */
+/** Time for a password and a second factor at the provider. */
 const AWAY_MS = 10 * 60 * 1000
 
-/** What a flow keeps between the way back and the client's own call for the session. */
+/** What a flow stores until the client requests the session. */
 interface CameBack {
   proven: Proven
 }
 
 /**
- * Takes somebody back from a provider. Nothing is changed in any account here: who carries the answer may not be who
- * began, and that only the client's verifier shows. What can be refused already is refused.
- * @param told what the provider's redirect says, `state`, `code` and `iss` among it.
- * @returns the address to send the browser on to: with a code, or with why there is none.
+ * Handles the redirect back from a provider. It changes no account: only the client's verifier shows that the
+ * same browser began the flow. It already refuses what can be refused.
+ * @param told the query of the provider's redirect, with `state`, `code` and `iss`.
+ * @returns the address to redirect the browser to, with a code or an error.
  */
 export async function comeBack(auth: Auth, told: Record<string, string>): Promise<string> {
   const now = auth.now()
@@ -174,7 +174,7 @@ async function codeFor(auth: Auth, flow: FlowRow, told: Record<string, string>):
   return code
 }
 
-/** What the provider refused is told; what is wrong with its answer is for the log. */
+/** A refusal of the provider is passed on to the client. A faulty answer only goes to the log. */
 function refusalOf(cause: unknown): AuthError {
   if (cause instanceof AuthorizationResponseError)
     return new AuthError(
@@ -190,7 +190,7 @@ function refusalOf(cause: unknown): AuthError {
   return new AuthError('503 unexpected_failure', 'The log-in provider cannot be reached')
 }
 
-/** The protocol tells why in the query, and for older clients in the fragment too. */
+/** The protocol puts the error in the query, and for older clients in the fragment too. */
 function refused(to: string, { status, slug, message }: AuthError): string {
   const told = {
     error: slug === 'access_denied' ? slug : status >= 500 ? 'server_error' : 'invalid_request',
@@ -202,7 +202,9 @@ function refused(to: string, { status, slug, message }: AuthError): string {
   return url.href
 }
 
-/** Opens the session of a provider's log-in for the client that has shown its verifier. Refuses as `decide` does. */
+/**
+ * Opens the session of a provider's log-in after the client has shown its verifier. Refuses as `decide` does.
+ */
 export async function redeemLogIn(auth: Auth, ask: Ask, flow: FlowRow): Promise<Answer> {
   const { proven } = flow.data as unknown as CameBack
   const opened = await auth.database.write('service', (tx) => enterWith(tx, auth, { proven, ask }))

@@ -1,9 +1,9 @@
 import { createCipheriv, scryptSync, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 
-/*
- * Hashes that other houses have made, for accounts that are brought along. They are compared as they are, and made
- * anew at the first log-in; until then they take their own time. What would take a core for minutes is none of them.
+/**
+ * Password hashes of other systems, for imported accounts. They are compared in their own format and replaced
+ * at the first log-in. Hashes with parameters that would take minutes are refused.
  */
 
 const argon2 = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$[\w+/]{8,90}\$[\w+/]{16,90}$/
@@ -20,8 +20,9 @@ const most = {
 }
 
 /**
- * Whether a text is a hash that can be compared here: Argon2 in the PHC string format, bcrypt ($2a$, $2b$, $2y$), or
- * Firebase's scrypt as `$fbscrypt$v=1,n=14,r=8,p=1,ss=<salt separator>,sk=<signer key>$<salt>$<hash>`, in base64.
+ * Whether a text is a supported hash: Argon2 in the PHC string format, bcrypt ($2a$, $2b$, $2y$), or
+ * Firebase's scrypt as `$fbscrypt$v=1,n=14,r=8,p=1,ss=<salt separator>,sk=<signer key>$<salt>$<hash>`, in
+ * base64.
  */
 export function isKnownHash(kept: string): boolean {
   const numbers = (found: RegExpExecArray | null) => found?.slice(1, 4).map(Number)
@@ -39,7 +40,7 @@ export function isKnownHash(kept: string): boolean {
   return n >= 1 && n <= most.scrypt.n && r >= 1 && r <= most.scrypt.r && p >= 1 && p <= most.scrypt.p
 }
 
-/** Compares with an imported hash; undefined for Argon2, our own format. */
+/** Compares with an imported hash; undefined for Argon2, which is our own format. */
 export function foreignMatches(password: string, kept: string): boolean | undefined {
   if (bcryptHash.test(kept)) return bcrypt.compareSync(password, kept)
   const found = firebase.exec(kept)
@@ -47,8 +48,8 @@ export function foreignMatches(password: string, kept: string): boolean | undefi
 }
 
 /**
- * Firebase's scrypt (github.com/firebase/scrypt): the hash is the signer key, encrypted by AES-256 in counter mode
- * from zero under the key that scrypt makes of the password.
+ * Firebase's scrypt (github.com/firebase/scrypt): the hash is the signer key, encrypted by AES-256 in counter
+ * mode with a zero counter, under the key that scrypt derives from the password.
  */
 function firebaseMatches(password: string, [, n, r, p, separator = '', ...coded]: RegExpExecArray): boolean {
   const [signer, salt, hash] = coded.map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer, Buffer]

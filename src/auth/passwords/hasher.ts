@@ -3,15 +3,15 @@ import { parentPort } from 'node:worker_threads'
 import { type Algorithm, hashSync, verifySync } from '@node-rs/argon2'
 import { foreignMatches } from './foreign.ts'
 
-/** Work for a hasher: a password to keep, or one to compare with what is kept. */
+/** A job for a hash thread: hash a password, or compare one with a stored hash. */
 export type HashJob =
   | { act: 'hash'; password: string; memoryCost: number; timeCost: number; parallelism: number }
   | { act: 'verify'; password: string; kept: string }
 
 export type HashResult = { value: string | boolean } | { failed: string }
 
-// Calls that take a millisecond go before hashes, which take a core for a tenth of a second. With 0 Linux means this
-// thread alone; elsewhere it would be the whole program.
+// Short calls run before hashes, which use a core for a tenth of a second. On Linux 0 means only this thread;
+// on other systems it would be the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const ARGON2ID = 2 as Algorithm.Argon2id

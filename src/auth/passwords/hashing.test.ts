@@ -44,7 +44,7 @@ test.runIf(process.platform === 'linux')('hashing stands behind all other work o
   const before = getPriority()
   await Promise.all([hashPassword('Kasuku-7'), hashPassword('Kasuku-8')])
   expect(getPriority()).toBe(before)
-  // Niceness is the 19th field; the second, a name in parentheses, may hold blanks (proc_pid_stat(5)).
+  // Niceness is the 19th field. The second one, a name in parentheses, may contain blanks (proc_pid_stat(5)).
   const niceness = readdirSync('/proc/self/task').map((thread) =>
     Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[16]),
   )

@@ -9,13 +9,13 @@ const CURRENT = '$argon2id$v=19$m=65536,t=3,p=1$'
 
 let dummy: Promise<string> | undefined
 
-/** Hashes a password for keeping. Refuses with `TOO_MANY_REQUESTS` when too many wait. */
+/** Hashes a password for storage. Refuses with `TOO_MANY_REQUESTS` if too many jobs wait. */
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(async () => String(await inHasher({ act: 'hash', password, ...strength })))
 
 /**
- * Compares a password with what is kept. Without a kept hash it compares with nobody's, so that an unknown account
- * takes as long as a wrong password. Refuses as `hashPassword` does.
+ * Compares a password with the stored hash. Without a hash it compares with a dummy one, so that an unknown
+ * account takes as long as a wrong password. Refuses as `hashPassword` does.
  */
 export async function passwordMatches(password: string, kept: string | null | undefined): Promise<boolean> {
   const against = kept ?? (await hashOfNobody())
@@ -25,30 +25,32 @@ export async function passwordMatches(password: string, kept: string | null | un
 
 function hashOfNobody(): Promise<string> {
   dummy ??= hashPassword(randomBytes(32).toString('base64'))
-  // Refused because too many wait: the next one makes it.
+  // It was refused because too many jobs wait. The next call makes the dummy.
   dummy.catch(() => (dummy = undefined))
   return dummy
 }
 
-/** Whether a kept hash was made with other parameters than today's, and should be replaced. */
+/** Whether a stored hash has outdated parameters and should be replaced. */
 export const isOutdated = (kept: string) => !kept.startsWith(CURRENT)
 
-/** Makes the hash that unknown accounts are compared with, so that the first of them does not take twice as long. */
+/**
+ * Makes the dummy hash for unknown accounts, so that the first comparison with it does not take twice as
+ * long.
+ */
 export async function prepareHashing(): Promise<void> {
   await passwordMatches('', null)
 }
 
-/** Hashing takes a core for itself: more at once would only slow down every other call. */
+/** Each hash uses a whole core, so more parallel jobs would slow down all other calls. */
 const AT_ONCE = availableParallelism()
-/** Who comes when this many wait is better told to come back: it would wait for seconds. */
+/** Further callers would wait for seconds, so they are refused and can retry. */
 const WAITING = AT_ONCE * 10
 
 let running = 0
 const queue: (() => void)[] = []
 
 /**
- * Does a piece of work that fills a core when one is free.
- * Refuses with `TOO_MANY_REQUESTS` when the queue is full.
+ * Runs a job that needs a whole core when one is free. Refuses with `TOO_MANY_REQUESTS` if the queue is full.
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {

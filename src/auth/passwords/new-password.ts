@@ -8,16 +8,18 @@ import { hashPassword, passwordMatches } from './hashing.ts'
 import { AuthError } from '../protocol/errors.ts'
 import { demandPassword } from '../protocol/call.ts'
 
-/** Who came in by one of these has shown the mailbox or phone, and may have forgotten the password. */
+/**
+ * A log-in by one of these methods proves the mailbox or phone. The person may have forgotten the password.
+ */
 const codes = new Set(['otp', 'magiclink', 'recovery', 'invite', 'email/signup', 'email_change'])
 
-/** For so long that proof stands in for the current password. */
+/** How long such a log-in replaces the current password. */
 const FRESH_MS = 15 * 60 * 1000
 
 const same = () =>
   new AuthError('422 same_password', 'New password should be different from the old password.')
 
-/** A session older than this has to be backed by a code that was sent just now. */
+/** An older session needs a code that was sent just now. */
 const TRUSTED_MS = 24 * 60 * 60 * 1000
 
 interface Wish {
@@ -27,11 +29,11 @@ interface Wish {
 }
 
 /**
- * Checks a wish for a new password: strong enough, another than before, and backed as a thief of the session could not.
- * A log-in by code or link of the last 15 minutes is enough. Otherwise the current password is needed, or, from who
- * came by a code or has no password, the code of `reauthenticate`; a session of more than a day needs that code in any
- * case. Guesses at the current password are counted on the person.
- * @returns the new hash, and the old one that it may take the place of.
+ * Checks a new password: strong, different from the current one, and with a proof that the thief of a session
+ * lacks. That is a log-in by code or link within 15 minutes, or the current password, or the code of
+ * `reauthenticate` for a person without password or with a log-in by code. A session older than a day always
+ * needs that code. Guesses of the current password are counted for the person.
+ * @returns the new hash, and the old one that it replaces.
  */
 export async function chooseNewPassword(
   auth: Auth,
@@ -55,7 +57,7 @@ export async function chooseNewPassword(
   return { kept, hash: await hashPassword(password) }
 }
 
-/** A provider's log-in is proof enough for a first password, and not in the place of one that is there. */
+/** A provider's log-in proves enough to set a first password, but not to replace one. */
 function hasFreshProof({ user, session }: Present, now: Date): boolean {
   return session.amr.some(
     ({ method, timestamp }) =>
@@ -75,7 +77,7 @@ async function demandCurrent(
       '400 current_password_required',
       'Current password required when setting new password.',
     )
-  // Counted on the person, whose session it takes: nobody else can fill it.
+  // Counted for the person: only the owner of the session can use up this limit.
   await limit(auth, 'guess-here', user.id)
   if (!(await passwordMatches(current, user.password_hash))) {
     await auth.database.write('service', (tx) =>
@@ -115,8 +117,8 @@ interface Replacement extends Present {
 }
 
 /**
- * Puts the new password in the place of the one that was compared. Every other session ends with the old password,
- * and so does every code and link that is still on its way. The owner is told.
+ * Replaces the password that was compared. All other sessions and all pending codes and links end. The owner
+ * gets a mail.
  */
 export async function replacePassword(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { leastLength, type PasswordRule, type Weakness, weaknessesOf } from '../../shared/password.ts'
 
-/** Why a password is refused, and the sentence for the person. */
+/** Why a password is refused, and the message for the person. */
 interface Weak {
   reasons: (Weakness | 'pwned')[]
   message: string
@@ -11,10 +11,12 @@ const PORTAL_SENTENCE =
   'Password must be at least 8 characters and include uppercase, lowercase, and a number.'
 const COMMON_SENTENCE = 'This password is too common and would be guessed. Please choose another one.'
 
-/** The protocol takes no longer password than this, in bytes. */
+/** The longest password that the protocol allows, in bytes. */
 export const MOST_BYTES = 72
 
-/** Looks at a password as the operator's rule and the list of common passwords have it; undefined for a good one. */
+/**
+ * Checks a password against the operator's rule and the list of common passwords. Undefined for a good one.
+ */
 export async function weakPassword(password: string, rule: string): Promise<Weak | undefined> {
   const reasons = weaknessesOf(password, rule as PasswordRule)
   if (reasons.length > 0)
@@ -36,7 +38,7 @@ const read = async () =>
     (await readFile(new URL('./common-passwords.txt', import.meta.url), 'utf8')).split('\n').filter(Boolean),
   )
 
-/** Digits and signs that people put in the place of letters. */
+/** Digits and signs that people use instead of letters. */
 const lookalikes: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -49,8 +51,8 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * Whether a password is one that guessers try first: a word of the packaged list in any case, with digits and signs
- * behind or before it, or with the usual signs for letters.
+ * Whether a password is one that attackers try first: an entry of the packaged list in any case, with digits
+ * and signs before or after it, or with common signs for letters.
  */
 async function isCommon(password: string): Promise<boolean> {
   list ??= read()

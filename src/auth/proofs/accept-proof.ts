@@ -7,9 +7,11 @@ import { type Address, isConfirmedFor, isProved, type UserRow } from '../users.t
 type Kind = Address['kind']
 
 interface Acceptance {
-  /** A provider has shown the mailbox; everything else reaches the mailbox, or comes from an admin who vouches. */
+  /**
+   * A provider has verified the mailbox. All other proofs use the mailbox itself, or an admin confirms it.
+   */
   by?: 'address' | 'provider'
-  /** Whether who proves has chosen the account's password, as with the mail that a sign-up itself sends. */
+  /** Whether the person who proves the address has also chosen the password, as in the mail of a sign-up. */
   keepsPassword?: boolean
   /** The PKCE flow that the proof continues. */
   flow?: string | null
@@ -17,10 +19,9 @@ interface Acceptance {
 }
 
 /**
- * Accepts that the e-mail address or phone number of an account belongs to the person of this call. Every way of proof
- * goes through here. The first proof of an account removes the credentials that were set before it: somebody else may
- * have made the account and may wait for its owner. Requests, orders, payments, records and chat stay.
- * The caller has locked the account's row.
+ * Accepts that the e-mail address or phone number of an account belongs to the caller. Every proof uses this
+ * function. The first proof removes credentials that were set before it, because a stranger may have made the
+ * account; requests, orders, payments, records and chat stay. The caller has locked the account's row.
  */
 export async function acceptProof(
   tx: Transaction,
@@ -29,7 +30,7 @@ export async function acceptProof(
   kind: Kind,
   { by = 'address', keepsPassword = false, flow, now }: Acceptance,
 ): Promise<void> {
-  // A phone number beside an unproved e-mail address says nothing about the address.
+  // A phone number does not prove the account while its e-mail address is unproved.
   const isFirst = !isProved(user) && (kind === 'email' || !user.email)
   if (isFirst) await dropCredentials(tx, user, kind, { keepsPassword, flow, now })
   if (isFirst && by === 'provider' && !user.email_confirmed_at) {
@@ -63,8 +64,8 @@ async function confirm({ db }: Transaction, { id }: UserRow, kind: Kind, by: Acc
 }
 
 /**
- * Removes every way into an account but its own address: password, second factors, other log-ins, the phone number
- * beside an e-mail address, sessions with their refresh tokens, and whatever is on its way.
+ * Removes all credentials of an account except the proved address: password, second factors, other log-ins,
+ * the phone number beside an e-mail address, sessions, and pending codes and links.
  */
 export async function dropCredentials(
   { db }: Transaction,
@@ -91,7 +92,10 @@ export async function dropCredentials(
   await flows.execute()
 }
 
-/** Forgets what a sign-up said of somebody who never came: the protocol asks for it when a provider's log-in links. */
+/**
+ * Removes the metadata of a sign-up that was never confirmed. The protocol requires it when a provider's
+ * log-in links.
+ */
 async function forgetSignUp({ db }: Transaction, { id }: UserRow): Promise<void> {
   await db.deleteFrom('auth.identities').where('user_id', '=', id).execute()
   await db.updateTable('auth.users').set({ user_metadata: '{}' }).where('id', '=', id).execute()

@@ -6,11 +6,11 @@ import { allowedRedirect } from '../redirects.ts'
 import type { PhoneCode } from '../sms/text-code.ts'
 import type { Address, UserRow } from '../users.ts'
 
-/** How the one who asks wants the answer to come back. */
+/** How the person returns after the proof. */
 export interface Return {
-  /** Where the link leads in the end; only where the operator allows it. */
+  /** The final destination of the link, if the operator allows it. */
   redirectTo?: string | undefined
-  /** S256 of the verifier of a program that will end the log-in. */
+  /** S256 of the verifier of the program that will complete the log-in. */
   challenge?: string | undefined
   channel?: 'sms' | 'whatsapp' | undefined
 }
@@ -22,8 +22,8 @@ interface Asked extends Return {
 }
 
 /**
- * The mails with a link: what its type is called in the link, which mail it is, and what a session says of how its
- * person came in when a program's log-in ends with it.
+ * The mails with a link: the type in the link, the kind of the mail, and the session's `amr` method if a
+ * program's log-in ends with it.
  */
 const links = {
   confirmation: { type: 'signup', mail: 'confirmation', method: 'email/signup' },
@@ -38,7 +38,7 @@ export type LinkType = keyof typeof links
 
 const hasLink = (type: OneTimeType): type is LinkType => Object.hasOwn(links, type)
 
-/** Makes code and link for a mail. Admins may hand the link on themselves. */
+/** Makes the code and link of a mail. An admin can deliver the link in another way. */
 export async function makeLink(
   tx: Transaction,
   { keys, config, now }: Pick<Auth, 'keys' | 'config' | 'now'>,
@@ -49,14 +49,14 @@ export async function makeLink(
   const flow = challenge ? await openFlow(tx, { challenge, method, user, now: at }) : undefined
   const made = { user, type, address: address.value, by: 'email', flow, now: at } as const
   const { code, token } = await makeOneTime(tx, keys, made)
-  // From the settings, never from the headers Host or X-Forwarded-Host.
+  // From the configuration, never from the headers Host or X-Forwarded-Host.
   const link = new URL(`${config.SITE_URL}/auth/v1/verify`)
   const redirect_to = allowedRedirect(config, redirectTo)
   link.search = new URLSearchParams({ token, type: called, redirect_to }).toString()
   return { code, token, link: link.href, type: called, redirect_to }
 }
 
-/** When each was last asked for, as the user shows it, and what the log calls it. */
+/** The column with the time of the last request, and the name in the audit log. */
 const notes = {
   confirmation: ['confirmation_sent_at', 'user_confirmation_requested'],
   invite: ['invited_at', 'user_invited'],
@@ -70,8 +70,8 @@ const notes = {
 } as const satisfies Record<OneTimeType, readonly [keyof UserRow, string]>
 
 /**
- * Asks the owner of an address for a proof: code and link by mail, or a code by SMS. The mail goes with the
- * transaction; what goes to a phone is given back, to be sent once the transaction is committed.
+ * Asks the owner of an address for a proof: code and link by mail, or a code by SMS. The mail is queued in
+ * the transaction. The SMS code is returned, to be sent after the commit.
  */
 export async function askForProof(tx: Transaction, auth: Auth, asked: Asked): Promise<PhoneCode | undefined> {
   const { user, type, address, channel } = asked
@@ -96,16 +96,19 @@ export async function askForProof(tx: Transaction, auth: Auth, asked: Asked): Pr
   return undefined
 }
 
-/** Asks, unless the account was asked for the same a moment ago: who asks for it must not notice. */
+/** Asks unless the last request was a moment ago. The caller must not notice the difference. */
 export async function askUnlessJustAsked(tx: Transaction, auth: Auth, asked: Asked) {
   if (await wasJustAsked(tx, auth, asked.user, asked.type)) return undefined
   return askForProof(tx, auth, asked)
 }
 
-/** After so many asks the last code and link stay until they end: no stranger can go on replacing them. */
+/**
+ * After this many requests the last code and link stay valid until they expire, so that a stranger can't
+ * replace them forever.
+ */
 const MOST_ASKS = 5
 
-/** Whether the account was asked for this proof within the cool-down, or too often while the last one is still good. */
+/** Whether this proof was requested within the cool-down, or too often while the last one is still valid. */
 export async function wasJustAsked(
   { db }: Transaction,
   { config, now }: Pick<Auth, 'config' | 'now'>,

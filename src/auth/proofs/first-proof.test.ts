@@ -13,7 +13,7 @@ afterAll(() => Promise.all([open.close(), strict.close()]))
 const ways = Object.keys(open.ways) as (keyof typeof open.ways)[]
 const states = Object.keys(open.states) as (keyof typeof open.states)[]
 
-/** Takes the first admin's address for a customer's again, so that the next one can be made. */
+/** Makes the first admin a customer again, so that the next one can be created. */
 beforeAll(() => open.auth.sql(`update profiles set role = 'user'`))
 
 describe.each(ways)('where addresses need no proof, %s', (way) => {
@@ -22,7 +22,7 @@ describe.each(ways)('where addresses need no proof, %s', (way) => {
     const leadsIn = await open.states[state](them)
     const owner = await open.ways[way](them)
     expect(await leadsIn()).toBe(false)
-    // And the owner is in: no factor of the stranger's is asked for.
+    // The owner is logged in: no factor of the stranger's is required.
     if (!owner) return
     const { data } = await owner.getUser()
     expect(data.user).toMatchObject({ id: them.id })
@@ -30,7 +30,7 @@ describe.each(ways)('where addresses need no proof, %s', (way) => {
   })
 })
 
-/** An address that was proved already: it is its owner who has set everything up. */
+/** The address was proved before, so its owner has set all credentials. */
 describe.each(ways.filter((way) => !/first admin|change to another/.test(way)))(
   'once the address is proved, %s',
   (way) => {
@@ -192,7 +192,7 @@ describe('a role', () => {
 describe('of a first proof and eight acts of the stranger at once', () => {
   const eight = <T>(act: (n: number) => Promise<T>) => Array.from({ length: 8 }, (_, n) => act(n))
 
-  /** Nothing of the stranger's is left: no session but the owner's, no password, no factor, no log-in elsewhere. */
+  /** Nothing of the stranger's remains: only the owner's session, no password, no factor, no other log-in. */
   const owned = {
     password_hash: null,
     email_unseen: false,

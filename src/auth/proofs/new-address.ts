@@ -19,8 +19,9 @@ import type { Proved } from './prove.ts'
 import { demandSms, type PhoneCode } from '../sms/text-code.ts'
 
 /**
- * Gives an account the address that was proved, with the log-in that it is; one that is not seen needs no proof here.
- * Codes on their way to the old one are void. Refuses with 422 `email_exists` or `phone_exists` where somebody else has it by now.
+ * Gives an account its proved address and the identity for it. An address that is not shown needs no proof
+ * here. Pending codes for the old one are void. Refuses with 422 `email_exists` or `phone_exists` if another
+ * account has it by now.
  */
 async function takeAddress(
   tx: Transaction,
@@ -60,7 +61,7 @@ async function takeAddress(
   return user
 }
 
-/** Somebody has the address: what signed-in people are told, who may ask rarely. */
+/** The refusals for an address in use. Only signed-in people get them, and their requests are limited. */
 export const addressTaken = {
   email: () =>
     new AuthError('422 email_exists', 'A user with this email address has already been registered'),
@@ -68,8 +69,9 @@ export const addressTaken = {
 }
 
 /**
- * Notes the wish for another e-mail address and asks both addresses to prove it; the account keeps its address until
- * both have. Where no mail can be sent it is refused: an unproved address would be an account for the taking.
+ * Stores a change of the e-mail address and asks both addresses for a proof; the account retains its address
+ * until both have agreed. Refused if no mail can be sent: with an unproved address anyone could take over an
+ * account.
  */
 export async function askForNewEmail(
   tx: Transaction,
@@ -92,7 +94,7 @@ export async function askForNewEmail(
       '429 over_email_send_rate_limit',
       'For security purposes, you can only request this after a moment.',
     )
-  // Whether an address is taken can be found out where accounts need no proof: too rarely to try lists.
+  // If accounts need no proof, this shows whether an address is in use. The limit prevents trying lists.
   await limit(auth, 'change-email', user.id)
   await tx.db
     .updateTable('auth.users')
@@ -108,7 +110,7 @@ export async function mailNewEmail(tx: Transaction, auth: Auth, user: UserRow, b
   const owner = await userByAddress(tx, address)
   if (owner && needsNoProof(auth, address)) throw addressTaken.email()
   if (owner) {
-    // The caller sees the same as with a free address; the code that would complete it is sent nowhere.
+    // The answer is the same as for a free address. The code that would complete the change is not sent.
     await makeLink(tx, auth, { user, type: 'email_change_new', address, ...back })
     if ((await auth.limits.consume('notice', address.value)) === 0)
       await auth.application.sendMail?.(tx, { kind: 'already-registered', to: address.value, user: owner.id })
@@ -118,7 +120,7 @@ export async function mailNewEmail(tx: Transaction, auth: Auth, user: UserRow, b
   await askForProof(tx, auth, { user, type: 'email_change_current', address: current, ...back })
 }
 
-/** Takes one side's agreement; with the second one the account has the new address. */
+/** Accepts the agreement of one address. After the second one the account has the new address. */
 export async function proveNewEmail(
   tx: Transaction,
   auth: Pick<Auth, 'application' | 'now'>,
@@ -168,9 +170,9 @@ async function otherAgreed({ db }: Transaction, { user_id, type }: OneTime, now:
 }
 
 /**
- * Gives the account another phone number: after a code that is texted to it, or at once where numbers need no proof.
- * Refuses with 422 `phone_exists` a number that somebody has; how often may be asked is limited hard.
- * @returns the code to text once the transaction is committed.
+ * Changes the phone number after a code by SMS, or immediately if numbers need no proof. Refuses a number in
+ * use with 422 `phone_exists`; requests are strictly limited.
+ * @returns the code to send after the commit.
  */
 export async function askForNewPhone(
   tx: Transaction,
@@ -205,7 +207,7 @@ export async function askForNewPhone(
   return askForProof(tx, auth, { user, type: 'phone_change', address, ...back })
 }
 
-/** Takes the proof of the number that the account is to have. */
+/** Accepts the proof of the new number. */
 export async function proveNewPhone(
   tx: Transaction,
   auth: Pick<Auth, 'application' | 'now'>,

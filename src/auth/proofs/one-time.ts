@@ -4,7 +4,7 @@ import type { Transaction } from '../../server/database/database.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { OneTimeTokens } from '../tables.ts'
 
-/** What a code proves. A new one of the same type takes the place of the old. */
+/** What a code proves. A new one replaces an old one of the same type. */
 export type OneTimeType =
   | 'confirmation'
   | 'invite'
@@ -21,18 +21,18 @@ export type OneTime = Selectable<OneTimeTokens>
 const MAIL_LIFE_MS = 60 * 60 * 1000
 const SMS_LIFE_MS = 10 * 60 * 1000
 const DIGITS = 6
-/** A link that ends in a program's log-in says so, as clients know it. */
+/** The prefix of a link that completes a program's log-in, as clients know it. */
 const PKCE = 'pkce_'
 /**
- * Six digits are found by trying: after so many wrong ones a code is void, and the link of its mail stays good. The
- * limits stop each guesser much earlier; this bound holds for all of them together (decisions/0017).
+ * Six digits can be guessed: after this many wrong ones a code is void, but the link in its mail stays valid.
+ * The rate limits stop each guesser much earlier; this limit holds for all together (decisions/0017).
  */
 export const MOST_MISSES = 200
 
 interface Wanted {
   user: string
   type: OneTimeType
-  /** The address that the code is sent to, and by which way. */
+  /** The address that gets the code, and the channel. */
   address: string
   by: 'email' | 'phone'
   /** The program's log-in that the link continues. */
@@ -41,8 +41,8 @@ interface Wanted {
 }
 
 /**
- * Makes a one-time code and the token of its link: an hour's life by mail, ten minutes by SMS. Only a keyed digest of
- * the code and a hash of the token are kept: six digits under a bare hash could be found by trying them all.
+ * Makes a one-time code and the token of its link, valid for an hour by mail and ten minutes by SMS. Only a
+ * keyed digest of the code and a hash of the token are stored: a plain hash of six digits could be reversed.
  */
 export async function makeOneTime({ db }: Transaction, keys: Keys, wanted: Wanted) {
   const { user, type, address, by, flow, now } = wanted
@@ -79,17 +79,17 @@ export async function makeOneTime({ db }: Transaction, keys: Keys, wanted: Wante
 
 interface Shown {
   types: readonly OneTimeType[]
-  /** Where the code was sent to. */
+  /** The address that got the code. */
   address: string
   code: string
-  /** The account, where it is known who types. */
+  /** The account, if the caller is known. */
   user?: string
   now: Date
 }
 
 /**
- * Finds what a typed code belongs to. The try is counted before the code is compared, and the rows stay locked, so
- * that tries at the same time don't share a count. It has to be committed whatever comes out.
+ * Finds the row of a typed code. The try is counted before the comparison, and the rows stay locked, so that
+ * parallel tries are counted separately. It has to be committed whatever the result is.
  */
 export async function oneTimeByCode(
   { db }: Transaction,
@@ -110,7 +110,9 @@ export async function oneTimeByCode(
   return right[0]
 }
 
-/** Finds what the token of a link belongs to, and locks it. Wrong codes don't void a link: nobody can guess it. */
+/**
+ * Finds the row of a link's token, and locks it. Wrong codes do not void a link, because it can't be guessed.
+ */
 export const oneTimeByLink = (
   { db }: Transaction,
   { types, token, now }: { types: readonly OneTimeType[]; token: string; now: Date },
@@ -125,7 +127,7 @@ export const oneTimeByLink = (
     .forUpdate()
     .executeTakeFirst()
 
-/** Ends codes and links of an account: those of the given types, or all. */
+/** Voids codes and links of an account: those of the given types, or all. */
 export async function endOneTimes({ db }: Transaction, user: string, types?: readonly OneTimeType[]) {
   let ended = db.deleteFrom('auth.one_time_tokens').where('user_id', '=', user)
   if (types) ended = ended.where('type', 'in', [...types])

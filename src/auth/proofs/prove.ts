@@ -6,15 +6,15 @@ import { isBanned, isConfirmedFor, lockedUser, type UserRow } from '../users.ts'
 import { acceptProof } from './accept-proof.ts'
 import { proveNewEmail, proveNewPhone } from './new-address.ts'
 
-/** What a shown code or link has led to. */
+/** The result of a code or link. */
 export type Proved =
   | { outcome: 'in'; user: UserRow }
-  /** Of a changed e-mail address one side has agreed, and the other has not yet. */
+  /** One of the two addresses has agreed to the change, the other has not yet. */
   | { outcome: 'half' }
   | { outcome: 'banned' }
   | { outcome: 'void' }
 
-/** Carries out what a code or link stands for. The caller has found it by `oneTimeByCode` or `oneTimeByLink`. */
+/** Carries out what a code or link is for. The caller has found it by `oneTimeByCode` or `oneTimeByLink`. */
 export async function prove(
   tx: Transaction,
   auth: Pick<Auth, 'application' | 'now'>,
@@ -43,8 +43,8 @@ async function proveAddress(
   const kind = value === user.email ? 'email' : value === user.phone ? 'phone' : undefined
   if (!kind) return { outcome: 'void' }
   const wasConfirmed = isConfirmedFor(user, { kind, value })
-  // A sign-up's own mail says what is confirmed by it, unless two people have signed up. Once anybody has been in, it is
-  // no sign-up any more.
+  // The mail of a sign-up confirms its password, unless two people have signed up. After the first log-in it
+  // is no longer a sign-up.
   const keepsPassword = type === 'confirmation' && !user.last_sign_in_at && !user.password_doubted
   await acceptProof(tx, auth, user, kind, { keepsPassword, flow, now })
   await endOneTimes(tx, user.id, wasConfirmed ? waysIn : undefined)

@@ -8,18 +8,20 @@ import type { Ask } from './call.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import { isBanned, type UserRow } from '../users.ts'
 
-/** What a bearer token says, once its signature was found good. */
+/** The claims of a bearer token with a valid signature. */
 export interface Claims extends JWTPayload {
   sub: string
 }
 
-/** The signed-in person of a call and the session that they use. */
+/** The signed-in person of a call and their session. */
 export interface Present {
   user: UserRow
   session: SessionRow
 }
 
-/** Reads a call's bearer token, in the protocol's order of refusals: 401 without one, 403 or 400 `bad_jwt`. */
+/**
+ * Reads a call's bearer token, with refusals in the protocol's order: 401 without one, 403 or 400 `bad_jwt`.
+ */
 export async function claimsOf({ keys }: Auth, { token }: Ask): Promise<JWTPayload> {
   if (!token) throw new AuthError('401 no_authorization', 'This endpoint requires a valid Bearer token')
   try {
@@ -30,7 +32,7 @@ export async function claimsOf({ keys }: Auth, { token }: Ask): Promise<JWTPaylo
   }
 }
 
-/** Reads the bearer token of a call that a person makes. A service key is no person: its token names none. */
+/** Reads the bearer token of a person's call. A service key is refused: it names no person. */
 export async function personalClaims(auth: Auth, ask: Ask): Promise<Claims> {
   const claims = await claimsOf(auth, ask)
   if (!claims.sub) throw new AuthError('403 bad_jwt', 'invalid claim: missing sub claim')
@@ -39,8 +41,8 @@ export async function personalClaims(auth: Auth, ask: Ask): Promise<Claims> {
 }
 
 /**
- * Finds the person and the session of a token, as the first thing of the call's own transaction: who was logged out,
- * banned or deleted a moment ago gets 403 here.
+ * Finds the person and session of a token, first in the call's own transaction. A person who was just logged
+ * out, banned or deleted gets 403.
  */
 export async function present({ db }: Transaction, claims: Claims, now: Date): Promise<Present> {
   const session = isUuid(claims.session_id) ? claims.session_id : null
@@ -65,5 +67,5 @@ export async function present({ db }: Transaction, claims: Claims, now: Date): P
   return { user, session: row }
 }
 
-/** The audience that a call asks for, or the default one. */
+/** The requested audience, or the default one. */
 export const audienceOf = ({ audience }: Ask) => audience ?? AUDIENCE

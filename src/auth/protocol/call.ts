@@ -7,24 +7,24 @@ import type { Config } from '../../server/config/config.ts'
 import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
 import type { Metadata } from '../tables.ts'
 
-/** What a call of the protocol gets to read. */
+/** The input of a call. */
 export interface Ask {
-  /** The fields of the body; one that was sent as null is absent. */
+  /** The fields of the body. A null field is absent. */
   body: Record<string, unknown>
   query: Record<string, string | undefined>
-  /** What stands in the path's places, such as `:id`. */
+  /** The parameters of the path, such as `:id`. */
   params: Record<string, string>
-  /** Where the caller wants somebody to be sent on to, unchecked. */
+  /** The requested destination of a redirect, unchecked. */
   redirectTo: string | undefined
   /** The bearer token, unchecked. */
   token: string | undefined
-  /** The audience that the caller asks for, when it names one. */
+  /** The requested audience, if there is one. */
   audience: string | undefined
   ip: string
   /** The token of the device cookie, unchecked. */
   device: string | undefined
   userAgent: string | undefined
-  /** Of the page that the caller sees. */
+  /** The language of the caller's page. */
   language: Locale
   log: FastifyRequest['log']
 }
@@ -39,12 +39,15 @@ export interface Answer {
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Whether it takes a form too, as another site's page sends it. */
+  /** Whether it also accepts a form, which another site's page sends. */
   takesForm?: true
   answer(auth: Auth, ask: Ask): Promise<Answer>
 }
 
-/** Reads the fields that a call knows, and ignores others. A wrong one answers 400 `validation_failed`, by its name. */
+/**
+ * Reads the known fields of a call and ignores others. An invalid one answers 400 `validation_failed` with
+ * its name.
+ */
 export function fieldsOf<Shape extends z.ZodRawShape>(
   shape: z.ZodObject<Shape>,
   given: unknown,
@@ -70,10 +73,10 @@ export async function demandPassword(
     })
 }
 
-/** The metadata travels in every access token, and servers take no longer header than 16 KiB. */
+/** Bytes. The metadata is in every access token, and servers accept headers up to 16 KiB. */
 const MOST_METADATA = 8 * 1024
 
-/** Refuses metadata that an access token can't carry. */
+/** Refuses metadata that is too large for an access token. */
 export function demandMetadata(data: Metadata): void {
   if (lengthOf(data) > MOST_METADATA) throw invalid(`data must not be longer than ${MOST_METADATA} bytes`)
 }
@@ -86,7 +89,7 @@ function lengthOf(data: Metadata): number {
   }
 }
 
-/** By what a code goes to a phone. */
+/** The channel of a code to a phone. */
 export const phoneChannel = z.enum(
   ['sms', 'whatsapp'],
   'Invalid channel, supported values are sms and whatsapp',
@@ -98,8 +101,8 @@ export const pkceFields = {
 }
 
 /**
- * The code challenge of a program's log-in (RFC 7636 §4.2), if there is one. Refuses one that is half given,
- * misshapen, or of the kind that shows the verifier.
+ * The code challenge of a program's log-in (RFC 7636 §4.2), if there is one. Refuses an incomplete or
+ * malformed one, and the method `plain`, which reveals the verifier.
  */
 export function demandPkce({
   code_challenge: challenge,

@@ -1,8 +1,8 @@
-/** A refusal in the words of the auth protocol: an HTTP status, a slug that programs read, a sentence for people. */
+/** A refusal of the auth protocol: an HTTP status, a slug for programs, and a message for people. */
 export class AuthError extends Error {
   readonly status: number
   readonly slug: string
-  /** Fields beside code and message, such as the reasons of a weak password. */
+  /** Fields beside code and message, such as the reasons for a weak password. */
   readonly extra: Record<string, unknown>
   readonly retryAfter: number | undefined
 
@@ -21,7 +21,7 @@ export class AuthError extends Error {
   }
 }
 
-/** What OAuth 2.0 §5.2 calls an invalid request: it has a body of its own shape. */
+/** An invalid request (OAuth 2.0 §5.2). Its body has a different form. */
 export class OAuthError extends Error {
   readonly error: string
 
@@ -42,8 +42,8 @@ export const tooMany = (retryAfter: number) =>
   )
 
 /**
- * Every refusal that the auth server answers: its HTTP status and the slug that programs read. One that is
- * not listed does not compile; one that no call brings about fails its row in `refusals.test.ts`.
+ * Every refusal of the auth server: its HTTP status and slug. One that is not listed does not compile; one
+ * that no call causes fails in `refusals.test.ts`.
  */
 export const refusals = [
   '400 access_denied',

@@ -13,7 +13,7 @@ const BODY_LIMIT = 1024 * 1024
 const DEADLINE_MS = 10_000
 const VERSION = '2024-01-01'
 
-/** Answers the auth protocol under /auth/v1, with its own error bodies; everything else of the server keeps its own. */
+/** Answers the auth protocol under /auth/v1, with its own error bodies. Other routes are not affected. */
 export function registerAuth(app: FastifyInstance, auth: Auth) {
   app.register(
     async (scope) => {
@@ -72,7 +72,7 @@ function askOf(request: FastifyRequest): Ask {
   }
 }
 
-/** Whether the caller reads the newer error body. */
+/** Whether the client understands the newer error body. */
 function understands({ headers }: FastifyRequest) {
   const asked = headers['x-supabase-api-version']
   return typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= VERSION
@@ -80,7 +80,7 @@ function understands({ headers }: FastifyRequest) {
 
 const badJson = () => new AuthError('400 bad_json', 'Could not parse request body as JSON')
 
-/** Whatever went wrong, as the protocol says it. What is nobody's mistake goes to the log, and only there. */
+/** The protocol's error for any exception. Unexpected errors go to the log only. */
 function translated(error: Error, log: Auth['log']): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error
   if (error instanceof Refused && error.refusal.code === 'TOO_MANY_REQUESTS') return tooMany(1)
@@ -125,13 +125,14 @@ function refuse(error: AuthError | OAuthError, request: FastifyRequest, reply: F
   })
 }
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair in a text or a jsonb. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair in a text or jsonb. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i
 const wholePair = /\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi
 
 /**
- * Reads bodies as the protocol has them: JSON whatever the charset says, an empty body where a call sends none, and
- * 400 `bad_json` for the rest. Fastify's own parser stays in place, with its limit and its guard of `__proto__`.
+ * Reads bodies as the protocol does: JSON with any charset, an empty body if a call sends none, and 400
+ * `bad_json` otherwise. It uses Fastify's own parser, with its size limit and its protection against
+ * `__proto__`.
  */
 function readJsonBodies(scope: FastifyInstance) {
   const parse = scope.getDefaultJsonParser('error', 'error')
@@ -143,7 +144,7 @@ function readJsonBodies(scope: FastifyInstance) {
   })
 }
 
-/** Takes forms as well, for the one call that another site's page sends. */
+/** Also reads forms, for the one call that another site's page sends. */
 function readForms(scope: FastifyInstance) {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -1,6 +1,6 @@
 import type { Account } from '../users.ts'
 
-/** A user as the protocol shows it. It holds no hash and none of our own flags. */
+/** A user in the protocol's form, without hashes and our own flags. */
 export function shownUser({ user, identities, factors }: Account) {
   const confirmed = [user.email_confirmed_at, user.phone_confirmed_at].filter((at) => at !== null)
   return {
@@ -47,7 +47,7 @@ const shownIdentity = (identity: Account['identities'][number]) => ({
   ...(identity.email && { email: identity.email }),
 })
 
-/** A second factor as the protocol shows it. */
+/** A second factor in the protocol's form. */
 export const shownFactor = (factor: Account['factors'][number]) => ({
   id: factor.id,
   ...(factor.friendly_name && { friendly_name: factor.friendly_name }),
@@ -59,7 +59,7 @@ export const shownFactor = (factor: Account['factors'][number]) => ({
   last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
 })
 
-/** The moments that have come. */
+/** The times that are set. */
 const times = (moments: Record<string, Date | null>) =>
   Object.fromEntries(
     Object.entries(moments).flatMap(([name, at]) => (at ? [[name, at.toISOString()]] : [])),

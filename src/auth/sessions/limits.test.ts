@@ -5,7 +5,7 @@ import { startFactors } from '../testing/second-factors.ts'
 
 const HOUR = 3_600_000
 
-/** The published client, signed in anew. */
+/** The published client, signed in again. */
 async function signedIn(auth: { client(): GoTrueClient }, email = someone()) {
   const client = auth.client()
   const { error } = await client.signUp({ email, password: GOOD })
@@ -13,7 +13,7 @@ async function signedIn(auth: { client(): GoTrueClient }, email = someone()) {
   return { email, client }
 }
 
-/** What a refresh answers: a code of the protocol, or that it went on. */
+/** The error code of a refresh, or `on` if it succeeded. */
 const refreshed = async (client: GoTrueClient) => (await client.refreshSession()).error?.code ?? 'on'
 
 describe('a session that is limited from its log-in on', async () => {

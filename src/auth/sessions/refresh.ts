@@ -16,25 +16,25 @@ interface Refresh {
   userAgent: string | undefined
   limits: Parameters<typeof hasExpired>[1]
   application: Auth['application']
-  /** Asked with the session's id before anything is changed: false refuses the call. */
+  /** Called with the session's id before any change. False refuses the call. */
   mayGoOn(session: string): Promise<boolean>
 }
 
-/** What became of it. Only `refreshed` has tokens; all of them are to be committed. */
+/** The result. Only `refreshed` has tokens, but every one has to be committed. */
 export type Refreshed =
   | { outcome: 'refreshed'; account: Account; session: SessionRow; refreshToken: string; lostReply: boolean }
   | { outcome: 'unknown' | 'banned' | 'expired' | 'reused' | 'limited' }
 
 /**
- * Continues a session by its refresh token. Calls for one session come one after the other, by the lock on its row.
- * A token that was used before ends the whole family: the deletion is part of the transaction, so it has to be
- * committed although the call is refused, with the mail that tells the owner.
+ * Continues a session by its refresh token. A lock on the session's row makes parallel calls run one after
+ * the other. A reused token ends the whole family: this deletion, and the mail about it, have to be committed
+ * although the call is refused.
  */
 export async function refreshSession(tx: Transaction, ask: Refresh): Promise<Refreshed> {
   const { token, now, reuseInterval } = ask
   const hash = hashOf(token)
   const sessionOf = tx.db.selectFrom('auth.refresh_tokens').select('session_id').where('hash', '=', hash)
-  // The lock first: what the statements behind it read is what the one before us has committed.
+  // Lock first, so that the next statements read what the previous call has committed.
   const [session, shown, user] = await Promise.all([
     tx.db.selectFrom('auth.sessions').selectAll().where('id', '=', sessionOf).forUpdate().executeTakeFirst(),
     tokenRow(tx, hash),
@@ -104,7 +104,7 @@ async function rotate(
 ): Promise<string> {
   const next = newRefreshToken()
   const hash = hashOf(token)
-  // In this order: the unique index allows one current token for a session.
+  // In this order: the unique index allows one current token per session.
   await Promise.all([
     db
       .updateTable('auth.refresh_tokens')
@@ -124,7 +124,7 @@ async function rotate(
   return next
 }
 
-/** The current token, opened link by link from an older one. Undefined where the chain was cut. */
+/** The current token, decrypted step by step from an older one. Undefined if the chain is broken. */
 async function follow(tx: Transaction, from: TokenRow, token: string): Promise<string | undefined> {
   let row: TokenRow | undefined = from
   let opened = token
@@ -152,20 +152,20 @@ async function endFamily(
     await application.sendMail?.(tx, { kind: 'sessions-revoked', to: user.email, user: user.id })
 }
 
-/** What the chain says of the refresh token that somebody shows. */
+/** What the chain shows about a refresh token. */
 interface Shown {
-  /** When another token took its place; null for the current one. */
+  /** When another token replaced it; null for the current one. */
   supersededAt: Date | null
   revoked: boolean
   isParentOfCurrent: boolean
 }
 
-/** A reply can be lost for this long; afterwards the old token counts as stolen. */
+/** A lost answer can be repeated this long. Afterwards the old token counts as stolen. */
 const LOST_REPLY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Whether the bearer of a refresh token gets the next one (`rotate`), the current one once more (`repeat`, or
- * `lost-reply` where only a lost answer can explain it), or nothing, the family ending with it (`reused`).
+ * Decides what a refresh token gets: the next one (`rotate`), the current one again (`repeat`, or
+ * `lost-reply` if only a lost answer can explain it), or nothing, and the family ends (`reused`).
  */
 export function judge(
   { supersededAt, revoked, isParentOfCurrent }: Shown,
@@ -182,8 +182,8 @@ export function judge(
 type Settings = Pick<Config, 'AUTH_SESSION_TIMEBOX' | 'AUTH_SESSION_INACTIVITY'>
 
 /**
- * Whether a session has ended: at its own end, after the operator's longest duration since the log-in (time box), or
- * after too long without a refresh (inactivity). Limits are seconds; 0 is no limit.
+ * Whether a session has ended: at its own end, after the operator's maximum duration since the log-in (time
+ * box), or after too long without a refresh (inactivity). Limits are in seconds; 0 means none.
  */
 function hasExpired(
   { not_after, created_at, refreshed_at }: SessionRow,

@@ -15,7 +15,7 @@ export type SessionRow = Selectable<Sessions>
 
 interface Start {
   user: string
-  /** How the person proved who they are, such as `password`. */
+  /** How the person was authenticated, such as `password`. */
   method: string
   ip: string
   userAgent: string | undefined
@@ -51,20 +51,23 @@ export async function startSession(
   return { session, refreshToken }
 }
 
-/** Where a session was last used from. An address that a proxy made up is no address. */
+/** The source of a session's last use. An invalid address from a proxy is ignored. */
 export const seenFrom = (ip: string, userAgent: string | undefined) => {
   const address = ip.split('%')[0]!
   return { ip: isIP(address) ? address : null, user_agent: userAgent?.slice(0, 500) ?? null }
 }
 
-/** A session that was just opened, with what its client is told. */
+/** A session that was just opened, with the data for its client. */
 export interface Opened {
   account: Account
   session: SessionRow
   refreshToken: string
 }
 
-/** Lets a person in who has proved by `method` who they are: the session, the time of the log-in and its audit row. */
+/**
+ * Opens a session for a person who was authenticated by `method`, and records the time of the log-in and its
+ * audit entry.
+ */
 export async function letIn(
   tx: Transaction,
   { application }: Pick<Auth, 'application'>,
@@ -99,7 +102,7 @@ export async function openedAnswer(
   return { ...trusted, body: await sessionAnswer(auth, account, session, refreshToken) }
 }
 
-/** What a call that opens or continues a session answers: tokens and user. */
+/** The answer of a call that opens or continues a session: tokens and user. */
 export async function sessionAnswer(
   { keys, config, now }: Pick<Auth, 'keys' | 'config' | 'now'>,
   account: Account,
@@ -136,20 +139,20 @@ export async function sessionAnswer(
   }
 }
 
-/** A new refresh token: 32 random bytes, as the client carries it. */
+/** A new refresh token: 32 random bytes in the client's form. */
 export const newRefreshToken = () => randomBytes(32).toString('base64url')
 
-/** As which it is kept. */
+/** The stored form of a refresh token. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 const keyFrom = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'kikoa refresh successor', 32))
 
 /**
- * Seals the token that follows under the one it follows. A client that has lost the reply proves with the old token
- * that it may have the new one, while the database alone gives away neither.
+ * Encrypts the next token with the one before it. After a lost answer the client can get the next one with
+ * the old one, and the database alone reveals neither.
  */
 export const seal = (successor: string, under: string): Buffer => sealBytes(successor, keyFrom(under))
 
-/** Opens what `seal` has made; throws for another token. */
+/** Opens what `seal` has made. Throws for another token. */
 export const unseal = (sealed: Buffer, under: string): string =>
   unsealBytes(sealed, keyFrom(under)).toString()

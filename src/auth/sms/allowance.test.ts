@@ -39,7 +39,7 @@ const refusals = (auth: AuthServer) =>
 
 const sixTimes = <T>(answer: T) => Array.from({ length: 6 }, () => answer)
 
-/** Every call that sends an SMS to a number that it is given, and nothing else. */
+/** Every call that sends an SMS to a number of the caller's choice. */
 async function everyWay(auth: AuthServer, phone: string) {
   const { session } = (await auth.client().signUp({ email: someone(), password: GOOD })).data
   const mine = bearer(session!.access_token)

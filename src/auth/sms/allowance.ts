@@ -6,16 +6,16 @@ import '../tables.ts'
 
 type Sending = Pick<Auth, 'application' | 'config' | 'database' | 'now'>
 
-/** The kinds of numbers that take SMS at the price of one; premium and shared-cost numbers are not among them. */
+/** Number types that take SMS at the normal price. Premium and shared-cost numbers are excluded. */
 const mobile = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** Which day it is for the count, in UTC. */
+/** The day of the count, in UTC. */
 const dayOf = (now: Date) => now.toISOString().slice(0, 10)
 
 /**
- * Refuses a number that may not be sent an SMS: 400 `validation_failed` for one that is no mobile
- * phone's, 422 `sms_send_failed` for a country that the operator has not allowed, 429 `over_sms_send_rate_limit` when
- * the shop has sent all it may today.
+ * Refuses a number that must not get an SMS: 400 `validation_failed` if it is not a mobile number, 422
+ * `sms_send_failed` if its country is not allowed, 429 `over_sms_send_rate_limit` if the daily limit is
+ * reached.
  * @param phone E.164 without its plus.
  */
 export async function demandAllowance(auth: Sending, phone: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function demandAllowance(auth: Sending, phone: string): Promise<voi
   if (today && today.sent >= most) throw await fullDay(auth)
 }
 
-/** Counts one SMS before it is sent. Refuses with 429 `over_sms_send_rate_limit` the one after the last of the day. */
+/** Counts one SMS before it is sent. Refuses with 429 `over_sms_send_rate_limit` after the daily limit. */
 export async function takeAllowance(auth: Sending): Promise<void> {
   const { SMS_PER_DAY: most } = auth.config
   const counted = await auth.database.write('service', ({ db }) =>
@@ -53,7 +53,7 @@ export async function takeAllowance(auth: Sending): Promise<void> {
   if (!counted) throw await fullDay(auth)
 }
 
-/** Writes down that the day is full, once. */
+/** Logs once that the daily limit is reached. */
 async function fullDay({ application, config, database, now }: Sending) {
   await database.write('service', async (tx) => {
     const { numUpdatedRows } = await tx.db
@@ -72,7 +72,7 @@ async function fullDay({ application, config, database, now }: Sending) {
   return new AuthError('429 over_sms_send_rate_limit', 'No more text messages are sent today.')
 }
 
-/** Writes down that a country was refused, once a day. */
+/** Logs a refused country, once a day. */
 const noteCountry = ({ application, database, now }: Sending, country: string) =>
   database.write('service', async (tx) => {
     const first = await tx.db

@@ -5,7 +5,7 @@ import { AuthError } from '../protocol/errors.ts'
 import { demandAllowance, takeAllowance } from './allowance.ts'
 import type { Config } from '../../server/config/config.ts'
 
-/** A code for a phone, made but not yet sent. */
+/** A code for a phone that is not sent yet. */
 export interface PhoneCode {
   /** E.164 without its plus. */
   to: string
@@ -16,8 +16,8 @@ export interface PhoneCode {
 type Texting = Pick<Auth, 'application' | 'sms' | 'database' | 'log' | 'config' | 'now'>
 
 /**
- * Sends a code to a phone, after the commit that made it; nothing where there is none to send. Refuses as `demandSms`
- * does, and with 422 `sms_send_failed` when the gateway does not take it.
+ * Sends a code to a phone after the commit that made it; does nothing without a code. Refuses as `demandSms`
+ * does, and with 422 `sms_send_failed` if the gateway refuses it.
  */
 export async function textCode(auth: Texting, phoneCode: PhoneCode | undefined): Promise<void> {
   if (!phoneCode) return
@@ -25,7 +25,7 @@ export async function textCode(auth: Texting, phoneCode: PhoneCode | undefined):
   await demandSms(auth, to)
   await takeAllowance(auth)
   const name = await auth.application.businessName(auth.database)
-  // Both languages in one message: nobody knows yet which one its reader speaks.
+  // One message in both languages, because the reader's language is unknown.
   const text = `${name}: ${code}. Do not share this code. Usimpe mtu yeyote msimbo huu.`
   try {
     await auth.sms!({ to, text, channel })
@@ -35,13 +35,13 @@ export async function textCode(auth: Texting, phoneCode: PhoneCode | undefined):
   }
 }
 
-/** The same for a call that must not show whether there was anything to send: nobody waits for the gateway. */
+/** Sends without waiting for the gateway, for a call that must not show whether it sends a code. */
 export function textCodeUnseen(auth: Texting, phoneCode: PhoneCode | undefined): void {
-  // What went wrong is in the log already.
+  // The error is logged already.
   textCode(auth, phoneCode).catch(() => {})
 }
 
-/** Refuses with 422 `sms_send_failed` where no SMS can be sent, and as `demandAllowance` does. */
+/** Refuses with 422 `sms_send_failed` if SMS can't be sent, and as `demandAllowance` does. */
 export async function demandSms(auth: Omit<Texting, 'log'>, phone: string): Promise<void> {
   if (!auth.sms) throw sendFailed()
   await demandAllowance(auth, phone)
@@ -57,14 +57,14 @@ interface Sms {
   channel?: 'sms' | 'whatsapp' | undefined
 }
 
-/** Hands a message to the gateway; rejects when the gateway does not take it. */
+/** Sends a message to the gateway. Rejects if the gateway refuses it. */
 export type SendSms = (message: Sms) => Promise<void>
 
 const DEADLINE_MS = 5_000
 
 /**
- * The operator's gateway, if there is one. An HTTP gateway is sent `{ to, text, channel }` as JSON, the number with its
- * plus, and with SMS_TOKEN as bearer token; a `file:` address gets a line for each message instead.
+ * The operator's gateway, if there is one. An HTTP gateway gets `{ to, text, channel }` as JSON, the number
+ * with its plus, and SMS_TOKEN as bearer token. A `file:` address gets one line per message instead.
  */
 export function smsGateway({
   SMS_URL,

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { AuthMail } from '../auth.ts'
 import { bearer, GOOD, someone, startAuth } from './auth-server.ts'
 
-/** The id of no account. */
+/** An id that no account has. */
 export const NOBODY = '018f0000-0000-7000-8000-000000000000'
 
 /** The status and the error code of an answer. */

@@ -13,7 +13,7 @@ export const profile = z.object({
 
 const session = z.object({
   id: rowId,
-  /** The one that asks. */
+  /** Whether it is the caller's own session. */
   current: z.boolean(),
   /** Whether it has shown a second factor. */
   second_factor: z.boolean(),
@@ -23,7 +23,7 @@ const session = z.object({
     kind: z.nullable(z.enum(['desktop', 'mobile', 'tablet'])),
   }),
   ip: z.nullable(z.string()),
-  /** ISO 3166-1 alpha-2, by the address it was last used from. */
+  /** ISO 3166-1 alpha-2, by the IP address of its last use. */
   country: z.nullable(z.string()),
   created_at: time,
   last_used_at: time,
@@ -62,7 +62,7 @@ export const accountsContract = {
       LAST_ADMIN: { status: 409, message: 'The last admin cannot be deleted.' },
     })
     .input(z.strictObject({ password: z.optional(z.string().check(z.maxLength(200))) }))
-    /** `asked`: something paid or active hangs on it, and the admins were told of the wish. */
+    /** `asked`: the account has payments or active services, so the admins got the request. */
     .output(z.object({ outcome: z.enum(['deleted', 'asked']) })),
 
   exportAccount: signedIn

@@ -1,8 +1,8 @@
 import { ownPath } from '../../shared/own-path.ts'
 
 /**
- * Where somebody goes after a log-in: an admin to the admin area, everybody else to the `next` that brought them,
- * when it is a path of this site and not the admins', otherwise to the dashboard. An unknown role is a customer's.
+ * The page after a log-in: the admin area for an admin; otherwise `next` if it is a path of this site outside
+ * the admin area, else the dashboard. An unknown role counts as a customer.
  */
 export function destinationOf(role: 'user' | 'admin' | undefined, next: string | null): string {
   if (role === 'admin') return '/admin'

@@ -11,11 +11,11 @@ const person = z.object({
   ...profileOutputs(adminColumns),
   phone: z.nullable(z.string()),
   role,
-  /** Whether an address of it counts as proved. */
+  /** Whether one of its addresses counts as proved. */
   confirmed: z.boolean(),
-  /** Until when it is kept out; null where it is not. */
+  /** The end of its ban; null if it is not banned. */
   banned_until: z.nullable(time),
-  /** The ways in: `email`, `phone`, or a provider's name. */
+  /** Its log-in methods: `email`, `phone`, or a provider's name. */
   providers: z.array(z.string()),
   has_factor: z.boolean(),
   invited_at: z.nullable(time),
@@ -52,7 +52,7 @@ const happening = z.object({
   action: z.string(),
   actor_id: z.nullable(rowId),
   actor_role: z.string(),
-  /** The name of who did it, where that is somebody who is still here. */
+  /** The name of the actor, if the account still exists. */
   actor: z.nullable(z.string()),
 })
 
@@ -69,13 +69,13 @@ const about = (summary: string) => ({ tags: ['admin'], summary })
 const one = z.strictObject({ id })
 const acted = z.object({ id: rowId })
 
-/** What admins see of accounts, and do to them. */
+/** What admins can read and change of accounts. */
 export const peopleContract = {
   list: adminOnly
     .route({ method: 'GET', path: '/admin/users', ...about('Accounts, newest first') })
     .input(
       z.strictObject({
-        /** In name, business, e-mail address or phone number. */
+        /** Searches name, business, e-mail address and phone number. */
         q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
         role: z.optional(role),
         state: z.optional(z.enum(personStates)),
@@ -104,7 +104,7 @@ export const peopleContract = {
         email: text(255),
         full_name: text(200),
         role,
-        /** Left out: the person chooses one by a recovery. */
+        /** If absent, the person chooses one by a recovery. */
         password: z.optional(text(200)),
       }),
     )
@@ -152,9 +152,9 @@ export const peopleContract = {
     .input(one)
     .output(
       z.object({
-        /** Where a mail went to; null where no mail can be sent. */
+        /** The address of the mail; null if mail can't be sent. */
         sent_to: z.nullable(z.string()),
-        /** To hand on, where no mail can be sent: it works once, for an hour. */
+        /** For the admin to deliver if mail can't be sent. It works once, for an hour. */
         link: z.nullable(z.string()),
       }),
     ),

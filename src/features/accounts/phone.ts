@@ -1,18 +1,18 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**
- * One phone number out of the two halves of a form: `+255` and `0712 345 678` give `+255712345678`. The trunk zero
- * goes where the country has one (Italy keeps its zero); a number typed with its own `+` counts as it is.
- * @returns E.164, or undefined for what can't be a number of that dialling code.
+ * Joins the two halves of a form's phone number: `+255` and `0712 345 678` give `+255712345678`. The trunk
+ * zero is removed if the country has one (Italy keeps its zero). A number with its own `+` is used unchanged.
+ * @returns E.164, or undefined if it can't be a number of that dialling code.
  */
 export function joinPhone(dialling: string, number: string): string | undefined {
   return possible(parsePhoneNumberFromString(number, { defaultCallingCode: dialling.replace(/\D/g, '') }))
 }
 
 /**
- * A phone number as it is stored: `+<dialling code><number without trunk zero>` (E.164).
- * @param country ISO 3166-1 alpha-2, for a number that was typed without its dialling code.
- * @returns undefined for what can't be a phone number.
+ * A phone number in its stored form: `+<dialling code><number without trunk zero>` (E.164).
+ * @param country ISO 3166-1 alpha-2, for a number without dialling code.
+ * @returns undefined if it can't be a phone number.
  */
 export function normalPhone(typed: string, country?: string | null): string | undefined {
   const home = country && isSupportedCountry(country) ? (country as CountryCode) : undefined

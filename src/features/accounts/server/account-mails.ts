@@ -8,12 +8,12 @@ import { isEmail } from '../../../shared/email.ts'
 
 type Kind = AuthMail['kind']
 type Data = Record<string, unknown>
-/** The texts whose name ends in `_subject`, without that end. */
+/** The names of texts that end in `_subject`, without that ending. */
 type Topic = MessageKey extends infer Name ? (Name extends `${infer Start}_subject` ? Start : never) : never
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What every mail about an account has: its subject as the heading too, and one sentence. */
+/** What every account mail has: its subject, which is also the heading, and one sentence. */
 function topic(
   name: Topic,
   { translate, business }: MailContext,
@@ -23,7 +23,7 @@ function topic(
   return { subject, heading: subject, paragraphs: [translate(`${name}_text` as MessageKey, values)] }
 }
 
-/** A code, and where there is one the link that does the same. */
+/** A code, and optionally the link with the same effect. */
 const proof =
   (name: Topic, button?: MessageKey, note: MessageKey = 'mails_not_you'): MailTemplate =>
   (data, writing) => ({
@@ -33,7 +33,7 @@ const proof =
     notes: [writing.translate('mails_once', { business: writing.business.name }), writing.translate(note)],
   })
 
-/** What was done on the account, for an owner who may not have done it. */
+/** Reports a change of the account, in case the owner did not make it. */
 const notice =
   (
     name: Topic,
@@ -78,12 +78,12 @@ export const accountLetters: Record<Kind, MailTemplate> = {
 
 const HOUR_MS = 3600_000
 
-/** What opens the codes and links of mails on their way. */
+/** The key for codes and links in queued mails. */
 export const mailKey = (keys: Pick<Keys, 'derive'>) => keys.derive(MAILS)
 
 /**
- * Writes the mails about accounts. Codes and links are sealed, and of no use after the hour that they live.
- * @throws Error for an address that is not valid: the caller has not checked it.
+ * Queues the account mails. Codes and links are sealed, and expire after an hour.
+ * @throws Error for an invalid address: the caller has not checked it.
  */
 export const sendMailWith =
   (keys: Pick<Keys, 'derive'>): SendMail =>
@@ -97,7 +97,7 @@ export const sendMailWith =
         to,
         user,
         data,
-        // The account is gone, and its address goes with the mail that says so.
+        // The account no longer exists, so its address is deleted with this mail.
         forget: kind === 'account-deleted',
         ...(secret && { lifeMs: HOUR_MS }),
       },

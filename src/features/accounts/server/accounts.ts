@@ -1,24 +1,27 @@
 import type { Auth } from '../../../auth/auth.ts'
 import type { Database, Transaction } from '../../../server/database/database.ts'
 
-/** What the application holds about a person beside the account; `src/app` provides it. */
+/** The application's personal data about an account; `src/app` implements it. */
 export interface PersonalData {
   /** Erases it, in a transaction of the service role. `isShown`: the person has proved that the address is theirs. */
   erase(tx: Transaction, person: { id: string; email: string | null; isShown: boolean }): Promise<void>
-  /** How many services are active, and payments without a delivery. With either, an admin has to delete the account. */
+  /**
+   * The number of active services, and of payments without a delivery. With either, an admin has to delete
+   * the account.
+   */
   unfinished(tx: Transaction, id: string, now: Date): Promise<{ held: number; paid: number }>
   /** Asks the admins to delete the account. */
   askForDeletion(
     database: Database,
     person: { id: string; email: string | null; held: number; paid: number },
   ): Promise<void>
-  /** Messages sent to the shop from an e-mail address, in a transaction of the service role. */
+  /** Contact messages from an e-mail address, in a transaction of the service role. */
   messagesFrom(tx: Transaction, email: string | null): Promise<object[]>
   /** The person's own rows by table, read under their own row security. */
   export(tx: Transaction, id: string): Promise<Record<string, unknown>>
 }
 
-/** What the accounts' part of the API works with. */
+/** The dependencies of the accounts' part of the API. */
 export interface Accounts extends Auth {
   personalData: PersonalData
 }

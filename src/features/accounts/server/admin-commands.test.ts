@@ -16,7 +16,7 @@ const make = (email: string, password = GOOD) =>
   createAdmin(auth.database, email, password, { rule: 'portal', now: now() })
 const roleOf = async (email: string) =>
   (await auth.sql('select role from profiles where email = $1', [email]))[0]?.role
-/** Somebody who has proved their mailbox. */
+/** A person who has proved their mailbox. */
 async function proved(email: string) {
   const { data } = await auth.client().signUp({ email, password: GOOD })
   await auth.sql('update auth.users set email_unseen = false where email = $1', [email])

@@ -10,12 +10,12 @@ import { hashPassword } from '../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
 import { belongings, isProved, lockedByAddress, type UserRow, userByAddress } from '../../../auth/users.ts'
 
-/*
- * What the operator does to admins from the shell, where nobody is signed in: the hand on the machine is the warrant.
- * Each gives the sentence to print, and throws a StartError with one sentence for what is not done.
+/**
+ * Commands for admin accounts, run by the operator from the shell. They need no log-in: shell access is the
+ * permission. Each returns the sentence to print, and throws a StartError with one sentence on a refusal.
  */
 
-/** Makes an admin's account. An address that has an account is for `grantAdmin`. */
+/** Makes an admin's account. If the address has an account, use `grantAdmin`. */
 export async function createAdmin(
   database: Database,
   typed: string,
@@ -34,7 +34,7 @@ export async function createAdmin(
   return `${email} is an admin now.`
 }
 
-/** Makes an admin of a person who has proved their account. Their password stays theirs. */
+/** Makes an admin of a person who has proved their account. Their password stays the same. */
 export async function grantAdmin(database: Database, typed: string, now: Date): Promise<string> {
   const email = addressOf(typed)
   return database.write('service', async (tx) => {
@@ -50,7 +50,7 @@ export async function grantAdmin(database: Database, typed: string, now: Date): 
   })
 }
 
-/** Makes a customer of an admin again. The last admin stays. */
+/** Makes an admin a customer again. Refuses for the last admin. */
 export async function revokeAdmin(database: Database, typed: string, now: Date): Promise<string> {
   const email = addressOf(typed)
   return database.write('service', async (tx) => {
@@ -65,14 +65,14 @@ export async function revokeAdmin(database: Database, typed: string, now: Date):
   })
 }
 
-/** Takes a person's second factors away, for somebody who has lost the device and the recovery codes. */
+/** Removes a person's second factors, after the loss of the device and the recovery codes. */
 export async function removeFactors(database: Database, typed: string): Promise<string> {
   const email = addressOf(typed)
   return database.write('service', async (tx) => {
     const user = await known(tx, email)
     const { factors } = await belongings(tx, user.id)
     if (factors.length === 0) return `${email} has no second factor.`
-    // Codes first: they would go with the last factor anyhow.
+    // Recovery codes first: they would be removed with the last other factor.
     const codesFirst = factors.toSorted((one) => (one.factor_type === 'recovery_code' ? -1 : 1))
     for (const factor of codesFirst)
       await removeFactor(tx, { application: { audit: auditAccount } }, user, factor, {
@@ -84,8 +84,8 @@ export async function removeFactors(database: Database, typed: string): Promise<
 }
 
 /**
- * Takes away the second factors that can't be opened since the key they were sealed with is lost, so that the server
- * starts again. Those that can be opened stay. Refuses until the operator is `sure`.
+ * Removes the second factors that can't be opened because their sealing key is lost, so that the server can
+ * start again. The others stay. Refuses unless the operator is `sure`.
  */
 export async function resetFactors(
   database: Database,

@@ -11,7 +11,9 @@ import { profileFields } from './profile-fields.ts'
 import './tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
 
-/** What the auth server gets from the application: profiles, audit log, mails and the erasure of a person. */
+/**
+ * The application's functions for the auth server: profiles, audit log, mails, and the erasure of a person.
+ */
 export const authApplication = (personalData: PersonalData, sendMail?: SendMail): AuthApplication => ({
   sendMail,
   requireOtherAdmin,
@@ -69,7 +71,7 @@ export async function clearProfile({ db }: Transaction, id: string): Promise<voi
   await db.updateTable('profiles').set(erasedSignUp).where('id', '=', id).execute()
 }
 
-/** Writes what happened to an account into the audit log, in the transaction in which it happened. */
+/** Writes an account change into the audit log, in the same transaction. */
 export async function auditAccount(
   { db }: Transaction,
   { action, user, actor, role, before, after }: Omit<AuditEntry, 'action'> & { action: Action },
@@ -90,8 +92,8 @@ export async function auditAccount(
 }
 
 /**
- * Refuses with `LAST_ADMIN` what would leave no admin who can log in. All admins stay locked until
- * the transaction ends, so that of two who go at once the second one sees what the first has left.
+ * Refuses with `LAST_ADMIN` if no admin who can log in would remain. All admins are locked until the
+ * transaction ends, so that of two parallel removals the second one sees the first.
  */
 export async function requireOtherAdmin({ db }: Transaction, leaving: string, now: Date): Promise<void> {
   const admins = await db
@@ -102,7 +104,7 @@ export async function requireOtherAdmin({ db }: Transaction, leaving: string, no
     .forUpdate()
     .execute()
   if (!admins.some(({ id }) => id === leaving)) return
-  // Looked at behind the locks: a ban that was in front of us counts.
+  // Read after the locks, so that a ban that was committed during the wait counts.
   const other = await db
     .selectFrom('profiles as p')
     .innerJoin('auth.users as u', 'u.id', 'p.id')

@@ -7,11 +7,11 @@ import { deleteAccount } from '../../../auth/delete-user.ts'
 import { type UserRow } from '../../../auth/users.ts'
 
 /**
- * Every column of every table in the database is either erased with an account or listed here with the reason why it
- * stays. Each is really filled for a person, and the account is then deleted by the product's own function.
+ * Every column of the database is either erased with an account or listed here with the reason why it stays.
+ * The test fills each one for a person and then deletes the account by the product's own function.
  */
 
-/** Tables that carry no person, and why. */
+/** Tables without personal data, and why. */
 const impersonal: Record<string, string> = {
   'auth.known_places': 'hashes of an account and a device or source; forgotten after 90 days',
   'auth.tries': 'hashes and counts; forgotten when their time is over',
@@ -98,7 +98,7 @@ const kept: Record<string, Record<string, string[]>> = {
   },
 }
 
-/** What stays beside that where an account is deleted softly: its row, for programs that keep its id. */
+/** What also remains after a soft deletion: the account's row, for programs that store its id. */
 const keptSoftly: Record<string, Record<string, string[]>> = {
   'auth.users': {
     [id]: ['id'],
@@ -129,7 +129,7 @@ const keptSoftly: Record<string, Record<string, string[]>> = {
 
 type Values = Record<string, unknown>
 
-/** What a person leaves in each table, in an order that keeps foreign keys; other columns are filled by their type. */
+/** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
   const [request, order, line, record, session, factor, flow] = Array.from({ length: 7 }, () =>
     randomUUIDv7(),
@@ -191,13 +191,13 @@ function traces(person: string, email: string): [table: string, values: Values][
 interface Column {
   name: string
   type: string
-  /** Whether the database makes it from others. */
+  /** Whether the database generates it from other columns. */
   made: boolean
 }
 
 let serial = 1_000_000
 
-/** A value that can be recognised, by the column's type. */
+/** A recognisable value for the column's type. */
 function markerOf(table: string, { name, type }: Column): unknown {
   const text = `marker-${table}-${name}-${randomUUIDv7()}`
   const values: Record<string, () => unknown> = {
@@ -267,7 +267,7 @@ async function leave(table: string, given: Values): Promise<Values> {
   return row!
 }
 
-/** The row of a key as text by column, or undefined where it is gone. */
+/** The row of a key as text by column, or undefined if it was deleted. */
 async function rowOf(table: string, key: Values): Promise<Record<string, string | null> | undefined> {
   const where = Object.keys(key).map((name, index) => `${q(name)} = $${index + 1}`)
   const [found] = await shop.sql(
@@ -295,7 +295,7 @@ test.each([
     const key = await leave(table, values)
     rows.push({ table, key, values, before: {} })
   }
-  // Triggers write into each other's rows: what stands there in the end is what has to go.
+  // Triggers change each other's rows, so the final values are read here. Those must be erased.
   for (const row of rows) row.before = (await rowOf(row.table, row.key))!
   const empty = rows.flatMap(({ table, values, before }) =>
     Object.keys(before)

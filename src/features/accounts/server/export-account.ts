@@ -5,7 +5,7 @@ import { shownUser } from '../../../auth/protocol/shown-user.ts'
 import { callerOf } from './own-sessions.ts'
 import { belongings, hasShownEmail } from '../../../auth/users.ts'
 
-/** Everything that the caller's account holds, row by row, for them to take along. No secret is among it. */
+/** All data of the caller's account, row by row, for download. It contains no secrets. */
 export async function exportAccount(caller: CallerContext, { database, personalData }: Accounts) {
   const me = await callerOf(caller)
   const account = await database.read('service', async (tx) => {

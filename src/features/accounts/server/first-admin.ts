@@ -18,10 +18,10 @@ interface Start {
 }
 
 /**
- * Sees to it that somebody can administer the shop: with ADMIN_EMAIL and ADMIN_PASSWORD when there is no admin yet,
- * otherwise by a link. Once there is one, neither does anything more.
- * @returns the link to print; undefined when there is an admin. It works once, for an hour, and takes the place of
- *   any earlier one. Its token stands in the fragment, which no server or log ever sees.
+ * Makes sure that the shop has an admin: from ADMIN_EMAIL and ADMIN_PASSWORD if there is none yet, otherwise
+ * by a link. If there is an admin, it does nothing.
+ * @returns the link to print; undefined if there is an admin. It works once, for an hour, and replaces
+ * earlier links. Its token is in the fragment, which browsers do not send to servers.
  */
 export async function ensureFirstAdmin({
   database,
@@ -56,7 +56,7 @@ export async function ensureFirstAdmin({
   return `${config.SITE_URL}/setup#token=${token}`
 }
 
-/** What the page behind the link sends. */
+/** The input of the page behind the link. */
 export interface SetUp {
   token: string
   email: string
@@ -65,10 +65,10 @@ export interface SetUp {
 }
 
 /**
- * Makes the first admin for who holds the link. The link is used up in the same transaction: of several at once, one
- * succeeds. A customer's account under the address becomes the admin's, as with ADMIN_EMAIL.
- * Refuses with `LINK_INVALID` (used, expired, replaced, or there is an admin), `EMAIL_INVALID`, `PASSWORD_WEAK` and
- * `PASSWORD_COMMON`, and with `TOO_MANY_REQUESTS` when too many passwords are being hashed.
+ * Makes the first admin by the link. The same transaction uses up the link, so only one of parallel calls
+ * succeeds. A customer's account with the address becomes the admin's, as with ADMIN_EMAIL. Refuses with
+ * `LINK_INVALID` (used, expired, replaced, or there is an admin), `EMAIL_INVALID`, `PASSWORD_WEAK`,
+ * `PASSWORD_COMMON`, and `TOO_MANY_REQUESTS` if too many passwords are being hashed.
  */
 export async function setUpFirstAdmin(
   database: Database,

@@ -7,13 +7,16 @@ import { rotateKey } from '../../../auth/keys/rotate.ts'
 import { isUuid } from '../../../auth/uuid.ts'
 import '../../../auth/tables.ts'
 
-/* What the operator does to keys from the shell. Each gives the sentence to print, or throws a StartError with one. */
+/**
+ * The operator's key commands for the shell. Each returns the sentence to print, or throws a StartError with
+ * one.
+ */
 
 const DAY_S = 24 * 60 * 60
 
 /**
- * Makes a service key: a token with the role `service_role`, which may do what admins may until it ends or is revoked by
- * its id. The token is kept nowhere.
+ * Makes a service key: a token with the role `service_role`, with the rights of an admin until it expires or
+ * is revoked by its id. The token is not stored.
  */
 export async function makeServiceKey(
   database: Database,
@@ -33,7 +36,7 @@ export async function makeServiceKey(
   return { id, key: await keys.sign({ iss: keys.issuer, role: 'service_role', jti: id, iat, exp }) }
 }
 
-/** Revokes a service key: its next call is refused, on every node. */
+/** Revokes a service key. Its next call is refused on every node. */
 export async function revokeServiceKey(database: Database, id: string, now: Date): Promise<string> {
   if (!isUuid(id)) throw new StartError(`"${String(id)}" is no id of a service key.`)
   return database.write('service', async (tx) => {
@@ -49,7 +52,7 @@ export async function revokeServiceKey(database: Database, id: string, now: Date
   })
 }
 
-/** Puts a new signing key in the place of the present one. */
+/** Replaces the current signing key with a new one. */
 export async function rotateSigningKey(rotation: Parameters<typeof rotateKey>[0]): Promise<string> {
   const { kid, signsFrom, verifiesUntil } = await rotateKey(rotation)
   await rotation.database.write('service', (tx) =>

@@ -9,13 +9,13 @@ import { callerOf } from './own-sessions.ts'
 import type { SessionRow } from '../../../auth/sessions/session.ts'
 import type { UserRow } from '../../../auth/users.ts'
 
-/** Somebody without a password shows by a log-in of this age that it is them. */
+/** A person without a password confirms by a log-in that is at most this old. */
 const FRESH_MS = 15 * 60_000
 
 /**
- * Deletes the caller's own account, after the password was shown once more (or, without one, soon after the log-in).
- * Where something paid or held hangs on it, the admins get the wish as a message instead, and nothing changes.
- * Refuses with `PASSWORD_WRONG`, `LOG_IN_AGAIN`, `LAST_ADMIN` and `TOO_MANY_REQUESTS`.
+ * Deletes the caller's own account after a check of the password, or of a recent log-in if there is none. If
+ * there are payments or active services, the admins get a message instead and nothing changes. Refuses with
+ * `PASSWORD_WRONG`, `LOG_IN_AGAIN`, `LAST_ADMIN` and `TOO_MANY_REQUESTS`.
  */
 export async function leave(
   caller: CallerContext,
@@ -25,7 +25,7 @@ export async function leave(
   const { database, now, limits } = accounts
   const me = await callerOf(caller)
   const { user, session } = await database.read('service', ({ db }) => own(db, me))
-  // Counted on the person, whose session it takes: nobody else can fill it.
+  // Counted for the person: only the owner of the session can use up this limit.
   await take(limits, 'guess-here', me.person)
   if (user.password_hash) {
     if (!(await passwordMatches(password ?? '', user.password_hash))) throw new Refused('PASSWORD_WRONG')
@@ -33,7 +33,7 @@ export async function leave(
   } else if (now().getTime() - session.created_at.getTime() > FRESH_MS) throw new Refused('LOG_IN_AGAIN')
 
   const hanging = await database.write('service', async (tx) => {
-    // Looked at again, and locked: what was true before the password was compared may be true no more.
+    // Checked again with a lock: the data may have changed while the password was compared.
     const { user: current } = await own(tx.db, me, user.password_hash)
     const found = await accounts.personalData.unfinished(tx, me.person, now())
     if (found.held || found.paid) return found
@@ -59,7 +59,7 @@ async function take(limits: Limits, rule: LimitRule, key: string) {
   if (await limits.consume(rule, key)) throw new Refused('TOO_MANY_REQUESTS')
 }
 
-/** The caller's account and session, unless either is gone or the password is another one by now. */
+/** The caller's account and session. Refuses if either no longer exists or the password has changed. */
 async function own(
   db: Parameters<Parameters<Accounts['database']['read']>[1]>[0]['db'],
   me: { person: string; session: string },

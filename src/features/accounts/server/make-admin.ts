@@ -26,10 +26,10 @@ export async function hasAdmin({ db }: Transaction): Promise<boolean> {
 }
 
 /**
- * Makes the owner of an address an admin with this password, on the operator's word. A customer's account is taken
- * over whole: whoever made it may not be whom the operator means, so their password, sessions, other log-ins,
- * factors and metadata go. An admin is left as they are.
- * @returns false when the address is an admin's already.
+ * Makes the owner of an address an admin with this password, on the operator's authority. A customer's
+ * account loses its password, sessions, other log-ins, factors and metadata, because a stranger may have made
+ * it. An existing admin is not changed.
+ * @returns false if the address is an admin's already.
  */
 export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boolean> {
   const { email, passwordHash, fullName, now } = admin
@@ -83,7 +83,7 @@ async function takeOver(tx: Transaction, user: UserRow, { email, passwordHash, n
   await keepOwnIdentity(tx, user.id, { kind: 'email', value: email }, { confirmed: true, now })
 }
 
-/** Changes a person's role. It holds from the next call on, since every transaction reads the role. */
+/** Changes a person's role. It applies from the next call on, because every transaction reads the role. */
 export async function giveRole(
   tx: Transaction,
   user: string,

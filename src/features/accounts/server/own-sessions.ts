@@ -6,7 +6,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import type { Accounts } from './accounts.ts'
 import { auditAccount } from './application.ts'
 
-/** The caller's sessions, the one last used first, each with the device and the place it was last used from. */
+/** The caller's sessions, the last used first, with the device and country of their last use. */
 export async function listSessions(
   caller: CallerContext,
   { database, now }: Pick<Accounts, 'database' | 'now'>,
@@ -38,7 +38,7 @@ export async function listSessions(
   return { items, next_cursor: null }
 }
 
-/** Ends one of the caller's sessions, its access token with it. Refuses with `NOT_FOUND` what is not theirs. */
+/** Ends one of the caller's sessions with its access token. Refuses another person's with `NOT_FOUND`. */
 export async function endSession(
   caller: CallerContext,
   { database }: Pick<Accounts, 'database'>,
@@ -63,7 +63,7 @@ export async function endSession(
   return { id }
 }
 
-/** Checks the caller's session first; the service role then reads and changes the rows of sessions. */
+/** Checks the caller's session first. The service role then reads and changes the session rows. */
 export function callerOf(caller: CallerContext) {
   return caller.read(async ({ caller }: Transaction) => {
     if (typeof caller === 'string') throw new Refused('UNAUTHORIZED')
@@ -71,7 +71,7 @@ export function callerOf(caller: CallerContext) {
   })
 }
 
-/** What a session is used with, as far as the browser says. */
+/** The device of a session, as the browser describes it. */
 interface Device {
   browser: string | null
   system: string | null
@@ -81,10 +81,13 @@ interface Device {
 const unknown: Device = { browser: null, system: null, kind: null }
 const kinds = new Set(['desktop', 'mobile', 'tablet'])
 
-/** Reads a User-Agent header. It is the client's own word, and good for recognising one's own devices only. */
+/**
+ * Parses a User-Agent header. The client can forge it, so it only helps people to recognise their own
+ * devices.
+ */
 async function deviceOf(userAgent: string | null): Promise<Device> {
   if (!userAgent) return unknown
-  // Loaded when somebody looks at their sessions, and not before.
+  // Loaded on the first request for sessions.
   const { default: bowser } = await import('bowser')
   const { browser, os, platform } = bowser.parse(userAgent)
   return {
@@ -96,14 +99,14 @@ async function deviceOf(userAgent: string | null): Promise<Device> {
 
 const require = createRequire(import.meta.url)
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
-/** Some megabytes are not kept for the rare look at one's own sessions. */
+/** The table needs some megabytes and is rarely used, so it is unloaded after this time. */
 const KEPT_MS = 60_000
 
 type Countries = Reader<{ country_code?: string } & Response>
 
 let opened: Promise<Countries> | undefined
 
-/** The country (ISO 3166-1 alpha-2) that an address is registered in, by the packaged table; null where it is none. */
+/** The country (ISO 3166-1 alpha-2) of an IP address in the packaged table; null if it has none. */
 async function countryOf(ip: string | null): Promise<string | null> {
   if (!ip) return null
   opened ??= open()

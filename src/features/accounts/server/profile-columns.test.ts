@@ -17,7 +17,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** Columns that describe the row or the account, and nothing that the person said. */
+/** Columns that describe the row or the account, and were not entered by the person. */
 const rowColumns = [
   'id',
   'role',

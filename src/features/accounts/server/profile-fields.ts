@@ -4,7 +4,7 @@ import { countryCode } from '../../countries/server/countries.ts'
 import { normalPhone } from '../phone.ts'
 import type { Metadata } from '../../../auth/tables.ts'
 
-/** A profile field that is refused, and the sentence for it. */
+/** An invalid profile field, and the message for it. */
 export type FieldRefusal = {
   field: OwnColumn
   code: 'COUNTRY_UNKNOWN' | 'PHONE_INVALID' | 'TEXT_INVALID'
@@ -15,7 +15,7 @@ const LONGEST = 200
 
 type Reading = string | null | undefined | Pick<FieldRefusal, 'code' | 'message'>
 
-/** Reads a value by the kind of its column. Undefined: the field stays as it is. */
+/** Reads a value by the kind of its column. Undefined leaves the field unchanged. */
 const readers: Record<
   (typeof profileColumns)[OwnColumn]['kind'],
   (value: unknown, column: OwnColumn, country: string | null | undefined) => Reading
@@ -44,14 +44,14 @@ const readers: Record<
       }
     )
   },
-  // A bare client's unknown language is ignored: it is no reason to refuse a sign-up.
+  // An unknown language is ignored: it is no reason to refuse a sign-up.
   language: (value) => (value === null ? null : locales.find((locale) => locale === value)),
 }
 
 /**
- * Normalizes profile fields: texts trimmed, the country as ISO code, the phone number in E.164. Absent fields stay
- * absent, empty ones become null. The first invalid field refuses.
- * @param home the country of a phone number without dialling code, where `given` names none.
+ * Normalizes profile fields: trimmed texts, the country as ISO code, the phone number in E.164. Absent fields
+ * stay absent, empty ones become null. The first invalid field is refused.
+ * @param home the country of a phone number without dialling code, if `given` has none.
  */
 export async function profileFields(
   given: Metadata,
@@ -66,7 +66,7 @@ export async function profileFields(
   return { ok: true, fields: fields as Partial<ProfileFields> }
 }
 
-/** Absent: undefined. Empty: null. Not a text: false. */
+/** Undefined if absent, null if empty, false if it is not a text. */
 function readText(value: unknown): string | null | undefined | false {
   if (value === undefined) return undefined
   if (value === null) return null

@@ -17,8 +17,8 @@ export async function readProfile(tx: Transaction) {
 }
 
 /**
- * Changes the caller's own profile; fields that are absent stay as they are.
- * Refuses with `COUNTRY_UNKNOWN` and `PHONE_INVALID`; with a version that is not the row's, `CONFLICT` and the profile.
+ * Changes the caller's own profile; absent fields stay unchanged. Refuses with `COUNTRY_UNKNOWN` and
+ * `PHONE_INVALID`, and an outdated version with `CONFLICT` and the profile.
  */
 export async function changeProfile(
   tx: Transaction,

@@ -12,7 +12,7 @@ import { endSession, listSessions } from './own-sessions.ts'
 
 const on = implement(accountsContract).$context<Context>().use(authorize)
 
-/** Answers the accounts' part of the contract. */
+/** The handlers of the accounts' contract. */
 export const accountsRouter = (accounts: Accounts) => ({
   profile: on.profile.handler(({ context: { caller } }) => caller.read(readProfile)),
   changeProfile: on.changeProfile.handler(({ context: { caller }, input }) =>

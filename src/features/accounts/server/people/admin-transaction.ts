@@ -3,8 +3,8 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 
 /**
- * An admin's transaction on accounts, which only the service role may change. Session and role are checked first, in
- * the same transaction: an admin who is being demoted meanwhile changes nothing.
+ * An admin's transaction on accounts, which only the service role can change. It checks session and role in
+ * the same transaction, so that an admin who is being demoted changes nothing.
  */
 export const changeAsAdmin = <T>(caller: CallerContext, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   caller.write((tx) => asService(tx, work))

@@ -7,8 +7,8 @@ import { requireOtherAdmin } from '../application.ts'
 import { giveRole } from '../make-admin.ts'
 
 /**
- * Changes the role of an account, whose row is locked. Refuses with `LAST_ADMIN`, and with `NOT_PROVED` to make an admin
- * of an account whose owner has never proved it: somebody else may have signed up with the address.
+ * Changes the role of an account, whose row is locked. Refuses with `LAST_ADMIN`, and with `NOT_PROVED` to
+ * make an admin of an unproved account: a stranger may have signed up with the address.
  */
 export async function changeRole(
   tx: Transaction,

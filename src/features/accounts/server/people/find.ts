@@ -2,7 +2,9 @@ import type { Transaction } from '../../../../server/database/database.ts'
 import { Refused } from '../../../../shared/refusal.ts'
 import type { UserRow } from '../../../../auth/users.ts'
 
-/** The account of an id, locked for what is done to it. Refuses with `NOT_FOUND` one that is not there or deleted. */
+/**
+ * The account with an id, locked for a change. Refuses with `NOT_FOUND` if it does not exist or is deleted.
+ */
 export async function accountForChange({ db }: Transaction, id: string): Promise<UserRow> {
   const user = await db
     .selectFrom('auth.users')

@@ -12,7 +12,7 @@ interface Row extends Pick<ProfileValues, (typeof nameColumns)[number]> {
   actor_role: string
 }
 
-/** What happened to an account, newest first, with who did it. */
+/** The history of an account with its actors, newest first. */
 export async function historyOf({ db }: Transaction, user: string, paging: Paging) {
   const { after, order, limit, take } = pagesOf('entry', paging)
   const { rows } = await sql<Row>`

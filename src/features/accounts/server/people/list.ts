@@ -13,8 +13,8 @@ export interface Wanted extends Paging {
 }
 
 /**
- * The accounts of the house, newest first: those that a search finds in name, business, address or phone number, and
- * a filter keeps. Profiles that have outlived their accounts are none.
+ * All accounts that match a search in name, business, address or phone number, and a filter, newest first.
+ * Profiles of deleted accounts are excluded.
  */
 export async function listPeople(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function listPeople(
   return { items: await peopleById(tx, page.ids, now), next_cursor: page.next_cursor }
 }
 
-/** The condition of an account's state, written as in the partial index that supports it. */
+/** The condition of each account state, written as in the partial index that supports it. */
 const inState: Record<PersonState, (now: Date) => RawBuilder<unknown>> = {
   banned: (now) =>
     sql`profiles.id in (select id from auth.users where banned_until is not null and banned_until > ${now})`,

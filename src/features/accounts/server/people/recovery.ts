@@ -6,8 +6,8 @@ import type { UserRow } from '../../../../auth/users.ts'
 import { note } from '../../../../auth/admin/operations.ts'
 
 /**
- * Lets somebody back in who has forgotten the password: by a mail, or, where no mail leaves the house, by a link that
- * the admin hands on. The link is shown once and works for an hour. Refuses with `NO_ADDRESS`.
+ * Starts a recovery for a person who has forgotten the password: by a mail, or by a link for the admin to
+ * deliver if mail can't be sent. The link is shown once and works for an hour. Refuses with `NO_ADDRESS`.
  */
 export async function startRecovery(tx: Transaction, accounts: Accounts, user: UserRow) {
   if (!user.email) throw new Refused('NO_ADDRESS')

@@ -33,9 +33,9 @@ const on = implement(peopleContract).$context<Context>().use(authorize)
 
 type Tx = Parameters<Parameters<typeof changeAsAdmin>[1]>[0]
 
-/** Answers the admins' part of the accounts. */
+/** The handlers of the admins' account calls. */
 export function peopleRouter(accounts: Accounts) {
-  /** One act on one account, and what it has become. */
+  /** Changes one account and returns its new state. */
   const act = (caller: CallerContext, id: string, work: (tx: Tx, user: UserRow) => Promise<unknown>) =>
     changeAsAdmin(caller, async (tx) => {
       await work(tx, await accountForChange(tx, id))
@@ -98,13 +98,13 @@ interface Wished {
   password?: string | undefined
 }
 
-/** The admin vouches for the address: the account counts as confirmed. */
+/** Creates an account whose address counts as proved, because the admin confirms it. */
 async function create(
   accounts: Accounts,
   caller: CallerContext,
   { email, full_name, role, password }: Wished,
 ) {
-  // Hashing takes a core for a while: only for who may.
+  // Hashing is slow, so the admin's permission is checked first.
   await readAsAdmin(caller, async () => {})
   if (!isEmail(email)) throw new Refused('EMAIL_INVALID')
   if (password !== undefined) {

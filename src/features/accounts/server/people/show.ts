@@ -6,7 +6,7 @@ import { isBanned, isConfirmed } from '../../../../auth/users.ts'
 /** An account as admins see it in a list. */
 export type Person = Awaited<ReturnType<typeof peopleById>>[number]
 
-/** The accounts of some ids, in their order. */
+/** The accounts with these ids, in their order. */
 export async function peopleById({ db }: Transaction, ids: string[], now: Date) {
   if (ids.length === 0) return []
   const [rows, identities, factors] = await Promise.all([
@@ -62,7 +62,7 @@ export async function peopleById({ db }: Transaction, ids: string[], now: Date) 
   })
 }
 
-/** One account with what belongs to it. Refuses with `NOT_FOUND`. */
+/** One account with its identities, factors and sessions. Refuses with `NOT_FOUND`. */
 export async function showPerson(tx: Transaction, id: string, now: Date) {
   const [[person], identities, factors, sessions] = await Promise.all([
     peopleById(tx, [id], now),

@@ -71,12 +71,12 @@ export function NameForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** The toast says what failed; the field says why, where that is known. */
+/** The toast says what failed, and the field says why if the reason is known. */
 const nameFailure = (error: unknown) => outageMessage(error) ?? m.profile_name_failed()
 
 const detailsInput = z.object({ ...mapColumns(optionalTexts, () => optionalText), country, phone })
 
-/** How the shop addresses and reaches a person: the optional texts of the profile, country and phone number. */
+/** The optional texts of the profile, country and phone number. */
 export function DetailsForm({ profile }: { profile: Profile }) {
   const change = useProfileChange()
   const { data: countries, loaded } = useCountries()

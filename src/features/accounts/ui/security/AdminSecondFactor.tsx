@@ -41,7 +41,7 @@ export function SecondFactorOffer() {
   )
 }
 
-/** Where admins must have a second factor: replaces the area until one is set up. */
+/** If admins must have a second factor, this replaces the admin area until one is set up. */
 export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
   return (
     <>

@@ -42,7 +42,10 @@ export function ExportAndDeleteSection() {
   )
 }
 
-/** Deletes the account after the password was verified again. With open purchases it asks the admins instead. */
+/**
+ * Deletes the account after the password was verified again. With open purchases it sends a request to the
+ * admins instead.
+ */
 function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const deletion = useMutation({
     mutationFn: (password: string) => accountsApi.leave.call(password ? { password } : {}),

@@ -68,7 +68,7 @@ type Session = InferContractRouterOutputs<typeof accountsContract>['sessions']['
 
 const icons = { desktop: Laptop, mobile: Smartphone, tablet: Tablet }
 
-/** One session: its device, place and last use. */
+/** One session: its device, country and last use. */
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const { device, current, ip, country, last_used_at } = session
   const Icon = device.kind ? icons[device.kind] : Monitor

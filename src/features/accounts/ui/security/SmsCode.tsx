@@ -89,7 +89,7 @@ const smsErrorMessage = (error: AuthError) =>
 /** A code that was sent to a phone. */
 interface Sent {
   factorId: string
-  /** Undefined if another page requested the code: it can't be verified here. */
+  /** Undefined if another page requested the code: then it can't be verified here. */
   challengeId?: string | undefined
   /** Milliseconds since 1970. */
   at: number

@@ -12,7 +12,7 @@ export function Providers({ next }: { next: string | null }) {
   if (titles.length === 0) return null
   const logIn = async (provider: string) => {
     setChosen(provider)
-    // The log-in page redirects whoever is signed in.
+    // The log-in page redirects a signed-in person.
     const redirectTo = absoluteUrl(next ? `/login?${new URLSearchParams({ next }).toString()}` : '/login')
     const { error } = await auth.signInWithOAuth({
       provider: provider as 'google',

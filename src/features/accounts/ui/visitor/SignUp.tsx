@@ -161,10 +161,10 @@ function ConfirmEmail({ email }: { email: string }) {
 }
 
 /**
- * Creates an account. The server makes the profile from `data`. A session in the answer is ended: the person logs in
- * next.
+ * Creates an account. The server makes the profile from `data`. A session in the answer is ended, because the
+ * person logs in next.
  * @param dialling the country's dialling code.
- * @param search the query of this page, for the mailed link: `next` leads on after the log-in.
+ * @param search the query of this page, for the mailed link: `next` is the page after the log-in.
  */
 async function signUp(
   input: SignUpInput,

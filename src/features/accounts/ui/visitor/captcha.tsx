@@ -41,7 +41,7 @@ export function useCaptcha(): Captcha {
       <CaptchaField key={round} frame={frame} state={state} onState={setState} onRenew={renew} />
     ) : null,
     async spend(call) {
-      // If the settings can't be loaded, the server's answer tells whether a token is required.
+      // If the settings can't be loaded, the server's answer shows whether a token is required.
       const settings = await client.ensureQueryData(authSettingsQuery).catch(() => undefined)
       if (!settings?.captcha_frame) return call({})
       if (state.is !== 'solved') return { data: undefined, error: needed() }
