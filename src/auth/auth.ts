@@ -45,7 +45,7 @@ export interface AuthApplication {
   erase(tx: Transaction, person: ErasedPerson, now: Date): Promise<void>
   /** Writes an entry into the audit log. */
   audit(tx: Transaction, entry: AuditEntry): Promise<void>
-  /** Queues a mail; absent where no mail can be sent. */
+  /** Queues a mail; absent if mail can't be sent. */
   sendMail?: SendMail | undefined
   /** The business name at the start of every SMS. */
   businessName(database: Database): Promise<string>
@@ -79,7 +79,7 @@ export interface AuditEntry {
   after?: object | undefined
 }
 
-/** The auth protocol's names where it has one. */
+/** The names of the auth protocol, if it has one for the event. */
 export type AuthAction =
   | 'user_signedup'
   | 'user_repeated_signup'
@@ -139,7 +139,7 @@ export type AuthMail = { to: string; user: string } & (
   | { kind: 'reauthentication'; code: string }
   /** A visitor signed up with the address of an existing account. */
   | { kind: 'already-registered' }
-  /** What was changed on the account, in case the owner did not do it. */
+  /** Reports a change of the account, in case the owner did not make it. */
   | { kind: 'password-changed' | 'phone-changed' | 'account-deleted' | 'sessions-revoked' }
   /** Goes to the account's previous address. */
   | { kind: 'email-changed'; email: string }

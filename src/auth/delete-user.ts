@@ -12,10 +12,9 @@ interface By {
 }
 
 /**
- * Deletes an account, its log-ins, sessions, factors and all personal data, in a transaction of the service
- * role. Requests, payments, services and the log remain under an anonymous id. A soft deletion keeps the
- * row's id and dates for programs that store the id; the addresses become hashes and are free again. Refuses
- * to delete the last admin with `LAST_ADMIN`.
+ * Deletes an account and its personal data, in a transaction of the service role; requests, payments,
+ * services and the log remain under an anonymous id. A soft deletion also retains the row's id and dates, and
+ * hashes its addresses so that they are free again. Refuses to delete the last admin with `LAST_ADMIN`.
  */
 export async function deleteAccount(
   tx: Transaction,

@@ -4,9 +4,9 @@ const STEP_MS = 250
 
 /**
  * Runs work whose duration would reveal its result, such as whether an address has an account. It settles at
- * the next full step: every branch takes much less than one step, so all take exactly one. Under high load it
- * takes two, and the number of steps still limits what can be learned (predictive mitigation of timing
- * channels, Askarov, Zhang and Myers 2010).
+ * the next full step; every branch takes much less than one step, so all take exactly one. Even under high
+ * load the number of steps limits what can be learned (predictive mitigation of timing channels, Askarov,
+ * Zhang and Myers 2010).
  */
 export async function inEvenTime<T>(work: () => Promise<T>, step = STEP_MS): Promise<T> {
   const start = performance.now()

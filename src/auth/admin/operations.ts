@@ -9,7 +9,7 @@ import { createAccount } from '../create-user.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import type { Metadata } from '../tables.ts'
 
-/**
+/*
  * Changes that admins and service keys make to accounts. Each function runs in a transaction of the service
  * role and writes an audit entry. The effect begins with the account's next call, because every transaction
  * checks the session.
@@ -40,7 +40,7 @@ export async function unban(tx: Transaction, auth: Given, user: UserRow) {
   })
 }
 
-/** Ends all sessions of a person and mails them about it. */
+/** Ends all sessions of a person. The person gets a mail about it. */
 export async function endSessions(tx: Transaction, auth: Given, user: UserRow) {
   const { numDeletedRows } = await tx.db
     .deleteFrom('auth.sessions')

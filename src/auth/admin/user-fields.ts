@@ -56,7 +56,7 @@ export async function wishedPassword(
   return hashPassword(password)
 }
 
-/** The account of a path's id, locked; a softly deleted one counts. 404 if there is none. */
+/** The account with the id in the path, locked. It may be softly deleted. 404 if there is none. */
 export async function namedAccount({ db }: Transaction, id: string | undefined): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError('404 validation_failed', 'user_id must be an UUID')
   const user = await db
@@ -69,7 +69,7 @@ export async function namedAccount({ db }: Transaction, id: string | undefined):
   return user
 }
 
-/** The account's factor of a path's id. 404 `mfa_factor_not_found` if there is none. */
+/** The account's factor with the id in the path. 404 `mfa_factor_not_found` if there is none. */
 export async function namedFactor(tx: Transaction, user: UserRow, id: string | undefined) {
   if (!isUuid(id)) throw new AuthError('404 validation_failed', 'factor_id must be an UUID')
   const { factors } = await belongings(tx, user.id)

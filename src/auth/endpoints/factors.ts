@@ -27,7 +27,7 @@ const enrollFields = z.object({
 const off = (type: 'totp' | 'phone' | 'webauthn') =>
   new AuthError(`422 mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
 
-/** Begins to add a second factor to the signed-in account. */
+/** Begins the enrolment of a second factor for the signed-in account. */
 export const enrollFactor: Call = {
   method: 'POST',
   path: '/factors',

@@ -6,7 +6,7 @@ import { rateLimitKey } from '../../server/limits/limits.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Ask, Call } from '../protocol/call.ts'
 
-/** Parts of the protocol that are not offered. They answer as the protocol does when they are disabled. */
+/* Parts of the protocol that are not offered. They answer as the protocol does when they are disabled. */
 
 const linkingDisabled = () => new AuthError('404 manual_linking_disabled', 'Manual linking is disabled')
 

@@ -4,7 +4,7 @@ import { beginAtProvider, comeBack } from '../openid/redirect.ts'
 import type { Answer, Ask, Call } from '../protocol/call.ts'
 import type { Auth } from '../auth.ts'
 
-/** Sends a browser to a provider to log in there. */
+/** Redirects a browser to a provider for a log-in. */
 export const authorize: Call = {
   method: 'GET',
   path: '/authorize',

@@ -11,12 +11,13 @@ const world = await startWorld()
 afterAll(world.close)
 
 /**
- * Brings about every refusal once; a refusal without a row does not compile. Some slugs of the contract are
+ * Brings about every refusal once; a refusal without a row does not compile. These slugs of the contract are
  * never answered: `otp_disabled` and `user_not_found` for a code (they reveal accounts), `session_not_found`
- * at a refresh (tokens end with their session), and `mfa_verification_rejected`,
- * `email_address_not_authorized`, `invite_not_found` and `unexpected_audience` (features that do not exist).
- * An unknown provider is a 400 `validation_failed` instead of `oauth_provider_not_supported`;
- * `saml_provider_disabled` covers SAML, SSO and `feature_disabled`.
+ * at a refresh (tokens end with their session), `mfa_verification_rejected` (no hooks),
+ * `email_address_not_authorized` (no list of receivers), `invite_not_found` (no invitation tokens) and
+ * `unexpected_audience` (one audience). An unknown provider is a 400 `validation_failed`, not
+ * `oauth_provider_not_supported`. `saml_provider_disabled` covers the slugs of SAML and SSO, and
+ * `feature_disabled`.
  */
 const scenarios: Record<Refusal, () => Promise<Refused>> = {
   ...generalRefusals(world),

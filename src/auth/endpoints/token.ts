@@ -38,9 +38,9 @@ export const token: Call = {
 const pkceTokenFields = z.object({ auth_code: z.string().optional(), code_verifier: z.string().optional() })
 
 /**
- * Exchanges the code from the browser for a session, for the client that began the flow. A code is void after
- * the first try: 404 `flow_state_not_found`; after five minutes 422 `flow_state_expired`; with a wrong
- * verifier 400 `bad_code_verifier`.
+ * Exchanges the code from the browser for a session, for the client that began the flow. Refuses with 404
+ * `flow_state_not_found` after the first try, 422 `flow_state_expired` after five minutes, and 400
+ * `bad_code_verifier` for a wrong verifier.
  */
 async function redeem(auth: Auth, ask: Ask): Promise<Answer> {
   const { auth_code: code, code_verifier: verifier } = fieldsOf(pkceTokenFields, ask.body)

@@ -148,8 +148,8 @@ const failure = {
 
 /**
  * Carries out a link for another program after the button is pressed, and answers the address to continue at.
- * It contains a code if the program began a log-in (PKCE), and the protocol's error fields if the link is
- * void. It never contains a token.
+ * The address has a code if the program began a log-in (PKCE), or the protocol's error fields if the link is
+ * void. It never has a token.
  */
 export const followLink: Call = {
   method: 'POST',

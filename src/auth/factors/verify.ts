@@ -35,10 +35,9 @@ export type Verified =
   | { outcome: 'locked'; seconds: number }
 
 /**
- * Answers a challenge with a code of the app or of the SMS, in one transaction: a right code uses up the
- * challenge and the time step, verifies the factor and raises the session; a wrong one is counted. A locked
- * factor accepts only guesses with their own count. Refuses an app with 422 `mfa_totp_verify_not_enabled` if
- * apps are disabled.
+ * Answers a challenge with a code of the app or of the SMS, in one transaction. A right code uses up the
+ * challenge and the time step, and raises the session; a wrong one is counted. A locked factor accepts only
+ * guesses with their own count. Refuses an app with 422 `mfa_totp_verify_not_enabled` if apps are disabled.
  */
 export async function verifyCode(
   tx: Transaction,
@@ -101,7 +100,7 @@ export async function noteMiss(
   })
 }
 
-/** The account and its session as they are after a factor was shown. */
+/** The account and its session after a factor was shown. */
 export async function raised(
   tx: Transaction,
   { user, session }: { user: Account['user']; session: SessionRow },
@@ -120,9 +119,9 @@ interface Shown extends Present {
 }
 
 /**
- * Raises a session to aal2 after a factor was shown. The session keeps its id; its earlier refresh tokens are
- * revoked, and all other aal1 sessions of the person end. An enrolment is finished by it. Returns the only
- * valid refresh token.
+ * Raises a session to aal2 after a factor was shown, and completes an enrolment. The session's earlier
+ * refresh tokens are revoked, and all other aal1 sessions of the person end. Returns the only valid refresh
+ * token.
  */
 export async function raiseSession(
   tx: Transaction,

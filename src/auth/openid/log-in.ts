@@ -120,9 +120,9 @@ type Decision =
   | { act: 'sign-up' }
 
 /**
- * The linking rules: a known identity logs in; an address that the provider has verified links to the account
- * with that address; all others sign up. An unverified address never links. Refuses with 403 `user_banned`
- * and 422 `signup_disabled`.
+ * The linking rules: a known identity logs in, and an address that the provider has verified links to the
+ * account with that address. All others sign up; an unverified address never links. Refuses with 403
+ * `user_banned` and 422 `signup_disabled`.
  */
 export async function decide(
   tx: Transaction,

@@ -81,9 +81,9 @@ export class ForbiddenAddress extends Error {
 type ProviderFetch = (url: string, options?: RequestInit) => Promise<Response>
 
 /**
- * Sends a request to a provider. The operator has configured the issuer; other addresses from its documents
+ * Sends a request to a provider whose issuer the operator has configured. Other addresses from its documents
  * must use https and be public, so that no document can make the server call internal hosts. Redirects are
- * not followed; time and length are limited.
+ * not followed, and time and length are limited.
  */
 export function providerFetch(issuer: string): ProviderFetch {
   const home = new URL(issuer)

@@ -1,7 +1,7 @@
 import { createCipheriv, scryptSync, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 
-/**
+/*
  * Password hashes of other systems, for imported accounts. They are compared in their own format and replaced
  * at the first log-in. Hashes with parameters that would take minutes are refused.
  */

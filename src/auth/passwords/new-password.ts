@@ -30,9 +30,9 @@ interface Wish {
 
 /**
  * Checks a new password: strong, different from the current one, and with a proof that the thief of a session
- * lacks. That is a log-in by code or link within 15 minutes, or the current password, or the code of
+ * lacks. The proof is a log-in by code or link within 15 minutes, or the current password, or the code of
  * `reauthenticate` for a person without password or with a log-in by code. A session older than a day always
- * needs that code. Guesses of the current password are counted for the person.
+ * needs that code, and guesses of the current password are counted for the person.
  * @returns the new hash, and the old one that it replaces.
  */
 export async function chooseNewPassword(

@@ -15,7 +15,7 @@ export interface PersonalData {
     database: Database,
     person: { id: string; email: string | null; held: number; paid: number },
   ): Promise<void>
-  /** Contact messages from an e-mail address, in a transaction of the service role. */
+  /** Messages to the shop from an e-mail address, in a transaction of the service role. */
   messagesFrom(tx: Transaction, email: string | null): Promise<object[]>
   /** The person's own rows by table, read under their own row security. */
   export(tx: Transaction, id: string): Promise<Record<string, unknown>>

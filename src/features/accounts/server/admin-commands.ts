@@ -10,7 +10,7 @@ import { hashPassword } from '../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
 import { belongings, isProved, lockedByAddress, type UserRow, userByAddress } from '../../../auth/users.ts'
 
-/**
+/*
  * Commands for admin accounts, run by the operator from the shell. They need no log-in: shell access is the
  * permission. Each returns the sentence to print, and throws a StartError with one sentence on a refusal.
  */

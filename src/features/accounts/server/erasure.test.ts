@@ -34,7 +34,7 @@ const count = 'counts and versions of the row'
 const trade = 'what was asked for, agreed, paid or held: the business has to be able to show it'
 const log = 'the log: who did what and when, under an id without a name'
 
-/** Columns that outlive an account, by their reason. */
+/** Columns that remain after a deletion, by their reason. */
 const kept: Record<string, Record<string, string[]>> = {
   'public.profiles': {
     [id]: ['id'],
@@ -224,7 +224,7 @@ let columns: Map<string, Column[]>
 let keys: Map<string, string[]>
 beforeAll(async () => {
   shop = await openShop()
-  // The person is an admin too, and not the last one.
+  // The person is an admin too, and another admin exists.
   await shop.admin()
   const found = await shop.sql<Column & { table: string }>(
     `select table_schema || '.' || table_name as table, column_name as name, udt_name as type, is_generated = 'ALWAYS' as made

@@ -65,10 +65,10 @@ export interface SetUp {
 }
 
 /**
- * Makes the first admin by the link. The same transaction uses up the link, so only one of parallel calls
- * succeeds. A customer's account with the address becomes the admin's, as with ADMIN_EMAIL. Refuses with
- * `LINK_INVALID` (used, expired, replaced, or there is an admin), `EMAIL_INVALID`, `PASSWORD_WEAK`,
- * `PASSWORD_COMMON`, and `TOO_MANY_REQUESTS` if too many passwords are being hashed.
+ * Makes the first admin by the link, and uses the link up in the same transaction. A customer's account with
+ * the address becomes the admin's, as with ADMIN_EMAIL. Refuses with `LINK_INVALID` (used, expired, replaced,
+ * or there is an admin), `EMAIL_INVALID`, `PASSWORD_WEAK`, `PASSWORD_COMMON`, and `TOO_MANY_REQUESTS` if too
+ * many passwords are being hashed.
  */
 export async function setUpFirstAdmin(
   database: Database,

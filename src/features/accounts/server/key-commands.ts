@@ -7,7 +7,7 @@ import { rotateKey } from '../../../auth/keys/rotate.ts'
 import { isUuid } from '../../../auth/uuid.ts'
 import '../../../auth/tables.ts'
 
-/**
+/*
  * The operator's key commands for the shell. Each returns the sentence to print, or throws a StartError with
  * one.
  */

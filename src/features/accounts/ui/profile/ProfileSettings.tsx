@@ -100,7 +100,7 @@ const Field = () => (
   </div>
 )
 
-/** A field with its button beside it; below it on a phone. */
+/** A field and its button; on a phone the button is below. */
 const FieldAndButton = () => (
   <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
     <Field />

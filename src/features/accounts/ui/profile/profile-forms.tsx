@@ -98,7 +98,7 @@ export function DetailsForm({ profile }: { profile: Profile }) {
     resetOptions: { keepDirtyValues: true },
   })
   const [chosenCountry, number] = useWatch({ control, name: ['country', 'phone'] })
-  // A number of another country keeps its own code.
+  // A number of another country retains its own code.
   const dialling = number?.startsWith('+') ? '' : diallingOf(chosenCountry, countries)
 
   const save = handleSubmit(async ({ country: code, phone: number, ...texts }) => {
