@@ -10,7 +10,7 @@ import type { Address, UserRow } from './users.ts'
 
 /** The data of a new account. */
 export interface NewAccount {
-  /** Its id, if the caller has answered it before. */
+  /** Its id, if an answer has already shown it. */
   id?: string
   identityId?: string
   /** Absent for a provider's account whose e-mail address is not verified. */
