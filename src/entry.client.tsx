@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 import { toLocale } from './shared/pages.ts'
 
-// The page was written in one language; what the browser adds to it speaks the same one.
+// The server rendered the page in one language: the browser must use the same one.
 overwriteGetLocale(() => toLocale(document.documentElement.lang))
 
 hydrateRoot(

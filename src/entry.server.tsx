@@ -6,8 +6,8 @@ import { toLocale } from './shared/pages.ts'
 export { pageContext } from './kit/page/page-data.ts'
 
 /**
- * Renders one page as a whole: pages are kept as strings, so nothing is gained by streaming them.
- * The language is set for the length of a rendering, so pages must be rendered one after the other.
+ * Renders one whole page. Pages are stored as strings, so streaming gains nothing. The language is set for the
+ * duration of a rendering, so pages must be rendered one after the other.
  */
 export default async function render(
   request: Request,

@@ -15,7 +15,7 @@ import { pageTitle } from './kit/page/page-title.ts'
 import { Toasts } from './kit/overlay/toasts.tsx'
 import './kit/theme.css'
 
-/** Hands the page its data. Without a renderer that set them (development), defaults and the cookie's language. */
+/** Returns the page data. In development no renderer sets it: defaults and the language of the cookie are used. */
 export function loader({ context, request }: LoaderFunctionArgs): PageData {
   const given = context.get(pageContext)
   if (given) return given
@@ -27,15 +27,15 @@ export function loader({ context, request }: LoaderFunctionArgs): PageData {
 /** The title of every screen that has none of its own. */
 export const meta = pageTitle(({ business }) => ({ title: business.name }))
 
-/** What came with the page stays true while somebody moves about in it. */
+/** The page data stays valid during navigation. */
 export const shouldRevalidate = () => false
 
 const never = () => () => {}
 
 /**
- * Whether this is the server's own document. Scripts are written by the server alone and then left as they are:
- * a document that the browser builds anew (around an error) runs on with those it has, and Trusted Types would
- * refuse new ones.
+ * Whether this is the server's own document. Only the server writes scripts, and the browser must not change them:
+ * a document that the browser renders again after an error uses the scripts it has, and Trusted Types would refuse
+ * new ones.
  */
 const useFromServer = () =>
   useSyncExternalStore(
@@ -48,7 +48,7 @@ const useFromServer = () =>
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const { locale } = usePageData()
-  // Decided once: in a running application, moving to a page without script takes nothing away.
+  // Decided once: a running application that navigates to a page without script does not remove its scripts.
   const [plain] = useState(() =>
     matches.some(({ handle }) => (handle as { plain?: boolean } | undefined)?.plain),
   )

@@ -4,9 +4,9 @@ import { hashPassword } from '../auth/passwords/hashing.ts'
 import { type Answer, openShop, type Person, type Shop } from './testing/shop.ts'
 
 /**
- * What changes an account, or is to let somebody into it, writes its mail and its row in the log in the transaction in
- * which it happens: where the mail can't be written nothing has happened, and tried again it is written once. That a
- * written mail arrives, once and under one Message-ID, is told in mail-smtp.test.ts.
+ * Every action that changes an account or helps a person log in writes its mail and its audit row in its own
+ * transaction. If the mail can't be written, nothing is changed, and a retry writes it once. mail-smtp.test.ts
+ * tests that a stored mail is delivered once, under one Message-ID.
  */
 
 const PASSWORD = 'Kasuku-7-wanaimba'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     env: {
       AUTH_EMAIL_CONFIRMATION: 'on',
       AUTH_MAIL_COOLDOWN: '0',
-      // The commits that fail here are meant to.
+      // The commits fail on purpose.
       LOG_LEVEL: 'silent',
     },
   })
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** At the commit, when everything else of the transaction has been done. */
+/** Makes the commit fail, after all other work of the transaction. */
 const mailsFail = () =>
   shop.sql(`create constraint trigger no_mail after insert on mails deferrable initially deferred
     for each row execute function no_mail()`)
@@ -40,20 +40,20 @@ const mailsWork = () => shop.sql('drop trigger no_mail on mails')
 interface Scene {
   person: Person
   admin: Person
-  /** An address that nobody has. */
+  /** An address without an account. */
   fresh: string
 }
 
 interface Row {
   act: string
   mail: string
-  /** What the log calls it. */
+  /** The action in the audit log. */
   log: string
-  /** To whom, where it is not the person. */
+  /** The recipient, if it is not the person. */
   to?: 'fresh'
-  /** What has to be there before. Gives what the act needs to know of it. */
+  /** Prepares the account. Returns what `does` needs of it. */
   before?: (scene: Scene) => Promise<unknown>
-  // Whatever `before` has given.
+  // The result of `before`.
   does(scene: Scene, given: any): Promise<Answer> // oxlint-disable-line typescript/no-explicit-any
 }
 

@@ -36,7 +36,7 @@ async function main() {
   const [command = '', name] = positionals
   const run = Object.hasOwn(commands, command) && commands[command]
   if (!run || (!commandsWithoutName.has(command) && !name)) throw new StartError(USAGE)
-  // Here ADMIN_PASSWORD belongs to the address on the command line, so ADMIN_EMAIL may be missing.
+  // ADMIN_PASSWORD belongs to the address on the command line here, so ADMIN_EMAIL may be missing.
   const { ADMIN_PASSWORD: passwordFromEnvironment } = process.env
   delete process.env['ADMIN_PASSWORD']
   delete process.env['ADMIN_EMAIL']

@@ -8,7 +8,7 @@ import { changeSetting } from '../features/settings/server/save-settings.ts'
 import { clearSettingsCache } from '../features/settings/server/settings.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
-/** What somebody tries who means harm: hostile texts, other people's keys and receipts, forged tokens, odd orders. */
+/** Attacks: hostile texts, other people's keys and receipts, forged tokens, impossible orders. */
 
 let shop: Shop
 let asha: Person

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { access } from './testing/access.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
-/** No call lets a person do more than they may: each endpoint, each field and each foreign row. */
+/** No call lets a person do more than they may: tested for each endpoint, each field and each foreign row. */
 
 let shop: Shop
 let asha: Person
@@ -120,7 +120,7 @@ describe("somebody else's", () => {
 })
 
 describe('every endpoint of the contract', () => {
-  /** Calls it with an id of Asha's wherever the path takes one, and says how it was answered. */
+  /** Calls the endpoint, with one of Asha's ids if the path takes one, and returns the status. */
   const call = async (who: Person['ask'], endpoint: string) => {
     const [method, path] = endpoint.split(' ') as [string, string]
     const at = path.replace(/\{\w+\}/g, method === 'GET' && path.startsWith('/orders') ? order : request)
@@ -155,7 +155,7 @@ describe('every endpoint of the contract', () => {
   test("of a customer's finds nothing of another one's, and changes nothing", async () => {
     const before = await allRows()
     const one = access.customers.filter((endpoint) => /\{id\}/.test(endpoint))
-    // A body that is none is refused before anything is looked for.
+    // An invalid body is refused before any row is looked up.
     expect((await answers(juma.ask, one)).filter(([, status]) => status !== 404 && status !== 400)).toEqual(
       [],
     )

@@ -14,7 +14,7 @@ import { admin, customers, password } from './demo/accounts.ts'
 import { type RunningNode, startNode } from './start-node.ts'
 import { openMigratedDatabase } from './open-database.ts'
 
-/** The demo shows everything a shop can look like, and can be logged in to. */
+/** The demo shows every state of a shop, and its accounts can log in. */
 
 const log = createLog('error')
 const began = new Date()
@@ -53,7 +53,7 @@ async function logIn(email: string) {
       headers: { authorization: `Bearer ${access_token}` },
     })
     expect(read.status).toBe(200)
-    // What is looked at is named at each place.
+    // Each test names the properties that it reads.
     return ((await read.json()) as { items: Record<string, any>[] }).items // oxlint-disable-line typescript/no-explicit-any
   }
 }

@@ -3,7 +3,7 @@ import { eightTimes } from './testing/eight-times.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 import { callerContext } from '../server/http/context.ts'
 
-/** What is repeated under an idempotency key is done once, whatever the work gives. */
+/** Work under a repeated idempotency key is done once, whatever it returns. */
 
 let shop: Shop
 beforeAll(async () => {

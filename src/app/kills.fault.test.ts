@@ -25,7 +25,7 @@ async function postmaster(): Promise<number | undefined> {
     : undefined
 }
 
-/** One customer asks for more here than the shop allows one to have open. */
+/** One customer opens more requests here than the shop allows. */
 const liftTheCap = () => program.sql(`insert into settings (key, value) values ('requests.mostOpen', 'null')`)
 
 async function killDatabase() {
@@ -34,7 +34,7 @@ async function killDatabase() {
 }
 
 test('every acknowledged request is there after each of 30 kills: server, database, both, and during the first start', async () => {
-  // The first start, killed in the middle of everything it has to make.
+  // The first start, killed at several moments of the setup.
   for (const after of [80, 300, 700, 1_100]) {
     const child = launch()
     await sleep(after)
@@ -69,7 +69,7 @@ test('every acknowledged request is there after each of 30 kills: server, databa
     if (target !== 'database') await kill(server)
     writing = false
     await Promise.all(writers)
-    // The server outlives its database, and starts it again.
+    // The server survives its database, and starts it again.
     if (target === 'database') await ready()
     else server = await start()
     expect([round, await missing(headers, acknowledged)]).toEqual([round, []])
@@ -77,7 +77,7 @@ test('every acknowledged request is there after each of 30 kills: server, databa
   expect(acknowledged.size).toBeGreaterThan(ROUNDS * 5)
 }, 900_000)
 
-/** Acknowledged requests that the list, read to its end, does not hold. */
+/** The acknowledged requests that are missing from the whole list. */
 async function missing(headers: object, acknowledged: Set<string>) {
   const found = new Set<string>()
   let cursor: string | null = ''

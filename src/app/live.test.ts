@@ -16,7 +16,7 @@ const follow = (person: Person, at: { node?: number; last?: string } = {}) => fo
 /** Commits an event for a person on a node, after a pause inside the transaction. */
 const commit = (person: Person, type: string, { node = 0, pause = 0 } = {}) =>
   shop.nodes[node]!.database.write('service', async (tx) => {
-    // Which types there are is the features' matter.
+    // The features define the types.
     await publishEvents(tx, { user_id: person.id, type, topics: ['x'] } as Event)
     if (pause) await sleep(pause)
   })
@@ -28,7 +28,7 @@ describe('a live stream', () => {
     await commit(asha, 'one', { node: 0 })
     await commit(asha, 'two', { node: 1 })
     await until(() => readers[0]!.events.length === 2 && readers[2]!.events.length >= 2)
-    // Two nodes announce in no order.
+    // The two nodes publish in no particular order.
     expect(readers[0]!.events.map((event) => event.type).toSorted()).toEqual(['one', 'two'])
     expect(readers[1]!.events).toEqual([])
     for (const reader of readers) reader.stop()

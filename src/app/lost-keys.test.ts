@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const log = createLog('silent')
 
-/** Starts a node on the folder and the database of this test, for the time of the work. */
+/** Starts a node on the folder and the database of this test, runs the work, and stops the node. */
 async function withNode<T>(work: (client: () => GoTrueClient) => Promise<T>): Promise<T> {
   const config = readConfig({ DATA_DIR: folder, PORT: '0', RATE_LIMIT_SCALE: '1000' }, folder)
   const database = await openMigratedDatabase(fresh.owner, log)
@@ -43,7 +43,7 @@ async function withNode<T>(work: (client: () => GoTrueClient) => Promise<T>): Pr
   }
 }
 
-/** A code of the app for another step than any before: each is taken once. */
+/** A code of the authenticator app for a new time step: the server accepts each step once. */
 let steps = -1
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps++ * 30_000 })

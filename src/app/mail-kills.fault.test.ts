@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const wait = { timeout: 60_000, interval: 100 }
-/** As many as a node sends at once, and more. */
+/** As many mails as a node sends in parallel, and some more. */
 const [AT_ONCE, MORE] = [5, 4]
 
 async function signUp(name: string, count: number) {
@@ -33,7 +33,7 @@ async function signUp(name: string, count: number) {
     ).toBe(200)
   return addresses
 }
-/** How often each of the addresses got which message. */
+/** The Message-IDs that an address received, one for each delivery. */
 const got = (mails: TestSmtp['received'], address: string) =>
   mails.filter(({ to }) => to?.[0]?.address === address).map(({ messageId }) => messageId)
 
@@ -49,7 +49,7 @@ test('mails of before arrive once, those on their way twice as the same one, tho
   await program.kill(server)
   smtp.neverAnswers = false
 
-  // The leases of the node that is gone end.
+  // Ends the leases of the killed node.
   await program.sql(`update mails set due_at = now() where state = 'waiting'`)
   await program.start()
   await vi.waitFor(async () => expect(await program.sql(sent)).toEqual([{ n: 3 + AT_ONCE + MORE }]), wait)

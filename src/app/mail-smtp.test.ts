@@ -4,7 +4,7 @@ import { claimMails, enqueue, type Mail } from '../server/mail/queue.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 import { type ReceivedMail, openSmtp, type TestSmtp } from './testing/smtp.ts'
 
-/** Mails over a real SMTP server that is not always well, from two nodes. */
+/** Two nodes send mails over a real SMTP server that fails at times. */
 
 let smtp: TestSmtp
 let shop: Shop
@@ -122,7 +122,7 @@ test('a server that says nothing keeps no other mail waiting longer than its own
 test('a node that is killed while it sends leaves the mail to another, under the same Message-ID', async () => {
   const address = somebody()
   const id = randomUUIDv7()
-  // What a node leaves behind that was killed on the way: a try that was counted, and a lease.
+  // The state that a node leaves if it is killed while sending: a counted attempt and a lease.
   await shop.sql(
     `insert into mails (id, kind, recipient, data, expires_at, attempts, due_at)
      values ($1, 'test', $2, '{}', now() + interval '1 day', 1, now() + interval '2 seconds')`,

@@ -11,7 +11,7 @@ import { openDatabase } from './open-database.ts'
 
 const log = { debug() {}, warn() {} } as unknown as Log
 
-/** A file that databases from before the first release have recorded. */
+/** The name of a migration that databases from before the first release have recorded. */
 const oldMigration = '0001_ground'
 
 async function dataFolder() {

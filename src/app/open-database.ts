@@ -18,8 +18,8 @@ const debugLog = (log: Log) => ({
 })
 
 /**
- * Opens the database: the operator's, or the embedded one, which is started when it does not run. It is openMigratedDatabase, so
- * that a command beside the server works before the first start as well.
+ * Opens the database: the operator's, or the embedded one, which is started if it does not run. It migrates the
+ * database too, so that a command works before the first start of the server.
  * @throws StartError with one sentence for the operator.
  */
 export async function openDatabase(config: Config, log: Log) {

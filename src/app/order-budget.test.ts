@@ -10,7 +10,9 @@ import {
 } from '../features/availability/server/testing/registries.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 
-/** Orders have registries asked on a budget of their own, and are never placed unchecked because of it. */
+/**
+ * Orders have a budget of their own for registry queries, and no order is stored unchecked because of the budget.
+ */
 
 let shop: Shop
 let rdap: FakeRdap
@@ -39,7 +41,7 @@ test('a customer who has searched much can order, and over the budget of orders 
   expect((await asha.ask('POST', '/api/orders', { domains: ['d.com', 'e.com'] })).status).toBe(201)
   const refused = await asha.ask('POST', '/api/orders', { domains: ['f.com', 'g.com'] })
   expect(refused.status).toBe(429)
-  // It was the third name of this minute that passed.
+  // The third name of this minute was within the budget.
   await expect.poll(() => rdap.asked.filter((name) => name === 'f.com' || name === 'g.com').length).toBe(1)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1)
   expect(await shop.sql(`select domain, unchecked from order_lines order by domain`)).toEqual([

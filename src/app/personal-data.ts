@@ -9,7 +9,7 @@ import type { Transaction } from '../server/database/database.ts'
 import { eraseMails } from '../server/mail/queue.ts'
 import '../server/mail/tables.ts'
 
-/** Tables with a `user_id` whose rows a customer may read, and gets whole in the export of the account. */
+/** Tables with a `user_id` whose rows a customer may read. The export of the account contains the whole rows. */
 const exportedTables = [
   'requests',
   'records',
@@ -25,7 +25,9 @@ const exportedTables = [
 /** Columns that repeat other columns for searches. */
 const derivedColumns = ['search']
 
-/** What the features hold about a person: how it is erased, exported, and asked to be deleted by hand. */
+/**
+ * The personal data of all features: how to erase and export it, and how to ask the admins to delete an account.
+ */
 export const personalData: PersonalData = {
   async erase(tx, { id, email, isShown }) {
     const { db } = tx

@@ -21,7 +21,7 @@ import { supportRouter } from '../features/support/server/router.ts'
 import type { Context } from '../server/http/context.ts'
 import type { contract } from './contract.ts'
 
-/** Names of an order are checked again, without the cache of the availability engine. */
+/** An order checks its names again, without the cache of the availability engine. */
 const checkedOrders = (availability: Availability) =>
   os
     .$context<Context>()

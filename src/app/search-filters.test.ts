@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
 /**
- * A search beside a filter gives what both name, newest first, each once, page by page to the end, whichever way it
- * takes: in mails, accounts and conversations. See `search-far.test.ts` for what is paid for.
+ * A search with a filter returns the rows that match both, newest first, each once, page by page to the end, with
+ * every query plan: in mails, accounts and conversations. `search-far.test.ts` tests the cost.
  */
 
 const MANY = 900
@@ -63,7 +63,7 @@ interface Listed {
   customer: { email: string }
 }
 
-/** The numbers of all that a list holds, page by page. */
+/** The numbers of all rows of a list, fetched page by page. */
 async function walk(path: string, query: Record<string, string>, numberOf: (item: Listed) => number) {
   const found: number[] = []
   let cursor: string | null = null

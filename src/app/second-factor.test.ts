@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
-/** What a session that has yet to show a second factor may do with the shop: nothing, on any node. */
+/** A session that still has to pass the second factor may do nothing in the shop, on any node. */
 
 let shop: Shop
 beforeAll(async () => {
@@ -12,7 +12,10 @@ afterAll(() => shop.close())
 
 const needed = { status: 403, body: { defined: true, code: 'SECOND_FACTOR_NEEDED' } }
 
-/** Adds an app to somebody and shows its code in their session, by the calls of the protocol on the first node. */
+/**
+ * Adds an authenticator app to a person's account and verifies its code in their session, with the calls of the
+ * protocol on the first node.
+ */
 async function showFactor(person: Person) {
   const factor = (await person.ask('POST', '/auth/v1/factors', { factor_type: 'totp' })).body
   const challenge = await person.ask('POST', `/auth/v1/factors/${factor.id}/challenge`, {})
@@ -25,7 +28,7 @@ async function showFactor(person: Person) {
   return body.access_token as string
 }
 
-/** Another session of the same person, as the password alone gives one. */
+/** Another session of the same person, by password only. */
 async function passwordSession(person: Person): Promise<Person> {
   const [row] = await shop.sql(
     `insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1) returning id`,
@@ -56,7 +59,7 @@ describe('a session of somebody with a second factor', () => {
       expect(await shop.at(node, thief.token)('GET', '/api/live')).toMatchObject(needed)
       expect((await shop.at(node, raised)('GET', '/api/profile')).status).toBe(200)
     }
-    // The protocol's own calls are how it is shown.
+    // The protocol's own calls are allowed, because they verify the factor.
     expect((await thief.ask('GET', '/auth/v1/user')).status).toBe(200)
   })
 

@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 interface Started {
   process: ChildProcess
-  /** Everything that was printed so far. */
+  /** The output so far. */
   output(): string
   ended: Promise<number | null>
 }
@@ -35,7 +35,7 @@ function start(command: string, args: string[], env: Record<string, string>): St
   return { process: child, output: () => output, ended }
 }
 
-/** The process and all that it has started. PostgreSQL is among them while its parent lives. */
+/** The process and all processes that it has started. PostgreSQL is one of them while its parent lives. */
 async function familyOf(pid: number): Promise<number[]> {
   const all = await Promise.all(
     (await readdir('/proc'))
@@ -128,7 +128,7 @@ test('a start that is refused is not repeated', async () => {
   expect(await serverPid(npm.dataDir)).toBeUndefined()
 })
 
-/** Serves a program of the test in the server's place. */
+/** Runs a program of the test instead of the server. */
 async function serve(program: string) {
   const folder = await temporaryFolder()
   const file = join(folder, 'program.mjs')

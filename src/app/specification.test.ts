@@ -16,14 +16,17 @@ import { openApiDocument } from './openapi-docs.ts'
 import { owners } from './testing/owners.ts'
 import { routeRows, ruleRows, sentenceRows } from './testing/specification.ts'
 
-/** The specification held against the product: each sentence, route, field, constant and rule beside the test that sees it. */
+/**
+ * Compares the specification with the product: each sentence, route, field, constant and rule has a test that
+ * covers it.
+ */
 
 const root = resolve(import.meta.dirname, '../..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const texts = JSON.parse(textOf('messages/en.json')) as Record<string, string>
 const messages = Object.values(texts)
 
-/** Whether a file of tests has one with that title; a title may be made from the cases of a table. */
+/** Whether a test file has a test with this title. A title may be built from the cases of a table. */
 const hasTest = (file: string, title: string) =>
   ["'", '"', '`'].some((quote) => textOf(file).includes(`${quote}${title}`))
 
@@ -35,7 +38,7 @@ describe.each(Object.entries(sentenceRows))('of section %s', (_, rows) => {
   })
 })
 
-/** What is no message of the screens: statuses, and the text of an answer. */
+/** Texts that are not messages of the screens: statuses, and the text of an answer. */
 const saidElsewhere = [
   ...Object.values(products).flatMap((product) => Object.keys(product.stages)),
   textOf('src/features/availability/answer.ts'),
@@ -67,7 +70,8 @@ describe('a rule', () => {
 })
 
 describe('a route', () => {
-  // Read, not imported: the routes belong to the web's project, whose types this one does not know.
+  // Read as text, not imported: the routes belong to the TypeScript project of the web, whose types this one does
+  // not know.
   const known: string[] = Object.values(products).flatMap(({ screens }) => [screens.customer, screens.admin])
   let parent = ''
   for (const [, indent, kind, path = ''] of textOf('src/routes.ts').matchAll(

@@ -121,7 +121,7 @@ export async function startNode(
     if (pages) await registerPageRoutes(app, pages, { config, log, database, postLimit })
 
     const deliver = (events: LiveEvent[]) => {
-      // Before the browsers learn of the change and fetch again.
+      // Before the browsers receive the event and fetch again.
       forgetCounts(database)
       if (events.some((event) => event.topics.includes('settings'))) {
         clearSettingsCache(database)

@@ -15,7 +15,7 @@ const tidy = () => tidyAccounts(shop.nodes[0]!.database, authApplication(persona
 const isThere = async (id: string) =>
   (await shop.sql('select 1 from auth.users where id = $1', [id])).length > 0
 
-/** Somebody who signed up a number of days ago and never confirmed the address. */
+/** A person who signed up `days` ago and never confirmed the address. */
 async function neverProved(days = 31) {
   const email = `never-${randomUUIDv7()}@example.com`
   await shop.visitor('POST', '/auth/v1/signup', {

@@ -10,8 +10,8 @@ import '../server/mail/tables.ts'
 const BATCH = 25
 
 /**
- * Deletes what no account needs any more: ended rows of the auth server, mails queued while their account was being
- * deleted, and accounts that were not confirmed within 30 days.
+ * Deletes data that no account needs: ended rows of the auth server, mails that were queued while their account was
+ * being deleted, and accounts that were not confirmed within 30 days.
  */
 export async function tidyAccounts(database: Database, application: AuthApplication): Promise<void> {
   await deleteExpired(database)
@@ -56,7 +56,7 @@ export function deleteUnconfirmed(database: Database, application: AuthApplicati
          and not exists (select from profiles p where p.id = u.id and p.role = 'admin')
        order by u.created_at limit ${BATCH}
          for update of u skip locked`.execute(tx.db)
-    // No mail: the reader of an unproved address may be somebody else.
+    // No mail: the address was not confirmed, so its reader may be another person.
     const auth = { now: () => new Date(), application: { ...application, sendMail: undefined } }
     for (const { id } of rows) {
       const user = await lockedUser(tx, id)

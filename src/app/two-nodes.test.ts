@@ -4,8 +4,8 @@ import { followLive, until } from './testing/live-reader.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
 /**
- * What ends a session on one node ends it on the other: at the next call, and on its live streams within two looks.
- * No node hears of it from the other, for LISTEN is cut as often as it comes back.
+ * A session that ends on one node ends on the other too: at the next call, and on its live streams within two
+ * checks. The nodes can't notify each other here, because LISTEN is cut whenever it reconnects.
  */
 
 const PASSWORD = 'Kasuku-7-wanaimba'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** The same person signed in once more, by the protocol of the first node. */
+/** Logs the same person in again, by the protocol of the first node. */
 async function anotherSession({ email }: Person): Promise<{ token: string; refresh: string }> {
   const { status, body } = await shop.visitor('POST', '/auth/v1/token?grant_type=password', {
     email,

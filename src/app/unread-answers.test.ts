@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeWhois } from '../features/availability/server/testing/registries.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
-/** What a registry's answer could not be read as is kept without contact data, and admins say what it means. */
+/**
+ * An answer of a registry that can't be parsed is stored without contact data, and an admin decides what it means.
+ */
 
 let shop: Shop
 let admin: Person

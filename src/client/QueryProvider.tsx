@@ -30,7 +30,7 @@ function createClient() {
         if (failure.kind === 'session-ended') return
         if (failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED') return
         if (meta?.failure) toast.error(meta.failure())
-        // The row may have been deleted meanwhile: the screen says so where it matters.
+        // The row may have been deleted by another user: the screen says so where it matters.
         else if (failure.kind !== 'refused' || failure.code !== 'NOT_FOUND')
           // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
           console.warn(String(error))

@@ -55,7 +55,7 @@ async function fetchWithRetries(request: Request, init: object, token: TokenSour
       if (wait === undefined || toSend.signal.aborted) throw error
       return undefined
     })
-    // A token that expired meanwhile is refreshed once.
+    // A token that has expired since is refreshed once.
     if (response?.status === 401 && !isRefreshed && toSend.headers.has('authorization')) {
       isRefreshed = true
       const bearer = await token(true)

@@ -15,7 +15,7 @@ const noIds: ReadonlySet<string> = new Set()
 const LiveContext = createContext<LiveState>({ isDisconnected: false, changedIds: noIds })
 
 const DISCONNECTED_AFTER_MS = 2_000
-/** The refetch and the glow of a changed row together. */
+/** The time for the refetch and the highlight of a changed row together. */
 const HIGHLIGHT_MS = 2_500
 
 interface LiveProviderProps {
@@ -69,8 +69,8 @@ export function LiveProvider({ person, token, staleKeys, children }: LiveProvide
   return <LiveContext value={{ isDisconnected, changedIds }}>{children}</LiveContext>
 }
 
-/** True once the live stream has been down for two seconds: the page may be behind. */
+/** True once the live stream has been down for two seconds: the page may be out of date. */
 export const useIsDisconnected = () => useContext(LiveContext).isDisconnected
 
-/** Ids of the rows that changed a moment ago. A row gets the class `animate-glow` while its id is in the set. */
+/** Ids of the rows that have just changed. A row gets the class `animate-glow` while its id is in the set. */
 export const useChangedIds = () => useContext(LiveContext).changedIds

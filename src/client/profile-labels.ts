@@ -10,7 +10,7 @@ export const profileLabels: Record<ProfileColumn, () => string> = {
   language: m.profile_language,
 }
 
-/** What a person has given of the columns that screens show under their labels. */
+/** The columns that a person has filled in, with the labels that screens show. */
 export const profileDetails = (
   person: Partial<ProfileValues>,
   columns: readonly ProfileColumn[] = detailColumns,

@@ -8,7 +8,7 @@ type TabMessage =
   | { type: 'status'; isUp: boolean; isHidden: boolean }
   | { type: 'status-request' }
 
-/** A leader that has not answered a status request within this time is taken for dead. */
+/** A leader that has not answered a status request within this time is treated as dead. */
 const ANSWER_MS = 3_000
 /** How long a visible tab waits before it takes over from a hidden leader whose stream is down: browsers slow the timers of hidden tabs. */
 const HIDDEN_DOWN_MS = 2_000
@@ -47,7 +47,7 @@ export function openSharedLiveConnection(
     clearTimeout(timer)
     timer = setTimeout(run, ms)
   }
-  // With jitter one of the waiting tabs is first, and the others learn of it.
+  // With jitter one of the waiting tabs is first, and the others notice it.
   const jittered = (ms: number) => ms * (1 + Math.random())
   const takeOver = () => lockRequest.abort()
   const requestStatus = () => {
@@ -70,7 +70,7 @@ export function openSharedLiveConnection(
 
   function onLeaderStatus(leader: Extract<TabMessage, { type: 'status' }>) {
     listener.onStatus?.(leader.isUp)
-    // What was fetched before this tab listened may be stale.
+    // Data that was fetched before this tab listened may be stale.
     if (leader.isUp && !hasResynced) resync()
     if (!leader.isUp && leader.isHidden && !document.hidden) after(jittered(HIDDEN_DOWN_MS), takeOver)
   }
@@ -85,7 +85,7 @@ export function openSharedLiveConnection(
   }
   document.addEventListener('visibilitychange', onVisibilityChange)
 
-  /** Reads the stream for all tabs. Resolves when this tab no longer leads, which gives the lock back. */
+  /** Reads the stream for all tabs. Resolves when this tab no longer leads, which releases the lock. */
   function lead(): Promise<void> {
     clearTimeout(timer)
     isUp = false

@@ -76,7 +76,7 @@ export function LinkButton({ variant, size, className, ...link }: LinkButtonProp
   return <Link {...link} className={buttonClasses(variant, size, className)} />
 }
 
-/** A turning ring beside a text that says what is going on. Hidden from screen readers. */
+/** A spinning ring beside a text that names the running action. Hidden from screen readers. */
 export function Spinner() {
   return <LoaderCircle aria-hidden className="size-[1.2em] shrink-0 animate-spin" />
 }

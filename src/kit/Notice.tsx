@@ -20,7 +20,9 @@ interface NoticeProps {
   className?: string
 }
 
-/** A sentence that stays on the page. Screen readers announce errors and warnings immediately, the others politely. */
+/**
+ * A sentence that stays on the page. Screen readers announce errors and warnings immediately, and others politely.
+ */
 export function Notice({ tone = 'info', children, action, className }: NoticeProps) {
   const { icon: Icon, colours } = toneStyles[tone]
   return (
@@ -42,7 +44,7 @@ export function Notice({ tone = 'info', children, action, className }: NoticePro
 
 interface EditConflictProps {
   title: string
-  /** A second sentence, such as that the customer has paid meanwhile. */
+  /** A second sentence, such as that the customer has paid since. */
   note?: string | undefined
   /** The typed and the saved values, by their label. */
   mine: Record<string, string>

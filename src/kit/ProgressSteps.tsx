@@ -12,7 +12,7 @@ interface ProgressStepsProps {
   className?: string
 }
 
-/** The steps of a process, with those that are done filled in. */
+/** The steps of a process. The completed ones are filled in. */
 export function ProgressSteps({ label, steps, reached, stopped = false, className }: ProgressStepsProps) {
   return (
     <ol aria-label={label} className={classes('flex gap-1', className)}>

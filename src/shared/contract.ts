@@ -1,15 +1,15 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 
-/** Shapes that every part of the contract shares. */
+/** Schemas that all contracts share. */
 
-/** RFC 3339, UTC, in answers: described for readers, not checked again on every row. */
+/** RFC 3339 in UTC, for answers. The format is documented, but not checked again on every row. */
 export const time = z.string().register(z.globalRegistry, { format: 'date-time' })
 /** The id of a row in answers. */
 export const rowId = z.string().register(z.globalRegistry, { format: 'uuid' })
 /** An id that a caller sends. */
 export const id = z.uuid()
-/** An amount of money as a decimal number, such as 12.5. The object that it is in has its `currency` too. */
+/** An amount of money as a decimal number, such as 12.5. The object that contains it has its `currency` too. */
 export const decimal = z.number()
 /** The currency of the amounts beside it (ISO 4217). */
 export const currency = z.string()
@@ -21,8 +21,8 @@ export const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte
 export const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 
 /**
- * A row of a list, as answers show it: what is not named here is dropped. Its reader is compiled, for every row of
- * every list passes it, and zod/mini's own objects are read some five times as slowly.
+ * A row of a list in an answer. Properties that are not named here are dropped. Its parser is compiled, because
+ * every row of every list passes it and zod/mini's own objects parse about five times as slowly.
  */
 export const row = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   new z.core.$ZodObjectJIT({ type: 'object', shape }) as unknown as z.ZodMiniObject<Shape>
@@ -37,7 +37,7 @@ export const open = oc.errors({
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is briefly unavailable. Please try again.' },
 })
 
-/** For whoever is signed in. */
+/** For signed-in users. */
 export const signedIn = open.errors({
   UNAUTHORIZED: { status: 401, message: 'Please log in.' },
   SECOND_FACTOR_NEEDED: { status: 403, message: 'Please confirm the log-in with your second factor.' },
@@ -45,7 +45,7 @@ export const signedIn = open.errors({
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used with another body.' },
 })
 
-/** For admins alone. */
+/** For admins only. */
 export const adminOnly = signedIn.errors({
   FORBIDDEN: { status: 403, message: 'Access denied. Admins only.' },
 })

@@ -1,7 +1,7 @@
-/** A text as it is compared: without accents, case and blanks at its ends. */
+/** A text prepared for comparison: without accents, case and outer spaces. */
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
-/** The items whose words hold the query, those that begin with it first; all of them for an empty one. */
+/** The items whose text contains the query, those that begin with it first; all items for an empty query. */
 export function matching<Item>(
   items: readonly Item[],
   words: (item: Item) => string,

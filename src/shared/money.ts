@@ -7,7 +7,7 @@ export interface Money {
 /** The one currency that the shop sells in today. */
 export const SHOP_CURRENCY = 'USD'
 
-/** The largest amount that a column of numeric(12,2) holds, in its smallest unit. */
+/** The largest amount that a column of numeric(12,2) can store, in the smallest unit. */
 const MOST = 999_999_999_999
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -31,8 +31,8 @@ export const moneyFromDecimal = (decimal: number | string, currency: string): Mo
 })
 
 /**
- * A decimal number that a person entered, as money. Undefined for what is no amount: negative, not finite, larger than
- * the database holds, or with a part of the smallest unit.
+ * A decimal number that a person entered, as money. Undefined if it is negative, not finite, larger than the
+ * database can store, or has a fraction of the smallest unit.
  */
 export function readMoney(entered: number, currency: string): Money | undefined {
   const money = moneyFromDecimal(entered, currency)
@@ -51,7 +51,7 @@ export const decimalTextOf = (money: Money): string => decimalOf(money).toFixed(
 export const formatMoney = (money: Money, locale = 'en-US'): string =>
   formatOf(money.currency, locale).format(decimalOf(money))
 
-/** The sum of amounts in one currency. Nothing added up is 0 in the given one. */
+/** The sum of amounts in one currency. No amounts are 0 in the given currency. */
 export const sumOf = (amounts: readonly Money[], currency: string): Money => ({
   amount: amounts.reduce((sum, { amount }) => sum + amount, 0),
   currency,

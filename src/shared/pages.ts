@@ -1,19 +1,19 @@
-/** Languages the product speaks. */
+/** The languages of the product. */
 export const locales = ['en', 'sw'] as const
 export type Locale = (typeof locales)[number]
 
-/** Sentences that a page can be asked to show, as `/?notice=admins-only`: by the page's address. */
+/** Notices that a page can show, as in `/?notice=admins-only`, by the page's address. */
 const noticesByPage = {
   '/': ['admins-only', 'needs-script'],
   '/support': ['message-sent', 'message-incomplete', 'message-too-many', 'message-failed'],
 } as const
 export type PageNotice = (typeof noticesByPage)[keyof typeof noticesByPage][number]
 
-/** The sentences that the page at an address can be asked to show. */
+/** The notices that the page at an address can show. */
 export const noticesOf = (pattern: string): readonly PageNotice[] =>
   noticesByPage[pattern as keyof typeof noticesByPage] ?? []
 
-/** Whose shop it is, as every page shows it. An empty text means that there is none. */
+/** The business of the shop, as every page shows it. An empty text means that there is none. */
 export interface Business {
   name: string
   /** Address of an image on this server; empty for the product's own mark. */
@@ -21,33 +21,33 @@ export interface Business {
   email: string
   phone: string
   address: string
-  /** Digits with the country's code, without plus or blanks, as wa.me wants them. */
+  /** Digits with the country code, without plus or spaces, as wa.me requires. */
   whatsapp: string
-  /** What a message there begins with. */
+  /** The prepared text of a message there. */
   greeting: string
-  /** ISO 3166-1 alpha-2 of the country that most customers are in; empty where the shop does not say. */
+  /** ISO 3166-1 alpha-2 of the country of most customers; empty if the shop has not set it. */
   country: string
 }
 
-/** What a page is told when it is rendered: it is in its HTML, so nothing secret may stand here. */
+/** The data with which a page is rendered. It is part of the HTML, so it must not contain secrets. */
 export interface PageData {
   business: Business
-  /** Where people reach the product, without a slash at the end; empty where that is not known. */
+  /** The public URL of the product, without a slash at the end; empty if it is not known. */
   site: string
   year: number
   locale: Locale
-  /** Prices as decimal numbers in the shop's currency, by key; which names there are is said by the feature that shows them. */
+  /** Prices as decimal numbers in the shop's currency, by key. The feature that shows them defines the keys. */
   figures: Record<string, number>
-  /** Words by list, such as the endings that are sold; named by the feature that shows them, too. */
+  /** Texts by list, such as the endings for sale. The feature that shows them defines the lists. */
   lists: Record<string, string[]>
-  /** A sentence that the page shows once, sent along by whoever redirected there. */
+  /** A notice that the page shows once, sent by the redirect to it. */
   notice: PageNotice | null
 }
 
-/** The part of it that settings decide; language, year and notice belong to the rendering. */
+/** The part that settings decide. Language, year and notice belong to the rendering. */
 export type PageSettings = Pick<PageData, 'business' | 'site' | 'figures' | 'lists'>
 
-/** A page's data where no settings are at hand: in development, or in a page that reports an error. */
+/** The data of a page without settings: in development, or in a page that reports an error. */
 export const pageDefaults: PageData = {
   business: {
     name: 'Kikoa',
@@ -67,10 +67,10 @@ export const pageDefaults: PageData = {
   notice: null,
 }
 
-/** Takes anything for a language; what is not one of ours is English. */
+/** Converts any text to a language; an unknown one becomes English. */
 export const toLocale = (text: string | null | undefined): Locale => (text === 'sw' ? 'sw' : 'en')
 
-/** Takes anything for the name of a sentence; what is none is no sentence. */
+/** Converts any value to a notice; null for an unknown one. */
 export const toNotice = (text: unknown): PageNotice | null =>
   Object.values(noticesByPage)
     .flat()

@@ -1,4 +1,4 @@
-/** The operator's rule: the portal's own, or a least number of characters and nothing else. */
+/** The operator's rule: the portal's own, or only a minimum number of characters. */
 export type PasswordRule = 'portal' | `length:${number}`
 
 export type Weakness = 'length' | 'characters'
@@ -6,15 +6,15 @@ export type Weakness = 'length' | 'characters'
 const PORTAL_LENGTH = 8
 const demanded = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u]
 
-/** What a rule finds missing in a password; nothing for one that is good. */
+/** What a password lacks under a rule; empty for a good one. */
 export function weaknessesOf(password: string, rule: PasswordRule = 'portal'): Weakness[] {
   const found: Weakness[] = []
-  // People count characters, not UTF-16 units.
+  // Counts characters, not UTF-16 units.
   if (Array.from(password).length < leastLength(rule)) found.push('length')
   if (rule === 'portal' && !demanded.every((kind) => kind.test(password))) found.push('characters')
   return found
 }
 
-/** How many characters a rule asks for at the least. */
+/** The minimum number of characters of a rule. */
 export const leastLength = (rule: PasswordRule) =>
   rule === 'portal' ? PORTAL_LENGTH : Number(rule.split(':')[1])

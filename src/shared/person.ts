@@ -4,14 +4,14 @@ interface Named {
   email?: string | null
 }
 
-/** What every screen calls a person: the business, otherwise the full name, otherwise the e-mail address. */
+/** The name of a person on every screen: the business, otherwise the full name, otherwise the e-mail address. */
 export const displayName = (person: Named): string | null => givenName(person) ?? (person.email || null)
 
-/** The business or the full name; null where neither is given. */
+/** The business or the full name; null if neither is given. */
 export const givenName = ({ business_name, full_name }: Named): string | null =>
   business_name || full_name || null
 
-/** The full name, where `displayName` gives the business. */
+/** The full name, if `displayName` returns the business. */
 export const contactName = ({ business_name, full_name }: Named): string | null =>
   (business_name && full_name) || null
 
@@ -19,6 +19,6 @@ export const contactName = ({ business_name, full_name }: Named): string | null 
 export const personStates = ['banned', 'unconfirmed', 'factor'] as const
 export type PersonState = (typeof personStates)[number]
 
-/** Lengths of a ban in hours. `forever` is a hundred years, as the protocol's clients write it. */
+/** Lengths of a ban in hours. `forever` is a hundred years, as the protocol's clients send it. */
 export const banHours = { day: 24, week: 168, month: 720, forever: 876_000 } as const
 export type BanLength = keyof typeof banHours

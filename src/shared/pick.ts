@@ -1,6 +1,6 @@
-/** The properties of an object that the keys name. */
+/** The properties of an object with the given keys. */
 export const pick = <Whole extends object, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
   Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
 
-/** The keys of an object as its type names them. */
+/** The keys of an object, typed. */
 export const keysOf = <Whole extends object>(whole: Whole) => Object.keys(whole) as (keyof Whole)[]

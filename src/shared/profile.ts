@@ -11,11 +11,11 @@ interface Column {
   input: z.ZodMiniType | null
   /** Needed before the first request (readings 12). */
   isRequired: boolean
-  /** Tells who the person is. `language` is a preference; an erased account loses both. */
+  /** Identifies the person. `language` is a preference; an erased account loses both. */
   isPersonal: boolean
   /** Whether admins read it on customers and users. */
   isForAdmins: boolean
-  /** `detail`: screens show it under its label. All others have a position of their own on each screen. */
+  /** `detail`: screens show it with its label. All others have a position of their own on each screen. */
   display: 'name' | 'contact' | 'detail' | 'none'
   /** The `autocomplete` token of an optional text in forms. */
   autoComplete?: string
@@ -115,20 +115,20 @@ export const ownColumns = columnsWhere<OwnColumn>(({ input }) => input !== null)
 /** What admins read of a customer or user. */
 export const adminColumns = columnsWhere<AdminColumn>(({ isForAdmins }) => isForAdmins)
 export const requiredColumns = columnsWhere<RequiredColumn>(({ isRequired }) => isRequired)
-/** What the owner's form asks for as plain, optional text. */
+/** The plain, optional texts of the owner's form. */
 export const optionalTexts = columnsWhere<OptionalText>(
   ({ kind, isRequired }) => kind === 'text' && !isRequired,
 )
 /** What `displayName` reads. */
 export const nameColumns = ['business_name', 'full_name', 'email'] as const satisfies ProfileColumn[]
-/** What screens show under its label. */
+/** The columns that screens show with a label. */
 export const detailColumns = columnsWhere<ProfileColumn>(({ display }) => display === 'detail')
 
 /** The columns as a contract's answer shows them. */
 export const profileOutputs = <C extends ProfileColumn>(columns: readonly C[]) =>
   mapColumns(columns, (column) => profileColumns[column].output) as { [K in C]: Columns[K]['output'] }
 
-/** The columns that a contract takes from the owner, each of which may be left out. */
+/** The columns that a contract accepts from the owner, each optional. */
 export const profileInputs = mapColumns(ownColumns, (column) => z.optional(profileColumns[column].input)) as {
   [C in OwnColumn]: z.ZodMiniOptional<Columns[C]['input']>
 }
@@ -139,13 +139,16 @@ export const pickColumns = <C extends ProfileColumn>(row: Pick<ProfileValues, C>
 /** Every column without a value: the profile of an erased account. */
 export const erasedProfile = mapColumns(allColumns, () => null) as Record<ProfileColumn, null>
 
-/** What a sign-up said of the person without a value; the account's own address stays. */
+/** The sign-up's columns about the person, without values. The account's own address is not erased. */
 export const erasedSignUp: Partial<Record<ProfileColumn, null>> = mapColumns(
   ownColumns.filter((column) => profileColumns[column].isPersonal),
   () => null,
 )
 
-/** True when the profile says who asks, and how to reach them. A bare client's sign-up may have left it empty. */
+/**
+ * True if the profile names the person and says how to reach them. A sign-up by another client may have left it
+ * empty.
+ */
 export const profileIsComplete = (profile: Pick<ProfileValues, RequiredColumn>) =>
   requiredColumns.every((column) => profile[column])
 

@@ -1,10 +1,10 @@
-/** Why something was not done, as data: a code of the contract and what its reader needs to go on. */
+/** Why an action was refused, as data: a code of the contract, and what the caller needs to continue. */
 export interface Refusal<Code extends string = string> {
   code: Code
   data?: unknown
 }
 
-/** The one error that a rule's refusal travels in, thrown at the edge of a transaction. */
+/** The one error that transports the refusal of a rule, thrown at the edge of a transaction. */
 export class Refused extends Error {
   readonly refusal: Refusal
 

@@ -7,7 +7,7 @@ import { hours, minutes } from './story-steps.ts'
 import type { MessageState } from '../../features/support/message.ts'
 import { markMessage, sendMessage } from '../../features/support/server/messages.ts'
 
-/** The conversations. The last lines of one that is not `answered` are unread. */
+/** The conversations. The last lines of a conversation that is not `answered` are unread. */
 const conversations: {
   customer: CustomerName
   lines: [ago: number, by: 'customer' | 'shop', body: string][]

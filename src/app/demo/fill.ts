@@ -7,7 +7,7 @@ import { requestActions } from './requests.ts'
 import { chatActions, messageActions } from './conversations.ts'
 import { orderActions } from './orders.ts'
 
-/** The key of the row in `settings` with the state of the filling. No setting has this key. */
+/** The key of the row in `settings` with the progress of the filling. No setting has this key. */
 const STATE_KEY = 'demo'
 
 /** The settings of the demo: an address and accounts that do not exist. */
@@ -25,10 +25,10 @@ const demoSettings: Partial<Settings> = {
 }
 
 /**
- * Fills an empty database with the data of a shop that has been open for a year, by the actions of its users. A filled
- * demo is left as it is; an interrupted filling starts again.
+ * Fills an empty database with the data of a shop that has been open for a year, by the actions of its users. A
+ * filled demo is not changed; an interrupted filling starts again.
  * @returns whether the demo was filled now
- * @throws StartError if the database holds another shop
+ * @throws StartError if the database belongs to another shop
  */
 export async function fillDemo(database: Database, startedAt: Date): Promise<boolean> {
   const { rows } = await database.pool.query<{ state: string | null; isUsed: boolean }>(
@@ -64,7 +64,7 @@ export async function fillDemo(database: Database, startedAt: Date): Promise<boo
     `insert into cart_items (user_id, domain) values ($1, 'kangastyle.com'), ($1, 'nyuzi.org')`,
     [actors.get('neema')!.person],
   )
-  // The sessions served the actions only.
+  // The sessions were only needed for the actions.
   await database.pool.query('delete from auth.sessions')
   await saveState(database, 'filled')
   return true

@@ -1,7 +1,7 @@
 import { activate, custom, domain, email, hours, minutes, monthly, offer } from './story-steps.ts'
 import { pay, reject, type RequestStory, suggest, yearly } from './story-steps.ts'
 
-/** Requests in every state: the demo prints the log-in of this customer. */
+/** Requests in every state, because the demo prints the log-in of this customer. */
 export const neemaStories: RequestStory[] = [
   domain(
     'neema',

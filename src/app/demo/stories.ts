@@ -121,7 +121,7 @@ export const stories: RequestStory[] = [
     activate(17.2),
   ),
 
-  // One slip for two things: accepted from the same customer, and marked for the admin.
+  // One receipt for two requests: accepted, because both are the same customer's, and marked for the admin.
   domain(
     'mugisha',
     'lululogistics.africa',
@@ -220,7 +220,7 @@ export const stories: RequestStory[] = [
     rejectPaymentOf(7.1, 'We received half of the price. Please send the rest, and both receipt numbers.'),
   ),
 
-  // Hamisi has used this receipt.
+  // Hamisi has already used this receipt.
   domain(
     'eric',
     'juasolarworks.com',

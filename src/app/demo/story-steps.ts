@@ -16,7 +16,7 @@ interface Payment {
   payment_method: string
 }
 
-/** A review by an admin. The stage stands for the status, which each product names differently. */
+/** A review by an admin. The stage means the status, which each product names differently. */
 export interface Review {
   stage: 'offered' | 'suggested' | 'rejected' | 'active'
   price?: number

@@ -116,7 +116,7 @@ function AdminFrame({ person }: { person: Person }) {
   )
 }
 
-/** Loads the home page, which shows the sentence too, because a toast does not survive this page. */
+/** Loads the home page, which shows the reason, because a toast does not survive the page load. */
 function NotAdmin() {
   useEffect(() => {
     toast.error(m.site_admins_only())

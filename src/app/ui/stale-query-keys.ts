@@ -38,7 +38,7 @@ const keysOfEveryTopic = [insightsApi.key(), auditApi.list.key()]
 
 /** The query keys that a change of these topics makes stale. */
 export const staleQueryKeys = (topics: readonly string[]): QueryKey[] => [
-  // Chat lines are counted nowhere else.
+  // Chat lines are counted only in the chat.
   ...(topics.every((topic) => topic === 'chat') ? [] : keysOfEveryTopic),
   ...topics.flatMap((topic) => keysByTopic[topic] ?? []),
 ]

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { adminOnly, cursor, limit, page, rowId, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
 
-/** A day of the calendar, in UTC. */
+/** A calendar day, in UTC. */
 const day = z.optional(z.iso.date())
 
-/** Which rows of the log are asked for. */
+/** The filter of the log. */
 export const auditFilter = {
   /** An account's e-mail address or id, or part of a name. */
   who: z.optional(z.string().check(z.maxLength(200))),
   action: z.optional(z.string().check(z.maxLength(80))),
   entity: z.optional(z.string().check(z.maxLength(80))),
   entity_id: z.optional(z.string().check(z.maxLength(200))),
-  /** The first day, and the last one. */
+  /** The first and the last day. */
   from: day,
   until: day,
 }
@@ -22,7 +22,7 @@ const contents = z.nullable(z.record(z.string(), z.unknown()))
 const entry = z.object({
   id: rowId,
   created_at: time,
-  /** Who did it; null for a visitor and for the program itself. */
+  /** The actor; null for a visitor and for the program itself. */
   actor: z.nullable(z.object({ id: rowId, ...profileOutputs(nameColumns) })),
   actor_role: z.string(),
   action: z.string(),
@@ -30,9 +30,9 @@ const entry = z.object({
   entity_id: z.nullable(z.string()),
   before: contents,
   after: contents,
-  /** Its place in the chain; null until it has been sealed. */
+  /** The row's number in the chain; null until it is sealed. */
   seq: z.nullable(z.number()),
-  /** What stood before and after was erased with a person's account. */
+  /** `before` and `after` were erased with a person's account. */
   erased: z.boolean(),
 })
 
@@ -67,7 +67,7 @@ export const auditContract = {
     .input(z.strictObject({}))
     .output(
       z.object({
-        /** Null when the whole chain holds. */
+        /** Null if the whole chain is valid. */
         broken: z.nullable(
           z.object({
             seq: z.number(),

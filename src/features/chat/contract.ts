@@ -16,39 +16,39 @@ import { newLine, sides } from './line.ts'
 
 const line = z.object({
   id: rowId,
-  /** Its number in the conversation, from 1, without a gap. */
+  /** Its position in the conversation, from 1, without gaps. */
   place: z.number(),
-  /** Its number among the lines of its side. */
+  /** Its number among the lines of the same side. */
   number: z.number(),
   from: z.enum(sides),
-  /** The admin who wrote it; null for the customer, and for an admin who is gone. */
+  /** The admin who wrote it; null for the customer, and if the admin's account was deleted. */
   author_name: z.nullable(z.string()),
   body: z.string(),
-  /** What the writer called the attempt. */
+  /** The client's id of the attempt. */
   client_id: z.nullable(rowId),
   created_at: time,
 })
 
-/** How far a conversation is, as one of its sides sees it. */
+/** The counts of a conversation for one of its sides. */
 const standing = z.object({
   lines: z.number(),
-  /** Lines of the other side that this side has not seen, and how many it has. */
+  /** Lines of the other side that this side has not seen, and the number of those that it has seen. */
   unread: z.number(),
   read: z.number(),
-  /** How many of this side's own lines the other one has seen. */
+  /** How many of this side's own lines the other side has seen. */
   seen: z.number(),
 })
 
 const frame = z.object({ src: z.string(), sandbox: z.string() })
 
 const conversation = z.object({
-  /** The customer's. */
+  /** The customer's id. */
   id: rowId,
   customer: z.object(profileOutputs(adminColumns)),
   ...standing.shape,
   excerpt: z.string(),
   last_from: z.enum(sides),
-  /** Null where nobody has written yet. */
+  /** Null if no line has been written. */
   last_at: z.nullable(time),
   closed: z.boolean(),
 })
@@ -63,7 +63,7 @@ export const chatContract = {
     .output(
       z.object({
         ...standing.shape,
-        /** Within how many minutes an answer is promised. */
+        /** The minutes within which an answer is promised. */
         answer_minutes: z.number(),
         /** The operator's own chat, shown instead of this one. */
         frame: z.nullable(frame),

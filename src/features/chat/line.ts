@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import { id, text } from '../../shared/contract.ts'
 
-/** The most signs of one line of a conversation. */
+/** The maximum length of a line, in characters. */
 export const LINE_LIMIT = 4000
-/** The most lines that a customer writes in a minute. */
+/** The most lines that a customer may write in a minute. */
 export const LINES_A_MINUTE = 30
 
-/** The sides of a conversation: one customer, and whoever answers for the shop. */
+/** The sides of a conversation: one customer, and the admins of the shop. */
 export const sides = ['customer', 'shop'] as const
 export type Side = (typeof sides)[number]
 
-/** What somebody writes: plain text, and the writer's own name for the attempt, so that a second one writes nothing. */
+/** A new line: plain text, and the client's id of the attempt, so that a retry writes nothing. */
 export const newLine = { body: text(LINE_LIMIT), client_id: z.optional(id) }
 
 const address = /https?:\/\/[^\s<>"'`/?#][^\s<>"'`]*/gi
-/** What ends a sentence, or closes a bracket around an address, and is not meant to belong to it. */
+/** Characters after an address that belong to the sentence or to a bracket around it. */
 const behind = /[.,;:!?)\]}»”’*_]+$/
 
-/** A piece of a line: text, or an address of the web that may be pressed. */
+/** A piece of a line: text, or a link. */
 export type Piece = { text: string; href?: string }
 
 /**
- * Cuts a line into text and addresses. Only http and https become addresses: nothing that a browser would run. The
- * pieces put together are the line again, sign for sign.
+ * Splits a line into text and links. Only http and https addresses become links, so that no link runs code. The
+ * pieces joined are exactly the line.
  */
 export function piecesOf(body: string): Piece[] {
   const pieces: Piece[] = []

@@ -12,14 +12,14 @@ const customer = z.object({
   created_at: time,
 })
 
-/** Whose: the id of a customer's profile. */
+/** The id of the customer's profile. */
 const profile = id
 const tags = ['admin']
 const at = '/admin/profiles/{profile}'
 
 /**
- * The customers, and what an admin does for one of them. These are the only endpoints that name somebody else: what
- * they do is done by the admin, for that customer, and written down as both.
+ * The customers, and what an admin does for one of them. Only these endpoints take another person's id. The audit
+ * log names both the admin and the customer.
  */
 export const customersContract = {
   list: adminOnly

@@ -3,24 +3,24 @@ import { adminOnly, cursor, id, limit, page, time } from '../../shared/contract.
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 
-/** A mail as admins see it: that it goes, and never what stands in it. */
+/** A mail as admins see it: its delivery, never its contents. */
 const mail = z.object({
   id,
   kind: z.string(),
   recipient: z.string(),
   language: z.nullable(z.string()),
   status: z.enum(mailStates),
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: z.number(),
-  /** Why the last try was in vain, in the words of the server that refused it. */
+  /** Why the last attempt failed, in the text of the server that refused it. */
   reason: z.nullable(z.string()),
   /** When it is tried next, while it waits. */
   next_try_at: z.nullable(time),
-  /** Whether it can be sent again by hand: it failed, and held no code. */
+  /** Whether it can be sent again by hand: it failed, and contained no code. */
   can_retry: z.boolean(),
   created_at: time,
   sent_at: z.nullable(time),
-  /** Written into a file of the data folder instead of being sent: there was no mail server. */
+  /** Written into a file of the data folder instead of being sent, because there was no mail server. */
   to_file: z.boolean(),
 })
 
@@ -35,14 +35,14 @@ export const recordProblems = [
   'nobody',
 ] as const
 
-/** What the domain name system says for a sender. `unknown`: it could not be asked, or can't be told from outside. */
+/** A DNS record of a sender. `unknown`: DNS could not be queried, or the record can't be checked from outside. */
 const record = z.object({
   state: z.enum(['good', 'weak', 'missing', 'unknown']),
-  /** Where it stands. */
+  /** The DNS name of the record. */
   name: z.string(),
-  /** What stands there. */
+  /** The value of the record. */
   value: z.nullable(z.string()),
-  /** What is wrong with it (RFC 7208), where that can be said. */
+  /** What is wrong with it (RFC 7208), if known. */
   problem: z.nullable(z.enum(recordProblems)),
 })
 
@@ -87,9 +87,9 @@ export const mailsContract = {
     .output(
       z.object({
         to: z.string(),
-        /** Whose mails these are. */
+        /** The sender's address. */
         from: z.string(),
-        /** `files`: there is no mail server, they are written into the data folder. */
+        /** `files`: without a mail server, mails are written into the data folder. */
         way: z.enum(['smtp', 'files']),
         domain: z.string(),
         spf: record,

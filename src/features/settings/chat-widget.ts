@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const key = z.string('text').check(z.regex(/^[\w-]{1,64}$/, 'widget-id'))
 
-/** Addresses of the web, encrypted; without encryption only on the machine itself. */
+/** A web address with https; http is allowed on the machine itself only. */
 const webAddress = z
   .string('text')
   .check(
@@ -14,7 +14,7 @@ const webAddress = z
   )
 
 /**
- * The chat of somebody else that a shop may offer instead of the product's own: a provider with the ids that its
+ * The chat of a provider that a shop may offer instead of the product's own: a provider with the ids that its
  * console shows, or the address of a script.
  */
 export const widgetShape = z.discriminatedUnion(
@@ -30,10 +30,10 @@ export const widgetShape = z.discriminatedUnion(
 )
 export type Widget = z.output<typeof widgetShape>
 
-/** Where this server keeps the document that a script from elsewhere runs in. */
+/** The path of the document in which a provider's script runs. */
 export const SCRIPT_FRAME = '/chat-frame'
 
-/** A frame for somebody else's chat: its address, and what its document is allowed. */
+/** A frame for a provider's chat: its address, and its sandbox permissions. */
 export interface Frame {
   src: string
   sandbox: string
@@ -43,10 +43,10 @@ export const SCRIPT_SANDBOX = 'allow-scripts allow-forms allow-popups'
 const HOSTED_SANDBOX = `${SCRIPT_SANDBOX} allow-popups-to-escape-sandbox allow-same-origin`
 
 /**
- * The frame of a widget; null where there is none, and for an address on `site`, the product's own origin: nothing in
- * a frame may share the origin that the session is kept in. A provider's page keeps its own origin, which is another
- * one. A script runs in a document without any (`allow-same-origin` is left out), so that it reads no storage and
- * reaches no other document. Neither may lead the whole page elsewhere.
+ * The frame of a widget. It is null if there is none, and for an address on `site`, the product's own origin: no
+ * frame may share the origin that stores the session. A provider's page has its own origin, which is a different
+ * one. A script runs in a document without an origin (no `allow-same-origin`), so that it reads no storage and no
+ * other document. Neither may navigate the whole page.
  */
 export function frameOf(widget: Widget, site: string): Frame | null {
   const src = pageOf(widget)
@@ -55,14 +55,14 @@ export function frameOf(widget: Widget, site: string): Frame | null {
   return originOf(src) === originOf(site) ? null : { src, sandbox: HOSTED_SANDBOX }
 }
 
-/** What the application's pages may show in a frame (CSP Level 3, `frame-src`): empty for nothing. */
+/** The sources that the application's pages may frame (CSP Level 3, `frame-src`); empty for none. */
 export function frameSource(widget: Widget, site: string): string {
   const frame = frameOf(widget, site)
   if (!frame) return ''
   return frame.src === SCRIPT_FRAME ? "'self'" : originOf(frame.src)
 }
 
-/** The page that a provider hosts for a chat, or our own around a script. */
+/** The page that a provider hosts for a chat, or our own document around a script. */
 function pageOf(widget: Widget): string | undefined {
   if (widget.provider === 'tawk') return `https://tawk.to/chat/${widget.propertyId}/${widget.widgetId}`
   if (widget.provider === 'crisp') return `https://go.crisp.chat/chat/embed/?website_id=${widget.websiteId}`
@@ -71,7 +71,7 @@ function pageOf(widget: Widget): string | undefined {
   return widget.provider === 'script' ? SCRIPT_FRAME : undefined
 }
 
-/** Scheme, host and port as a browser writes them (RFC 6454 §6.2): small letters, no port that the scheme means anyway. */
+/** Scheme, host and port as a browser writes them (RFC 6454 §6.2): lower case, no default port. */
 export function originOf(address: string): string {
   const [, origin = ''] = /^(https?:\/\/[^/?#]+)/i.exec(address) ?? []
   return origin.toLowerCase().replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2')

@@ -8,15 +8,15 @@ const values = z.object(
 
 const shown = z.object({
   values,
-  /** How often each setting was changed; send back what was seen, to find out about somebody else's change. */
+  /** How often each setting was changed. Send the versions back to detect another admin's change. */
   versions: z.record(z.string(), z.number()),
-  /** What the environment decides, to be read only. */
+  /** Values from the environment, read-only. */
   mail: z.object({
-    /** Whether there is a mail server; without one mails are written to files. */
+    /** Whether there is a mail server. Without one, mails are written to files. */
     server: z.boolean(),
     from: z.nullable(z.string()),
   }),
-  /** Codes by SMS today (UTC); null where there is no gateway. */
+  /** SMS codes of today (UTC); null without an SMS gateway. */
   sms: z.nullable(
     z.object({
       sent: z.number(),
@@ -28,7 +28,7 @@ const shown = z.object({
 })
 
 const refusals = {
-  /** `path` leads into the value, `reason` is a word such as `required`, `email` or `amount`. */
+  /** `path` points into the value, `reason` is a code such as `required`, `email` or `amount`. */
   SETTING_INVALID: {
     status: 400,
     message: 'This value can not be taken.',
@@ -54,7 +54,7 @@ export const settingsContract = {
     .input(
       z.strictObject({
         values: z.record(z.string().check(z.maxLength(60)), z.unknown()),
-        /** As last seen; a setting that is not named here is not checked. */
+        /** The versions as last seen. A setting that is missing here is not checked. */
         versions: z.optional(z.record(z.string().check(z.maxLength(60)), z.number())),
       }),
     )
@@ -69,7 +69,7 @@ export const settingsContract = {
     .input(z.strictObject({ /** Base64. */ image: z.string().check(z.minLength(1), z.maxLength(90_000)) }))
     .output(shown),
 
-  /** For whoever has something to pay; a list of a business's accounts is nothing for the open street. */
+  /** For signed-in users only: the accounts of a business are not public. */
   paymentAccounts: signedIn
     .route({
       method: 'GET',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** Where a suffix is asked. One of the two may be missing. */
+/** The registry's servers for a suffix. One of the two may be missing. */
 export interface Endpoint {
   /** An RDAP base (RFC 9082 §3): `https://rdap.example/`. */
   rdap?: string | undefined
-  /** A WHOIS server (RFC 3912): `whois.example` or `127.0.0.1:4343`; port 43 where none is said. */
+  /** A WHOIS server (RFC 3912): `whois.example` or `127.0.0.1:4343`; the default port is 43. */
   whois?: string | undefined
-  /** Names that are registered there, in ASCII, instead of the built-in ones. */
+  /** Names that are registered there, in ASCII. They replace the built-in ones. */
   known?: readonly string[] | undefined
 }
 
-/** Without user, query and fragment, which have no meaning in a base. */
+/** Without user, query and fragment, which have no meaning in a base URL. */
 const rdapBase = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/i
 const whoisHost = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i
 const registeredName = /^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}$/i
@@ -36,8 +36,9 @@ const endpoint = z
   .check(z.refine(({ rdap, whois }) => Boolean(rdap ?? whois), 'needs rdap or whois'))
 
 /**
- * Endpoints by suffix that replace the built-in ones, as `AVAILABILITY_ENDPOINTS` and the shop's settings have them:
- * `{"com":{"rdap":"http://…/","known":["taken-name.com"]},"co":{"whois":"127.0.0.1:4343"}}`. A second level (`co.tz`) stands before its first.
+ * Endpoints by suffix that replace the built-in ones, in `AVAILABILITY_ENDPOINTS` and in the shop's settings:
+ * `{"com":{"rdap":"http://…/","known":["taken-name.com"]},"co":{"whois":"127.0.0.1:4343"}}`. A second level
+ * (`co.tz`) takes precedence over its first.
  */
 export const endpointsShape = z
   .record(z.string().check(z.maxLength(253), z.regex(suffix, 'must be a suffix')), endpoint)

@@ -12,7 +12,7 @@ import {
 import { widgetShape } from './chat-widget.ts'
 
 const most = 1_000_000
-/** A price as a decimal number in the shop's currency, without a part of its smallest unit. */
+/** A price as a decimal number in the shop's currency, without a fraction of its smallest unit. */
 const amount = z
   .number('amount')
   .check(z.refine((entered) => readMoney(entered, SHOP_CURRENCY) !== undefined && entered <= most, 'amount'))
@@ -34,7 +34,7 @@ export const accountShape = z.strictObject({
   account: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(100, 'too-long')),
   /** The name that the payer sees before confirming. */
   holder: z.nullable(z.string('text').check(z.trim(), z.maxLength(100, 'too-long'))),
-  /** What else a payer must know, such as a branch or a reference. */
+  /** Other information for the payer, such as a branch or a reference. */
   note: z.nullable(z.string('text').check(z.trim(), z.maxLength(500, 'too-long'))),
 })
 
@@ -62,16 +62,16 @@ export const settings = {
   'business.email': setting(z.nullable(line.check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'))), null),
   'business.phone': setting(z.nullable(line.check(z.regex(/^\+?[\d\s().-]{5,30}$/, 'phone'))), null),
   'business.address': setting(z.nullable(line), null),
-  /** Digits with the country's code, as wa.me takes them. */
+  /** Digits with the country code, as wa.me requires. */
   'business.whatsapp': setting(
     z.nullable(z.string('text').check(z.regex(/^[1-9]\d{6,14}$/, 'whatsapp'))),
     null,
   ),
-  /** The beginning of a customer's first WhatsApp message; null for none. */
+  /** The start of a customer's first WhatsApp message; null for none. */
   'business.whatsappGreeting': setting(z.nullable(filled), null),
-  /** The chat of a provider in place of the product's own. */
+  /** The chat of a provider instead of the product's own. */
   'chat.widget': setting<typeof widgetShape>(widgetShape, { provider: 'none' }),
-  /** Within how many minutes customers are promised an answer in the chat. */
+  /** The minutes within which customers are promised an answer in the chat. */
   'chat.answerMinutes': setting(z.int('whole').check(z.gte(1, 'whole'), z.lte(10_080, 'whole')), 10),
   'payments.methods': setting(
     z.array(filled).check(z.minLength(1, 'required'), z.maxLength(20, 'too-many'), z.refine(once, 'twice')),
@@ -81,12 +81,12 @@ export const settings = {
   'payments.accounts': setting(z.array(accountShape).check(z.maxLength(20, 'too-many')), []),
   'catalogue.marketing': setting(z.strictObject({ comFrom: amount, hostingFrom: amount }), { ...marketing }),
   'catalogue.prices': setting(z.strictObject({ cartDomain: amount }), { ...prices }),
-  /** Endings that the public search looks up and the pages name, in this order. */
+  /** Endings that the public search checks and the pages list, in this order. */
   'catalogue.endings': setting(
     z.array(ending).check(z.minLength(1, 'required'), z.maxLength(20, 'too-many'), z.refine(once, 'twice')),
     [...searchEndings],
   ),
-  /** What each further year of an ending costs; one that is not here is on request. */
+  /** The price of each further year by ending. An ending that is missing here is on request. */
   'catalogue.renewals': setting(z.record(ending, amount), {}),
   /** By plan id. */
   'catalogue.plans': setting(
@@ -101,7 +101,7 @@ export const settings = {
   ]),
   /** RDAP and WHOIS endpoints that replace the built-in ones. */
   'availability.endpoints': setting(endpointsShape, {}),
-  /** Renew at once, or ask for payment first. */
+  /** Renew immediately, or after a payment. */
   renewals: setting(z.enum(['instant', 'paid']), 'instant'),
   /** ISO 3166-1 alpha-2 of the country that sign-up starts with; null for the first of the list. */
   'accounts.defaultCountry': setting(

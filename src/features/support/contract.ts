@@ -8,7 +8,7 @@ const message = z.object({
   email: z.string(),
   message: z.string(),
   state: z.enum(messageStates),
-  /** Grows with every change; send it back to find out about a newer one. */
+  /** Increases with every change. Send it back to detect a newer version. */
   version: z.number(),
   created_at: time,
 })

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The text of an input whose value lives elsewhere, such as in the address. A typed text is reported after a pause of
- * `ms`; a value that changes elsewhere replaces the text. A reported value that comes back late, when more has been
- * typed, does not replace it.
+ * The text of an input whose value is stored elsewhere, such as in the address. A typed text is reported after a
+ * pause of `ms`; a value that changes elsewhere replaces the text. If a reported value returns late, after more was
+ * typed, it does not replace the text.
  */
 export function useDebouncedText(value: string, onChange: (text: string) => void, ms = 300) {
   const [typed, setTyped] = useState(value)

@@ -15,7 +15,7 @@ const show = (kind: ToastMessage['kind'], timeout: number) => (text: string) => 
  */
 export const toast = {
   success: show('success', 2000),
-  /** Something was added to a place that is not on screen, such as the cart. */
+  /** Something was added to a list that is not on screen, such as the cart. */
   confirmation: show('success', 3000),
   notice: show('notice', 4000),
   error: show('error', 4000),
@@ -31,8 +31,8 @@ function onMessage(listener: () => void) {
 const LOAD_DELAY_MS = 1_000
 
 /**
- * Where the toasts appear: once, in the root of every page that runs a script. The list is loaded after the page or
- * with the first toast, so that no screen waits for it and it is there when the network fails later.
+ * Shows the toasts: once, in the root of every page that runs a script. The list is loaded after the page or with
+ * the first toast, so that no screen waits for it and it is available when the network fails later.
  */
 export function Toasts() {
   const [loaded, setLoaded] = useState<{ ToastList: ComponentType<ToastListProps> }>()

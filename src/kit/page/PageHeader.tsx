@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** One sentence on what the screen is for. */
+  /** One sentence on the purpose of the screen. */
   children?: ReactNode
   actions?: ReactNode
 }

@@ -124,7 +124,7 @@ function Greeting({ person: { name, email } }: { person: Person }) {
 
 const greet = (name: string | null) => (name ? m.area_greeting({ name }) : m.area_greeting_unnamed())
 
-/** Says that the live connection is down, so that other users' changes may be missing. */
+/** Says that the live connection is down, so that changes of other users may be missing. */
 function Reconnecting() {
   return (
     <p

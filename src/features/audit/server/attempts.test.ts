@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
-/** What is tried and refused leaves a row in the audit log, and nobody can fill the log with it. */
+/** Refused attempts are written to the audit log, and no one can fill the log with them. */
 
 let shop: Shop
 let asha: Person

@@ -3,7 +3,7 @@ import type { Database } from '../../../server/database/database.ts'
 import type { Refusal } from '../../../server/http/context.ts'
 import { type AuditedAction, auditRow, roleOf } from './audit.ts'
 
-/** Rows per person on this node. More rows of the same person tell nothing new. */
+/** Rows per person on this node. More rows of the same person add no information. */
 const PER_MINUTE = 5
 const PER_DAY = 60
 

@@ -4,7 +4,7 @@ import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { type AuditedAction, audit } from './audit.ts'
 import { sealAudit } from './seal.ts'
 
-/** The audit log as admins read it: the list, its filter, its file, and the walk over the chain. */
+/** The audit log for admins: its list, its filter, its export and the verification of the chain. */
 
 let shop: Shop
 let asha: Person
@@ -23,7 +23,7 @@ const list = async (query = '') => {
 }
 const write = (act: { action: string; entity?: string; after?: object; at?: string }) =>
   shop.nodes[0]!.database.write('service', (tx) =>
-    // The log may hold words that the program does not write (any more).
+    // The log may contain actions that this program does not write.
     audit(tx, 'service', { entity: 'thing', entity_id: 'a', ...act } as AuditedAction),
   )
 
@@ -107,7 +107,7 @@ describe('the walk over the chain', () => {
       broken: null,
       end: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     })
-    // That the other one was asked may be a row by then, which waits for its seal.
+    // The request of the other admin may already be a row, which is not sealed yet.
     expect(Math.min(first!.body.unsealed, second!.body.unsealed)).toBe(0)
     expect(second!.body.end).toEqual(first!.body.end)
     await shop.sql(`update audit_log set action = 'x' where seq = 2`)

@@ -34,7 +34,7 @@ export const auditRow = (
   return {
     id: randomUUIDv7(),
     actor_id: actor_id ?? actorOf(caller),
-    // The holder of a service key has an admin's rights, and is no admin.
+    // The owner of a service key has an admin's rights, but is not an admin.
     actor_role: caller === 'key' ? ('service' as const) : onBehalfOf ? ('admin' as const) : role,
     action,
     entity,

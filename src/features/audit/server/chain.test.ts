@@ -7,7 +7,7 @@ import { sealAudit } from './seal.ts'
 import { verifyFromShell } from './verify-command.ts'
 import { verifyAudit } from './verify.ts'
 
-/** The audit log as a chain: whoever changes it, and however, is found out; a person's data can go all the same. */
+/** The chain of the audit log: it detects every change of the log, and a person's data can still be erased. */
 
 let shop: Shop
 let asha: Person
@@ -27,7 +27,7 @@ const seal = (node = 0) => sealAudit(database(node), new Date(Date.now() + 60_00
 const verify = (known?: { seq: number; hash: string }) =>
   verifyAudit((work) => database().read('service', work), known)
 
-/** As many acts, one transaction each. */
+/** Does `count` actions, each in a transaction of its own. */
 async function act(count: number, by?: Person) {
   for (let n = 0; n < count; n++)
     await database().write('service', (tx) =>
@@ -179,7 +179,8 @@ describe('erasing a person', () => {
     const rows = await database().write('service', (tx) => eraseFromAudit(tx, juma.id))
     expect(rows).toBeGreaterThan(2)
     expect(await told()).toEqual([])
-    // Every row is still there, with who and what and when; the erasure is one more, and others lost nothing.
+    // Every row still has its actor, action and time. The erasure adds one row, and the rows of others are
+    // complete.
     expect(await shop.sql(`select count(*) from audit_log`)).toEqual([{ count: count + 1 }])
     expect(
       await shop.sql(`select 1 from audit_log where actor_id = $1 and before is null`, [asha.id]),
@@ -191,7 +192,7 @@ describe('erasing a person', () => {
     expect(await verify()).toMatchObject({ broken: null, erased: rows, unsealed: 0 })
     expect(await database().write('service', (tx) => eraseFromAudit(tx, juma.id))).toBe(0)
 
-    // Contents taken out by hand and passed off as that erasure are one too many.
+    // Contents that were removed by hand and attributed to that erasure exceed its count.
     await shop.sql(
       `update audit_log set before = null, before_salt = null, erased_by = (select id from audit_log where action = 'audit.erased')
         where seq = (select max(seq) from audit_log where actor_id = $1)`,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A row as the chain hashes it. `before` and `after` enter by their digests, so that they can be erased. */
+/** A row as the chain hashes it. It has the digests of `before` and `after`, so that their values can be erased. */
 export interface Link {
   seq: number
   id: string

@@ -19,13 +19,13 @@ export interface AuditFilter {
   until?: string | undefined
 }
 
-/** A search by name reads the actions of so many people, the newest of that name. */
+/** A search by name reads the actions of at most this many people, the newest with that name. */
 const MOST_PEOPLE = 1_000
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * One page of the log, newest first, with the actors. `until` includes the whole day.
- * Refuses an invalid cursor with `NOT_FOUND`.
+ * One page of the log, newest first, with the actors. `until` includes the whole day. Refuses an invalid cursor
+ * with `NOT_FOUND`.
  */
 export async function auditPage(tx: Transaction, { who, ...filters }: AuditFilter, paging: Paging) {
   const { after, order, limit, take } = pagesOf('entry', paging)
@@ -110,7 +110,7 @@ export type AuditRow = Pick<
   | 'erased_by'
 > & { created_at: Date } & Pick<ProfileValues, (typeof nameColumns)[number]>
 
-/** The rows of the log that a filter asks for, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
+/** The rows of the log that match a filter, newest first, for admins. Refuses a foreign cursor with `NOT_FOUND`. */
 export async function listAudit(
   caller: CallerContext,
   { cursor, limit, ...filter }: AuditFilter & { cursor?: string | undefined; limit?: number | undefined },
@@ -133,7 +133,10 @@ const presentEntry = (row: AuditRow) => ({
   erased: row.erased_by !== null,
 })
 
-/** The actions and entities that occur, from the indexes alone: one step for each, however long the log is. */
+/**
+ * The actions and entities that occur in the log. It reads one index entry for each, so the length of the log does
+ * not matter.
+ */
 export async function auditWords(caller: CallerContext) {
   const [actions, entities] = await caller.read(({ db }) =>
     Promise.all(

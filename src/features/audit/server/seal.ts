@@ -6,7 +6,7 @@ import './tables.ts'
 
 /** Rows of one transaction. */
 const BATCH = 500
-/** Longer than any transaction may take. All rows before that are committed, so that the chain is in order of time. */
+/** Longer than any transaction may take. All older rows are committed, so the chain is in order of time. */
 const SETTLED_MS = 15_000
 
 /** Seals new rows every minute, on one node. */

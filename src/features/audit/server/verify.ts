@@ -110,13 +110,13 @@ function breakReason(
   return undefined
 }
 
-/** Whether contents are what the digest was made of, or are gone by an erasure. */
+/** Whether contents match their digest, or an erasure removed them. */
 function isSealed(text: string | null, salt: Buffer | null, digest: Buffer | null, erasedBy: string | null) {
   if (text === null) return digest === null || erasedBy !== null
   return digest !== null && salt !== null && digestOf(salt, text).equals(digest)
 }
 
-/** A row whose contents are gone without an erasure that tells of as many as there are. */
+/** A row whose contents are missing although no erasure accounts for them with the right count. */
 async function unexplainedErasure({ db }: Transaction) {
   const { rows } = await sql<{ seq: number | null; id: string }>`
     select min(gone.seq) as seq, (array_agg(gone.id order by gone.seq))[1] as id

@@ -72,7 +72,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   )
 }
 
-/** An erased account has no name: the end of its id stands for it. */
+/** An erased account has no name: the end of its id is shown instead. */
 const actorName = ({ actor }: Entry) => actor && (displayName(actor) ?? shortId(actor.id))
 
 /** The last eight characters of an id. */

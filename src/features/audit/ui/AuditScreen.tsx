@@ -105,7 +105,10 @@ function ExportButton({ filter }: { filter: Filter }) {
   )
 }
 
-/** Fetched, not linked: the token must be in a header, for an address with it would end up in histories and logs. */
+/**
+ * Fetched, not linked: the token must be in a header, because histories and logs would store an address that
+ * contains it.
+ */
 async function saveFile(filter: Filter) {
   const answer = await fetch(`/api/admin/audit/export?${new URLSearchParams({ ...filter })}`, {
     headers: { authorization: `Bearer ${await accessToken()}` },
@@ -117,6 +120,6 @@ async function saveFile(filter: Filter) {
   link.download =
     /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'audit.csv'
   link.click()
-  // The download has started by then.
+  // The download has started before that.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

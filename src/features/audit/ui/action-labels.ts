@@ -97,10 +97,10 @@ const entityLabels: Record<Entity, () => string> = {
   audit: m.audit_entity_audit,
 }
 
-/** What was done, for people. The log may be older than this program: a word it no longer knows stays as it is. */
+/** The label of an action. One without a label, which another version has logged, is shown as it is. */
 export const actionLabel = (action: string): string => wordIn(actionLabels, action)
 
-/** What it was done to, for people. */
+/** The label of an entity. */
 export const entityLabel = (entity: string): string => wordIn(entityLabels, entity)
 
 const wordIn = (words: Readonly<Record<string, () => string>>, code: string) =>

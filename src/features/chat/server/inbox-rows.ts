@@ -24,7 +24,7 @@ const withCustomer = ({ db }: Transaction) =>
     .orderBy('c.last_at', 'desc')
     .orderBy('c.user_id', 'desc')
 
-/** A customer with the conversation, if there is one already. Nothing for somebody who is not here. */
+/** A customer with the conversation, if there is one. Undefined if there is no such customer. */
 export const customerRow = ({ db }: Transaction, id: string) =>
   db
     .selectFrom('profiles as p')
@@ -35,9 +35,9 @@ export const customerRow = ({ db }: Transaction, id: string) =>
     .executeTakeFirst()
 
 /**
- * Conversations with their customers, those that wait for an answer first, then by their last line; found by the
- * customer's names, address and phone number. Every page costs the same.
- * Refuses a cursor that is none of ours with `NOT_FOUND`.
+ * Conversations with their customers, those that wait for an answer first, then by their last line. `q` searches
+ * the customer's names, address and phone number. Every page costs the same. Refuses a foreign cursor with
+ * `NOT_FOUND`.
  */
 export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }: InboxFilter) {
   const filter = sql<boolean>`${sql.join([shownAs(show), ...below(cursor)], sql` and `)}`
@@ -85,7 +85,7 @@ interface Place {
 const behind = ({ waiting, last_at, user_id }: Place) =>
   sql`(waiting, last_at, user_id) < (${waiting}::boolean, ${last_at}::timestamptz, ${user_id}::uuid)`
 
-/** Which conversations, in the words of the partial indexes that answer it. */
+/** The condition for a filter, written like that of the partial index that serves it. */
 const shownAs = (show: InboxFilter['show']) =>
   ({ unread: sql`waiting`, open: sql`not closed`, closed: sql`closed`, all: sql`true` })[show ?? 'all']
 
@@ -101,7 +101,7 @@ const shape = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$
 const cursorOf = ({ waiting, last_at, user_id }: InboxRow) =>
   Buffer.from(`${waiting ? 1 : 0} ${last_at.toISOString()} ${user_id}`).toString('base64url')
 
-/** How many conversations hold lines that no admin has seen. */
+/** The number of conversations with lines that no admin has seen. */
 export const countWaiting = async ({ db }: Transaction): Promise<number> => {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from chat_conversations where waiting`.execute(db)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { write } from './testing/talk.ts'
 
-/** The admins' side of all conversations: who waits, who is found, and what is written down of the answers. */
+/** The admins' inbox: which conversations wait, how customers are found, and the audit rows of answers. */
 
 let shop: Shop
 let admin: Person

@@ -8,7 +8,9 @@ import { countWaiting, customerRow, type InboxFilter, inboxRows } from './inbox-
 import { presentConversation } from './present.ts'
 import { setClosed } from './store.ts'
 
-/** Conversations for admins: unread first, then newest first; found by the customer's names and address. */
+/**
+ * Conversations for admins: unread first, then newest first. The filter searches the customer's names and address.
+ */
 export async function listConversations(caller: CallerContext, filter: InboxFilter) {
   const { rows, next_cursor } = await caller.read((tx) => inboxRows(tx, filter))
   return { items: rows.map(presentConversation), next_cursor }
@@ -18,10 +20,10 @@ export const countUnread = async (caller: CallerContext) => ({
   conversations: await caller.read(countWaiting),
 })
 
-/** A customer's conversation, be it not begun yet. Refuses with `NOT_FOUND` somebody who is not here. */
+/** A customer's conversation, even if it has no line yet. Refuses an unknown customer with `NOT_FOUND`. */
 export const findConversation = (caller: CallerContext, id: string) => caller.read((tx) => found(tx, id))
 
-/** Sets a conversation aside, or takes it up again. Refuses with `NOT_FOUND` somebody who is not here. */
+/** Closes or reopens a conversation. Refuses an unknown customer with `NOT_FOUND`. */
 export const closeConversation = (caller: CallerContext, { id, closed }: { id: string; closed: boolean }) =>
   caller.write(async (tx) => {
     if (await setClosed(tx, id, closed)) {
@@ -38,7 +40,7 @@ export const closeConversation = (caller: CallerContext, { id, closed }: { id: s
     return found(tx, id)
   })
 
-/** What a customer asked for last, of every product, to be seen beside the conversation. */
+/** A customer's latest requests of every product, shown beside the conversation. */
 export const requestsBeside = async (caller: CallerContext, id: string) => ({
   items: await caller.read((tx) => latestRequestsOf(tx, id)),
 })

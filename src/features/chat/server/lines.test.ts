@@ -6,7 +6,7 @@ import { LINES_A_MINUTE } from '../line.ts'
 import { eraseChat } from './store.ts'
 import { answer, standing, write } from './testing/talk.ts'
 
-/** A customer and the shop write lines: each once, in one order, and nobody else's. */
+/** A customer and the shop write lines: each is stored once, in one order, and belongs to one conversation. */
 
 let shop: Shop
 let admin: Person

@@ -19,7 +19,7 @@ interface Counted {
 
 const none: Counted = { customer_lines: 0, shop_lines: 0, read_by_customer: 0, read_by_shop: 0 }
 
-/** How far a conversation is, as one of its sides sees it; without a row nobody has written yet. */
+/** The counts of a conversation for one of its sides. Without a row, no line has been written. */
 export function conversationStatus(side: Side, row: Counted = none) {
   const lines = row.customer_lines + row.shop_lines
   return side === 'customer'
@@ -39,7 +39,7 @@ export function conversationStatus(side: Side, row: Counted = none) {
 
 type Customer = NonNullable<Awaited<ReturnType<typeof customerRow>>>
 
-/** A customer's conversation as admins see it; one that has not begun has no line. */
+/** A customer's conversation as admins see it. A new conversation has no line. */
 export function presentConversation(row: Customer | (InboxRow & { id?: never })) {
   return {
     id: row.id ?? row.user_id!,

@@ -10,13 +10,13 @@ interface Paging {
   limit?: number | undefined
 }
 
-/** The caller's own conversation, newest line first. Refuses a cursor that is none of ours with `NOT_FOUND`. */
+/** The caller's own conversation, newest line first. Refuses a foreign cursor with `NOT_FOUND`. */
 export const listOwnLines = (caller: CallerContext, paging: Paging) => {
   const user_id = caller.person()
   return caller.read((tx) => linePage(tx, user_id, paging))
 }
 
-/** A customer's conversation for admins; as `listOwnLines`. Empty where nobody has written. */
+/** A customer's conversation for admins, as in `listOwnLines`. Empty if no line has been written. */
 export const listLines = (caller: CallerContext, { id, ...paging }: Paging & { id: string }) =>
   caller.read((tx) => linePage(tx, id, paging))
 
@@ -29,19 +29,19 @@ async function linePage(tx: Transaction, user_id: string, { cursor, limit = 50 }
   return { items: shown.map(presentLine), next_cursor: more ? String(shown.at(-1)!.place) : null }
 }
 
-/** How far the caller's own conversation is. */
+/** The counts of the caller's own conversation. */
 export async function ownStanding(caller: CallerContext) {
   const user_id = caller.person()
   return conversationStatus('customer', await caller.read((tx) => conversationRow(tx, user_id)))
 }
 
-/** Marks what the shop wrote as seen by the caller, up to a line; marks never move back. */
+/** Marks the shop's lines up to `through` as seen by the caller. Marks never move back. */
 export const readOwn = (caller: CallerContext, { through }: { through: number }) => {
   const user_id = caller.person()
   return caller.write((tx) => mark(tx, { user_id, by_shop: false, through }))
 }
 
-/** Marks what a customer wrote as seen by the shop, up to a line: for all admins, who share one inbox. */
+/** Marks a customer's lines up to `through` as seen by the shop: for all admins, who share one inbox. */
 export const readCustomer = (caller: CallerContext, { id, through }: { id: string; through: number }) =>
   caller.write((tx) => mark(tx, { user_id: id, by_shop: true, through }))
 

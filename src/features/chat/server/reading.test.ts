@@ -4,7 +4,7 @@ import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { answer, standing, write } from './testing/talk.ts'
 
-/** What was written is read page by page, and what is unread is counted exactly. */
+/** Lines are read page by page, and unread lines are counted exactly. */
 
 let shop: Shop
 let admin: Person
@@ -26,7 +26,7 @@ describe('what is unread', () => {
       read: 2,
     })
     expect((await asha.ask('POST', '/api/chat/read', { through: 1 })).body).toMatchObject({ unread: 1 })
-    // A line that is not there yet reads nothing, and what comes next is unread.
+    // A line that does not exist yet marks nothing, and later lines are unread.
     expect((await asha.ask('POST', '/api/chat/read', { through: 99 })).body).toMatchObject({ unread: 1 })
     expect((await admin.ask('GET', `/api/admin/chat/${asha.id}`)).body).toMatchObject({ unread: 1, seen: 2 })
     await admin.ask('POST', `/api/admin/chat/${asha.id}/read`, { through: 4 })

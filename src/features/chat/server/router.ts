@@ -16,7 +16,7 @@ import { answerCustomer, sendLine } from './write.ts'
 
 const on = implement(chatContract).$context<Context>().use(authorize)
 
-/** @param site where people reach the product: a widget of that very origin is not shown. */
+/** @param site the origin of the product: a widget of the same origin is not shown */
 export const chatRouter = (site: string) => ({
   standing: on.standing.handler(async ({ context: { caller } }) => {
     const [standing, settings] = await Promise.all([ownStanding(caller), readSettings(caller.database)])

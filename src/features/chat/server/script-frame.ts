@@ -4,9 +4,9 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { originOf, SCRIPT_FRAME, SCRIPT_SANDBOX } from '../../settings/chat-widget.ts'
 
 /**
- * Answers the document that a chat script from elsewhere runs in. Its policy takes away its origin (`sandbox`, also
- * where somebody opens it outside of our frame) and lets it reach the script's own server and nothing else; only our
- * pages may frame it.
+ * Serves the document in which the chat script of a provider runs. Its policy removes its origin (`sandbox`, also
+ * when it is opened outside of our frame) and allows only requests to the script's own server. Only our pages may
+ * frame it.
  */
 export function registerScriptFrame(app: Server, database: Database) {
   app.get(SCRIPT_FRAME, async (_request, reply) => {
@@ -25,7 +25,7 @@ const policyFor = (origin: string) =>
     `sandbox ${SCRIPT_SANDBOX}`,
     "default-src 'none'",
     `script-src ${origin}`,
-    // Widgets write their looks into their elements.
+    // Widgets write inline styles.
     `style-src ${origin} 'unsafe-inline'`,
     `img-src ${origin} data: blob:`,
     `font-src ${origin} data:`,
@@ -37,6 +37,6 @@ const policyFor = (origin: string) =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-/** The address holds no quotation mark and no bracket: its shape has seen to that (`widget.ts`). */
+/** The address contains no quotation mark and no bracket: its schema refuses them (`chat-widget.ts`). */
 const documentAround = (address: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Chat</title></head><body><script src="${address.replaceAll('&', '&amp;')}" async></script></body></html>`

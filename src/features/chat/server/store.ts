@@ -5,7 +5,7 @@ import type { ChatConversations, ChatLines } from './tables.ts'
 export type LineRow = Selectable<ChatLines>
 type Conversation = Selectable<ChatConversations>
 
-/** Signs of the last line that a list shows. */
+/** Characters of the last line that a list shows. */
 const EXCERPT = 140
 
 interface Written {
@@ -15,8 +15,8 @@ interface Written {
 }
 
 /**
- * Opens the conversation or takes its next place, and locks it until the end of the transaction: two lines at once
- * get two places.
+ * Creates the conversation if needed, reserves its next position, and locks it until the end of the transaction, so
+ * that two concurrent lines get two positions.
  */
 export async function reserveNextPlace({ db }: Transaction, { user_id, by_shop, body }: Written) {
   const counter = sql.ref(by_shop ? 'shop_lines' : 'customer_lines')
@@ -53,7 +53,7 @@ export const lineOfAttempt = (
     .where('client_id', '=', client_id)
     .executeTakeFirst()
 
-/** Lines of a conversation, newest first, from below a place. */
+/** Lines of a conversation below a position, newest first. */
 export const lineRows = (
   { db }: Transaction,
   { user_id, below, limit }: { user_id: string; below: number | undefined; limit: number },
@@ -71,8 +71,8 @@ export const conversationRow = ({ db }: Transaction, user_id: string): Promise<C
   db.selectFrom('chat_conversations').selectAll().where('user_id', '=', user_id).executeTakeFirst()
 
 /**
- * Moves a side's mark forward to a line, never back. Lines never change, so a look at them can't be old. Nothing when
- * the mark stood there already, or there is no such line.
+ * Moves a side's mark forward to a line, never back. Lines never change, so a line that was read before is still
+ * valid. Returns nothing if the mark was already there, or there is no such line.
  */
 export async function moveMark(
   { db }: Transaction,
@@ -88,7 +88,7 @@ export async function moveMark(
   return rows[0]
 }
 
-/** Nothing when it stood so already, or there is no conversation. */
+/** Returns nothing if the state did not change, or there is no conversation. */
 export const setClosed = ({ db }: Transaction, user_id: string, closed: boolean) =>
   db
     .updateTable('chat_conversations')
@@ -98,14 +98,14 @@ export const setClosed = ({ db }: Transaction, user_id: string, closed: boolean)
     .returning('user_id')
     .executeTakeFirst()
 
-/** Removes a conversation with all its lines, and a writer's name from the lines in other conversations. */
+/** Removes a conversation with all its lines, and the person's name from the lines in other conversations. */
 async function removePerson({ db }: Transaction, person: string) {
   await db.deleteFrom('chat_conversations').where('user_id', '=', person).execute()
   await db.updateTable('chat_lines').set({ author_name: null }).where('author_id', '=', person).execute()
 }
 
 /**
- * Erases what a person wrote and was written, for whoever deletes an account, in that transaction (an admin's or the
- * program's): the own conversation with all its lines; an admin's answers stay with their customers, without a name.
+ * Erases a person's chat in the transaction that deletes the account (an admin's or the program's): the own
+ * conversation with all its lines. An admin's answers to customers are not deleted, but lose the name.
  */
 export const eraseChat = (tx: Transaction, person: string): Promise<void> => removePerson(tx, person)

@@ -16,7 +16,7 @@ export interface ChatConversations {
   burst_lines: Generated<number>
 }
 
-/** What of a conversation, as `c`, lists and answers are made from. */
+/** The columns of a conversation, as `c`, that lists and answers need. */
 export const conversationColumns = [
   'c.user_id',
   'c.customer_lines',

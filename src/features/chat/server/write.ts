@@ -14,9 +14,9 @@ interface Wanted {
 }
 
 /**
- * Writes a line of the caller's to the shop. The same `client_id` again gives the line that it wrote before.
- * Refuses with `TOO_MANY_REQUESTS` past the lines of a minute, and with `IDEMPOTENCY_KEY_REUSED` another text under
- * a used `client_id`.
+ * Writes a line of the caller to the shop. A repeated `client_id` returns the line that it wrote before. Refuses
+ * with `TOO_MANY_REQUESTS` above the limit of a minute, and with `IDEMPOTENCY_KEY_REUSED` another text under a used
+ * `client_id`.
  */
 export function sendLine(caller: CallerContext, wanted: Wanted) {
   const user_id = caller.person()
@@ -28,8 +28,8 @@ export function sendLine(caller: CallerContext, wanted: Wanted) {
 }
 
 /**
- * Writes a line of the shop's to a customer, under the admin's name. Repeats as `sendLine` does.
- * Refuses with `NOT_FOUND` where there is no such customer.
+ * Writes a line of the shop to a customer, under the admin's name. Retries work as in `sendLine`. Refuses an
+ * unknown customer with `NOT_FOUND`.
  */
 export function answerCustomer(caller: CallerContext, { id: user_id, ...wanted }: Wanted & { id: string }) {
   return once(caller, { ...wanted, user_id, by_shop: true }, async (tx) => {
@@ -73,7 +73,7 @@ async function write(tx: Transaction, { user_id, by_shop, body, client_id, ...au
   return { row, burst: taken.burst_lines }
 }
 
-/** The admin who answers; whoever holds a service key is nobody by name. */
+/** The admin who answers. A service key has no name. */
 async function authorOf({ db, caller }: Transaction) {
   if (typeof caller === 'string') return {}
   const profile = await db
@@ -84,7 +84,10 @@ async function authorOf({ db, caller }: Transaction) {
   return { author_id: caller.person, author_name: profile?.full_name ?? null }
 }
 
-/** The unique key of attempts decides which of two is the first; the other is undone and gets the first one's line. */
+/**
+ * The unique key of attempts decides which of two is first. The other is rolled back and returns the line of the
+ * first.
+ */
 async function once(
   caller: CallerContext,
   line: Wanted & { user_id: string; by_shop: boolean },

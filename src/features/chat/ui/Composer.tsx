@@ -15,10 +15,10 @@ interface ComposerProps {
   label: string
 }
 
-/** From here on it is said how much still fits. */
+/** With this many characters left or fewer, their number is shown. */
 const SOON_FULL = 300
 
-/** Where a line is written. Enter sends it where there is a keyboard, and begins a new line under a finger. */
+/** The text field for a new line. Enter sends it on a keyboard, and starts a new line on a touch screen. */
 export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -76,8 +76,8 @@ export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
 }
 
 /**
- * What is being typed into a conversation: kept while somebody looks at another screen, and in this tab through a
- * reload, until it is sent. A log-out takes it away.
+ * The unsent text of a conversation. This tab stores it across screens and reloads until it is sent. A log-out
+ * deletes it.
  */
 export function useDraft(name: string) {
   const session = useSession()

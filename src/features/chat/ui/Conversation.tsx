@@ -24,14 +24,14 @@ interface ConversationProps {
   wire: ConversationApi
   standing: Standing
   customer: string
-  /** Shown where nobody has written yet. */
+  /** Shown before the first line. */
   empty: ReactNode
-  /** What is said to screen readers about the whole. */
+  /** The name of the conversation, for screen readers. */
   label: string
   placeholder: string
 }
 
-/** A conversation as one of its sides reads and writes it. Mount it anew for another one. */
+/** A conversation as one of its sides reads and writes it. Mount a new one for another conversation. */
 export function Conversation(props: ConversationProps) {
   const { wire, standing, customer, empty, label, placeholder } = props
   const list = useInfiniteQuery(wire.lines)
@@ -129,16 +129,16 @@ export function Conversation(props: ConversationProps) {
   )
 }
 
-/** This close to its end, somebody is reading the newest line. */
+/** A reader who is this close to the end, in pixels, is reading the newest line. */
 const NEAR = 48
 
 /**
- * Keeps a conversation where its reader is: at the end it follows what is written, and somebody who reads older lines
- * is not moved, whether a line comes at the end or a page at the beginning. The element that scrolls grows upwards
- * (`flex-col-reverse`): its place is counted from the end, so that a page at the beginning moves nothing.
- * Somebody who comes back begins at what is new (`data-divider`).
+ * Controls the scroll position. At the end, the conversation follows new lines. A reader of older lines is not
+ * moved, whether a line is added at the end or a page at the beginning: the scrolling element grows upwards
+ * (`flex-col-reverse`), so its position counts from the end. A reader who returns starts at the first new line
+ * (`data-divider`).
  * @param newest the id of the last line, as in its `data-line`
- * @param loaded whether the lines are here
+ * @param loaded whether the lines are loaded
  */
 function useScroll(newest: string | undefined, loaded: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -177,8 +177,8 @@ function useScroll(newest: string | undefined, loaded: boolean) {
 const isAway = ({ scrollTop }: Element) => scrollTop < -NEAR
 
 /**
- * Marks the other side's lines as read once somebody can see the last of them: the end of the conversation is on
- * screen, and the page in front.
+ * Marks the other side's lines as read when the last of them is visible: the end of the conversation is on screen,
+ * and the page is in the foreground.
  */
 function useSeen(wire: ConversationApi, { lines, standing, away }: Seen) {
   const client = useQueryClient()

@@ -16,13 +16,13 @@ interface LinesProps {
   side: Side
   /** The number of the first line of the other side that was new when the conversation was opened. */
   firstNew: number | undefined
-  /** How many of the own lines the other side has seen. */
+  /** How many of the reader's own lines the other side has seen. */
   seen: number
-  /** What the customer is called; the shop's lines carry the name of whoever wrote them. */
+  /** The customer's name. The shop's lines have the names of their authors. */
   customer: string
 }
 
-/** The lines of a conversation, with their days, and a mark above what was new. */
+/** The lines of a conversation with their days, and a mark above the first new line. */
 export function Lines({ lines, side, firstNew, seen, customer }: LinesProps) {
   const { locale, business } = usePageData()
   const lastOwn = lines.findLast((line) => line.from === side)?.id
@@ -70,7 +70,7 @@ function Divider({ children, strong = false }: { children: string; strong?: bool
   )
 }
 
-/** How far the last own line got: with the shop, or before somebody's eyes. */
+/** The state of the last own line: sent, or seen by the other side. */
 function Got({ seen }: { seen: boolean }) {
   const Icon = seen ? CheckCheck : Check
   return (
@@ -84,12 +84,12 @@ function Got({ seen }: { seen: boolean }) {
 interface BubbleProps {
   id: string
   own: boolean
-  /** Whose line it is, where it is not the same as above. */
+  /** The author, if it is not the same as above. */
   name?: string | undefined
-  /** Where everybody can see whose it is, only screen readers are told. */
+  /** Shows the author to screen readers only. */
   namedForReaders?: boolean
   body: string
-  /** Below the text: time, and how far it got. */
+  /** Below the text: time and delivery state. */
   children: ReactNode
   failed?: boolean
 }
@@ -122,7 +122,7 @@ function Bubble({ id, own, name, namedForReaders = false, body, children, failed
   )
 }
 
-/** What somebody wrote, sign for sign: text, with the web's addresses to be pressed. It is never read as markup. */
+/** The exact text of a line, with web addresses as links. It is never parsed as markup. */
 function LineText({ body }: { body: string }) {
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
@@ -153,7 +153,7 @@ interface UnsentLineProps {
   onDiscard: () => void
 }
 
-/** A line that is on its way; one that did not get there says why, keeps its text, and can be sent again. */
+/** A line that is being sent. One that failed says why, still shows its text, and can be sent again. */
 export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
   const { failure } = line
   return (
@@ -183,7 +183,7 @@ export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
 const actionClasses =
   'inline-flex min-h-6 items-center coarse:min-h-11 font-semibold text-primary underline underline-offset-2'
 
-/** The place of lines that are on their way. */
+/** The placeholder while lines load. */
 export function LinesSkeleton() {
   return (
     <div className="flex flex-col gap-3 py-4">

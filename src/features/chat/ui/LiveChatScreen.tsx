@@ -19,7 +19,10 @@ import { ownConversationApi, type Standing } from './conversation-api.ts'
 
 export const meta = pageTitle(() => ({ title: m.chat_title() }))
 
-/** The customer's chat with the shop: its own, or the operator's widget, beside which an earlier one stays readable. */
+/**
+ * The customer's chat with the shop: its own, or the operator's widget. An earlier own conversation can still be
+ * read beside the widget.
+ */
 export default function LiveChatScreen() {
   const { locale, business } = usePageData()
   const standing = useQuery(chatApi.standing.queryOptions())
@@ -28,7 +31,7 @@ export default function LiveChatScreen() {
   const { data } = standing
   const frame = shown === 'widget' || !data?.lines ? data?.frame : null
   return (
-    // As high as the screen leaves room for, whatever stands above the chat: the text field is always in sight.
+    // Fills the height that is left below the content above the chat, so that the text field is always visible.
     <div className="-mb-8 flex h-[calc(100dvh-169px-env(safe-area-inset-bottom))] min-h-[420px] flex-col lg:-mb-4 lg:h-[calc(100dvh-145px)]">
       <PageHeader title={m.chat_title()}>
         {data && !data.frame
@@ -76,8 +79,8 @@ const Waiting = () => (
 )
 
 /**
- * What the conversation is to be about, as the address says it. It becomes the beginning of the text, once, where the
- * chat is our own; somebody else's gets no word of it by itself.
+ * The subject of the conversation, from the address. In our own chat it becomes the start of the text, once. A
+ * provider's chat does not receive it.
  */
 function useAbout(own: boolean): string {
   const [search, setSearch] = useSearchParams()
@@ -91,7 +94,7 @@ function useAbout(own: boolean): string {
   return about
 }
 
-/** The customer's conversation with the people of the shop. */
+/** The customer's conversation with the team of the shop. */
 function OwnChat({ standing }: { standing: Standing & { answer_minutes: number } }) {
   const { locale, business } = usePageData()
   const wire = useMemo(() => ownConversationApi(), [])
@@ -116,8 +119,8 @@ function OwnChat({ standing }: { standing: Standing & { answer_minutes: number }
 }
 
 /**
- * Somebody else's chat, in a document of its own: never in this one, where it could read the session. What the frame
- * may do is said by the server (`widget.ts`); it gets no camera, no place, and no word of where it stands.
+ * The chat of a provider, in a document of its own: in this one it could read the session. The server decides what
+ * the frame may do (`chat-widget.ts`). It gets no camera, no location and no referrer.
  */
 function WidgetFrame({ frame }: { frame: { src: string; sandbox: string } }) {
   const [loaded, setLoaded] = useState(false)
@@ -147,7 +150,7 @@ function WidgetFrame({ frame }: { frame: { src: string; sandbox: string } }) {
   )
 }
 
-/** The sheet that a chat stands on. Takes what room the screen leaves. */
+/** The panel around a chat. It fills the height that is left. */
 function ChatPanel({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
   return (
     <section
@@ -161,7 +164,7 @@ function ChatPanel({ busy = false, children }: { busy?: boolean; children: React
 
 const places = { en: 'en-GB', sw: 'sw-TZ' }
 
-/** A number of minutes in words, as whole hours where it is some: "10 minutes", "2 hours". */
+/** A number of minutes as text, in whole hours where possible: "10 minutes", "2 hours". */
 function waitWords(minutes: number, locale: keyof typeof places): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
   return new Intl.NumberFormat(places[locale], { style: 'unit', unit, unitDisplay: 'long' }).format(count)

@@ -4,7 +4,7 @@ import { pagingOptions } from '../../../kit/list/paging.ts'
 import type { Side } from '../line.ts'
 
 export type Line = Awaited<ReturnType<typeof chatApi.lines.call>>['items'][number]
-/** How far a conversation is, as the reader's side sees it. */
+/** The counts of a conversation for the reader's side. */
 export type Standing = Pick<
   Awaited<ReturnType<typeof chatApi.standing.call>>,
   'lines' | 'unread' | 'read' | 'seen'
@@ -12,10 +12,10 @@ export type Standing = Pick<
 
 /** One conversation as one of its sides reads and writes it. */
 export interface ConversationApi {
-  /** Names the conversation among all that this page may show. */
+  /** A name of the conversation that is unique on this page. */
   name: string
   side: Side
-  /** Where its lines are remembered, page by page. */
+  /** The query key under which its lines are cached, page by page. */
   linesKey: QueryKey
   lines: ReturnType<typeof ownLines>
   send: (line: { body: string; client_id: string }) => Promise<Line>
@@ -25,7 +25,7 @@ export interface ConversationApi {
 const ownLines = () =>
   chatApi.lines.infiniteOptions({ input: (cursor: string | undefined) => ({ cursor }), ...pagingOptions })
 
-/** A repeated attempt carries the key of the first one: however often it is sent, it is written once. */
+/** A retry has the key of the first attempt, so that the line is written once. */
 const once = (client_id: string) => ({ context: { idempotencyKey: client_id } })
 
 /** The customer's own conversation with the shop. */

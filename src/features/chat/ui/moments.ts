@@ -8,10 +8,10 @@ type Locale = keyof typeof dateLocales
 export const timeOf = (at: string, locale: Locale) =>
   new Intl.DateTimeFormat(dateLocales[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
-/** A line's day on the reader's own calendar, for telling one day's lines from the next's. */
+/** A line's day on the reader's own calendar, to group lines by day. */
 export const dayKey = (at: string) => new Date(at).toDateString()
 
-/** The name of a day: today, yesterday, or its date, with the year where it is another one. */
+/** The name of a day: today, yesterday, or its date, with the year if it is not the current one. */
 export function dayWords(at: string, locale: Locale, now = new Date()): string {
   const day = new Date(at)
   const yesterday = new Date(now)

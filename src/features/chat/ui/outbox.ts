@@ -6,23 +6,23 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import type { Page } from '../../../kit/list/paging.ts'
 import type { Line, ConversationApi } from './conversation-api.ts'
 
-/** A line on its way to the server, or one that did not get there. */
+/** A line that is being sent, or whose sending failed. */
 export interface Unsent {
   client_id: string
   body: string
   created_at: string
-  /** Why it did not get there; undefined while it is on its way. */
+  /** Why the sending failed; undefined while the line is being sent. */
   failure?: string | undefined
 }
 
-/** Beside the answers of the server, because it belongs to the same person and leaves with them. */
+/** In the query cache, because it belongs to the same user and is deleted with it. */
 const keyOf = (name: string) => ['chat-outbox', name]
 const kept = { enabled: false, gcTime: Infinity, staleTime: Infinity } as const
 
-/** The last attempt of each conversation: lines leave in the order in which they were written. */
+/** The last attempt of each conversation: lines are sent in the order in which they were written. */
 const turns = new WeakMap<QueryClient, Map<string, Promise<void>>>()
 
-/** Lines that were written and are not in the conversation yet, and what can be done about them. */
+/** The lines that are not in the conversation yet, and the actions on them. */
 export function useOutbox(wire: ConversationApi) {
   const client = useQueryClient()
   const key = keyOf(wire.name)
@@ -51,7 +51,7 @@ export function useOutbox(wire: ConversationApi) {
   }
 
   return {
-    /** A line may be here by the live log before the answer to its sending is, or without one. */
+    /** A line may arrive by a live event before the answer to its request, or without an answer. */
     unsentBeside(lines: readonly Line[]) {
       const isHere = ({ client_id }: Unsent) => lines.some((line) => line.client_id === client_id)
       return unsent.some(isHere) ? unsent.filter((one) => !isHere(one)) : unsent
@@ -72,7 +72,7 @@ export function useOutbox(wire: ConversationApi) {
   }
 }
 
-/** Puts a line that the server has written at the head of the conversation, unless it is there already. */
+/** Adds a line that the server has stored to the cached conversation, unless it is there already. */
 function show(client: QueryClient, { linesKey }: ConversationApi, line: Line) {
   client.setQueriesData<InfiniteData<Page<Line>>>({ queryKey: linesKey }, (data) => {
     const [first, ...rest] = data?.pages ?? []

@@ -1,6 +1,6 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js'
 
-/** A country as sign-up forms choose from. `idd.root` and the first suffix make its dialling code. */
+/** A country in the list of sign-up forms. `idd.root` and the first suffix make its dialling code. */
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   cca2: string
@@ -9,7 +9,7 @@ export interface Country {
   flags: { svg: string; alt: string }
 }
 
-/** Countries without a numbering plan of their own, and the one that they are reached through. */
+/** Countries without a numbering plan of their own, each with the country whose plan they use. */
 const throughOthers: Record<string, string> = {
   AQ: '672',
   BV: '47',
@@ -23,7 +23,10 @@ const throughOthers: Record<string, string> = {
 /** Parts of Saint Helena, which ISO 3166-1 counts as one country. */
 const noCountries: CountryCode[] = ['AC', 'TA']
 
-/** Where people look for another name than the one of `Intl`, or where that changes with its version. */
+/**
+ * Countries that people search under another name than the one of `Intl`, or whose `Intl` name depends on its
+ * version.
+ */
 const usualNames: Record<string, string> = {
   CD: 'DR Congo',
   CG: 'Republic of the Congo',
@@ -41,7 +44,7 @@ const usualNames: Record<string, string> = {
   VC: 'Saint Vincent and the Grenadines',
 }
 
-/** Official names that differ in more than the form of the state, or whose rest names another country too. */
+/** Official names that differ in more than the form of the state, or whose remainder also names another country. */
 const officialNames: Record<string, string> = {
   'democratic republic of the congo': 'CD',
   'people’s republic of china': 'CN',
@@ -78,17 +81,17 @@ const officialNames: Record<string, string> = {
 
 let made: { list: Country[]; codes: Map<string, string> } | undefined
 
-/** All countries by name, with the dialling code that is really dialled. */
+/** All countries by name, with the dialling code that people really dial. */
 export const countries = (): Country[] => make().list
 
 /**
- * The ISO code of a country that is named by its code or its English name, in any case.
- * @returns undefined for what is no country.
+ * The ISO code of a country, from its code or its English name, in any case.
+ * @returns undefined for an unknown country
  */
 export function countryCode(named: string): string | undefined {
   const { codes } = make()
   const name = plain(named.trim())
-  // "United Republic of Tanzania": the rest names the country, unless the table above says otherwise.
+  // "United Republic of Tanzania": the remainder names the country, unless the table above says otherwise.
   return codes.get(name) ?? (formOfState.test(name) ? codes.get(name.replace(formOfState, '')) : undefined)
 }
 

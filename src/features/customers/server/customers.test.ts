@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
-/** An admin's work for a customer: done for them, written down as the admin's, and open to nobody else. */
+/**
+ * An admin's work for a customer: the result is the customer's, the audit log names the admin, and no one else may
+ * do it.
+ */
 
 let shop: Shop
 let admin: Person
@@ -83,7 +86,7 @@ test('an admin asks for a domain for a customer, claims its payment and renews i
       subject: asha.id,
     })),
   )
-  // The customer's own page hears of it as of any change of theirs.
+  // The customer's own page receives this event as it receives any change of the customer's data.
   expect(
     await shop.sql(
       `select distinct user_id from events where type in ('request.submitted', 'payment.claimed', 'record.renewed')`,

@@ -17,7 +17,7 @@ const on = implement(customersContract).$context<Context>().use(authorize)
 // The functions serve all products. The contract validates the shape of the answers.
 const shaped = (answer: Promise<unknown>) => answer as Promise<never>
 
-/** What customers do for themselves, done by an admin for one of them: the same functions with another caller. */
+/** The customers' own actions, done by an admin for one of them: the same functions with another caller. */
 export const customersRouter = {
   list: on.list.handler(({ context: { caller }, input }) => listCustomers(caller, input)),
   show: on.show.handler(({ context: { caller }, input }) => showCustomer(caller, input.profile)),

@@ -1,8 +1,8 @@
 import type { Server } from '../../../server/http/server.ts'
 
-/** Pages that a search engine should know. */
+/** Pages that search engines should index. */
 const pages = ['/', '/search', '/pricing', '/support']
-/** What is of one person or of one moment. */
+/** Paths that belong to one person or to one moment. */
 const closed = [
   '/admin',
   '/api',

@@ -21,7 +21,7 @@ export const meta = pageTitle((page) => ({
   structure: siteStructure(page),
 }))
 
-/** The first page: what is sold here, how it works, and the way in. */
+/** The home page: what the shop sells, how it works, and the links to sign up and log in. */
 export default function Landing() {
   return (
     <PublicPage>
@@ -33,7 +33,7 @@ export default function Landing() {
   )
 }
 
-/** The welcome: one sentence, the field that a visitor came for, the ways in, and beside them how a request goes. */
+/** The introduction: one sentence, the search field, the links to sign up and log in, and an example request. */
 function Hero() {
   const { business } = usePageData()
   return (
@@ -58,7 +58,7 @@ function Hero() {
   )
 }
 
-/** A request as a customer sees it, going its way once while the page is looked at. */
+/** An example request as a customer sees it, animated once while the page is open. */
 function ExampleRequest() {
   const price = formatMoney(readPrices(usePageData()).domain)
   const moments: { tone: Tone; badge: string; text: string }[] = [
@@ -95,7 +95,7 @@ function ExampleRequest() {
 
 const payments = ['M-Pesa', 'TigoPesa', 'Airtel Money']
 
-/** The three reasons to buy here, each with the thing itself above its words. */
+/** The three reasons to buy here, each with an example above its text. */
 function Features() {
   const price = formatMoney(readPrices(usePageData()).comFrom)
   return (
@@ -134,7 +134,7 @@ function Feature({ title, text, children }: { title: string; text: string; child
   )
 }
 
-/** The way of a request in four steps: who does what, and when. */
+/** The four steps of a request: who does what, and when. */
 function HowItGoes() {
   const steps = [
     [m.landing_how_ask(), m.landing_how_ask_text()],
@@ -163,7 +163,7 @@ function HowItGoes() {
   )
 }
 
-/** What else is sold here, each with a glimpse of the thing itself. */
+/** The other products of the shop, each with a small example. */
 function Services() {
   const price = formatMoney(readPrices(usePageData()).hostingFrom)
   const services = [

@@ -4,7 +4,7 @@ interface FigureProps {
   amount: string
 }
 
-/** A sentence whose amount is seen first. It stays one sentence for whoever hears it. */
+/** A sentence with an emphasized amount. Screen readers read it as one sentence. */
 export function Figure({ sentence, amount }: FigureProps) {
   const [before, after] = sentence('|').split('|')
   return (

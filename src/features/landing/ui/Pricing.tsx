@@ -20,7 +20,7 @@ export const meta = pageTitle((page) => ({
   structure: priceStructure(page),
 }))
 
-/** What everything costs, before anybody signs up. */
+/** All prices, visible before a sign-up. */
 export default function Pricing() {
   return (
     <PublicPage>
@@ -34,7 +34,7 @@ export default function Pricing() {
   )
 }
 
-/** A domain's price for each ending, and the promotional figure beside the one it belongs to. */
+/** A domain's price for each ending, with the promotional price beside the price that it belongs to. */
 function EndingPrices() {
   const page = usePageData()
   const { domain, comFrom, renewal } = readPrices(page)
@@ -66,7 +66,10 @@ function EndingPrices() {
 const renewalWords = (price: Money | undefined) =>
   price === undefined ? m.pricing_renewal_on_request() : m.pricing_renewal({ price: formatMoney(price) })
 
-/** The hosting plans, monthly or yearly. The choice is CSS: the section looks which of its two buttons is set. */
+/**
+ * The hosting plans, monthly or yearly. The choice needs only CSS: the section checks which of its two radio
+ * buttons is set.
+ */
 function PlanPrices() {
   return (
     <section aria-labelledby="plans" className="group/plans">
@@ -123,7 +126,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   )
 }
 
-/** What has no fixed figure: it is named all the same, so that nobody searches for it. */
+/** Products without a fixed price. They are listed so that no visitor searches for them. */
 function OtherPrices() {
   const others = [
     { title: m.landing_email(), text: m.landing_email_text() },

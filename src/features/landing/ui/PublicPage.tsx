@@ -11,14 +11,14 @@ import type { PageNotice } from '../../../shared/pages.ts'
 import { classes } from '../../../kit/classes.ts'
 
 interface PublicPageProps {
-  /** Names in the cart, where a script knows it. */
+  /** Names in the cart, if a script has read it. */
   inCart?: number
-  /** Whoever is signed in, where a script knows it: stands in place of the ways in. */
+  /** The signed-in user's menu, if a script has read the session. It replaces the links to sign up and log in. */
   account?: ReactNode
   children: ReactNode
 }
 
-/** The frame of the pages that anybody may read: band, header, what the page says, footer. Needs no script. */
+/** The frame of the public pages: band, header, content, footer. Needs no script. */
 export function PublicPage({ inCart, account, children }: PublicPageProps) {
   const { notice } = usePageData()
   return (
@@ -45,11 +45,14 @@ const links = [
 
 interface PublicHeaderProps {
   inCart?: number
-  /** Stands in place of the ways in, where somebody is in already. */
+  /** Replaces the links to sign up and log in for a signed-in user. */
   account?: ReactNode
 }
 
-/** Mark and name, the public pages, and the two ways in. Two lines on a phone, one on a wider screen. */
+/**
+ * Logo and name, the public pages, and the links to sign up and log in. Two lines on a phone, one on a wider
+ * screen.
+ */
 function PublicHeader({ inCart = 0, account }: PublicHeaderProps) {
   const { pathname } = useLocation()
   return (
@@ -90,13 +93,15 @@ const WaysIn = () => (
   </>
 )
 
-/** Other sentences stand where they belong, in the pages themselves. */
+/** The pages themselves show the other notices, where they belong. */
 const sentences: Partial<Record<PageNotice, () => string>> = {
   'admins-only': m.site_admins_only,
   'needs-script': m.site_needs_script,
 }
 
-/** A sentence that another page sent along. It looks like a toast and fades by CSS, unless somebody has to act on it. */
+/**
+ * A notice that another page has sent. It looks like a toast and fades by CSS, unless the visitor has to act on it.
+ */
 function PublicNotice({ notice }: { notice: PageNotice | null }) {
   const words = notice && sentences[notice]
   if (!words) return null
@@ -114,7 +119,7 @@ function PublicNotice({ notice }: { notice: PageNotice | null }) {
   )
 }
 
-/** Whose page it is, and in which languages it can be read. */
+/** The business, and the languages of the page. */
 function PublicFooter() {
   const { business, year } = usePageData()
   return (
@@ -130,7 +135,7 @@ function PublicFooter() {
   )
 }
 
-/** The way to the cart, with how many names are in it where that is known. */
+/** The link to the cart, with the number of names in it if known. */
 function CartLink({ count }: { count: number }) {
   return (
     <a

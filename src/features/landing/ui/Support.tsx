@@ -16,7 +16,7 @@ export const meta = pageTitle(() => ({
   structure: questionStructure(),
 }))
 
-/** Answers to what is asked most, and the ways to reach a person. */
+/** Answers to the most frequent questions, and the ways to reach a person. */
 export default function Support() {
   const { notice } = usePageData()
   return (
@@ -35,7 +35,7 @@ export default function Support() {
   )
 }
 
-/** The questions asked most, each opening to its answer. */
+/** The most frequent questions, each of which opens to its answer. */
 function Questions() {
   return (
     <section aria-labelledby="questions">

@@ -3,11 +3,11 @@ import { decimalTextOf, type Money } from '../../../shared/money.ts'
 import type { PageData } from '../../../shared/pages.ts'
 import { endingsOf, plans, readPrices } from '../../catalogue/catalogue.ts'
 
-/** What search engines are told of a page, in the words of schema.org. Only what the page says too. */
+/** The structured data of a page for search engines (schema.org). It contains only what the page shows too. */
 
 const context = { '@context': 'https://schema.org' }
 
-/** The business, and that its site can be searched for a name. */
+/** The business, and the search for names on its site. */
 export const siteStructure = ({ business, site }: PageData) => ({
   ...context,
   '@graph': [
@@ -34,7 +34,7 @@ export const siteStructure = ({ business, site }: PageData) => ({
   ],
 })
 
-/** What has a price: endings for their first year, plans by the month and by the year. */
+/** Everything with a price: endings for their first year, plans by the month and by the year. */
 export function priceStructure(page: PageData) {
   const prices = readPrices(page)
   const offer = (name: string, price: Money) => ({
@@ -67,7 +67,7 @@ export const questionStructure = () => ({
   })),
 })
 
-/** The questions asked most, with their answers. */
+/** The most frequent questions, with their answers. */
 export const questions = (): (readonly [question: string, answer: string])[] => [
   [m.support_q_time(), m.support_a_time()],
   [m.support_q_pay(), m.support_a_pay()],

@@ -46,7 +46,7 @@ const screens: Record<string, string> = {
   order: '/dashboard/orders',
 }
 
-/** The parts that all letters to customers have: title, text, what they are about, and a link to its screen. */
+/** The parts of every letter to a customer: title, text, what it is about, and a link to its screen. */
 export function letterAbout(
   { translate, site, business }: MailContext,
   { product, subject }: MailSubject,

@@ -114,7 +114,7 @@ test('a test mail goes to the admin who asked, and tells of the sender', async (
   })
   expect((await admin.ask('POST', '/api/admin/mails/test', {})).status).toBe(429)
   await vi.waitFor(
-    // Nobody was sent anything: there is no mail server.
+    // No mail was sent: there is no mail server.
     async () =>
       expect((await list()).items[0]).toMatchObject({
         recipient: admin.email,

@@ -9,15 +9,15 @@ import { clearSettingsCache } from './settings.ts'
 import type { Now } from '../../../server/database/tables.ts'
 
 const MAX_BYTES = 65_536
-/** The longest side. A small file can decode to a picture that fills a phone's memory. */
+/** The longest side. A small file can decode to an image that fills the memory of a phone. */
 const MAX_PIXELS = 2_000
 /** Old logos are stored for a day, because open pages still show them. */
 const OLD_LOGO_MS = 86_400_000
 
 /**
- * Stores a new logo and returns all settings.
+ * Stores a new logo and returns all settings. Refuses with `IMAGE_INVALID` bytes that are not a PNG, JPEG or WebP,
+ * and with `IMAGE_TOO_LARGE`.
  * @param image base64
- * Refuses with `IMAGE_INVALID` what is no PNG, JPEG or WebP by its own bytes, and with `IMAGE_TOO_LARGE`.
  */
 export async function setLogo(caller: CallerContext, image: string, mail: DeliveryConfig) {
   const bytes = Buffer.from(image, 'base64')

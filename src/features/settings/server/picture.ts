@@ -1,4 +1,4 @@
-/** A picture's type and size in pixels, as its own bytes say it. */
+/** A picture's type and size in pixels, read from its bytes. */
 export interface Picture {
   type: 'png' | 'jpg' | 'webp'
   width: number
@@ -6,8 +6,8 @@ export interface Picture {
 }
 
 /**
- * What kind of picture some bytes are, whatever their sender calls them. Undefined for what is none of the three, and
- * for a picture with something behind its end: that is how one file is made to pass for two.
+ * The type of a picture by its bytes, whatever type its sender claims. Undefined for any other format, and for a
+ * picture with bytes after its end: such a file can be read as two formats.
  */
 export const readPicture = (bytes: Buffer): Picture | undefined => png(bytes) ?? jpeg(bytes) ?? webp(bytes)
 
@@ -31,7 +31,10 @@ function png(bytes: Buffer): Picture | undefined {
 /** Frame headers: C0 to CF without those of tables (C4), extensions (C8) and arithmetic conditions (CC). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** JPEG (ITU-T T.81, annex B): segments from SOI to the first scan, whose frame says the size; the last marker is EOI. */
+/**
+ * JPEG (ITU-T T.81, annex B): segments from SOI to the first scan, whose frame contains the size; the last marker
+ * is EOI.
+ */
 function jpeg(bytes: Buffer): Picture | undefined {
   if (bytes.length < 12 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   if (bytes.indexOf(Buffer.from([0xff, 0xd9]), scanOf(bytes)) !== bytes.length - 2) return undefined
@@ -45,7 +48,7 @@ function jpeg(bytes: Buffer): Picture | undefined {
   return undefined
 }
 
-/** Where the first scan begins: before it segments may hold whole pictures of their own, with their own ends. */
+/** Where the first scan begins. The segments before it may contain whole pictures with end markers of their own. */
 function scanOf(bytes: Buffer): number {
   let at = 2
   while (at + 4 < bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda)
@@ -53,7 +56,7 @@ function scanOf(bytes: Buffer): number {
   return at
 }
 
-/** WebP (RFC 9649 §2): a RIFF container of exactly its own length; the first chunk says the size. */
+/** WebP (RFC 9649 §2): a RIFF container whose length is exact; the first chunk contains the size. */
 function webp(bytes: Buffer): Picture | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
   if (bytes.toString('latin1', 8, 12) !== 'WEBP' || bytes.readUInt32LE(4) + 8 !== bytes.length)

@@ -24,7 +24,7 @@ export async function saveSettings(
   // In a fixed order, so that two admins who save the same settings do not deadlock.
   const keys = Object.keys(values).toSorted()
   const read = new Map(keys.map((key) => [key as SettingKey, readValue(key, values[key])]))
-  // A logo is set by its upload; here it can only be removed.
+  // The upload sets a logo; here it can only be removed.
   if (read.get('business.logo'))
     throw new Refused('SETTING_INVALID', { key: 'business.logo', path: [], reason: 'logo' })
   const saved = await caller.write(async (tx) => {

@@ -4,8 +4,8 @@ import { settingsApi } from './api.ts'
 import { LivePageContext, usePageData } from '../../../kit/page/page-data.ts'
 
 /**
- * Updates name, logo, contact and prices on the screens inside. They come with the page and are fetched again after a
- * live event of the settings.
+ * Updates name, logo, contact and prices on the screens inside. The page contains them, and they are fetched again
+ * after a live event of the settings.
  */
 export function LiveShopData({ children }: { children: ReactNode }) {
   const page = usePageData()

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
-/** On the admin dashboard, while there is no account that customers can pay to. */
+/** On the admin dashboard, while customers have no account to pay to. */
 export function MissingAccountsNotice() {
   const { data } = useQuery(settingsApi.show.queryOptions())
   if (!data || data.values['payments.accounts'].length > 0) return null

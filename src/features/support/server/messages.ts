@@ -86,7 +86,7 @@ const selectMessages = ({ db }: Transaction, { state, ...paging }: ListInput) =>
 const findMessage = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Undefined if the row has another version by now. */
+/** Undefined if the row has another version now. */
 const setMessageState = (
   { db }: Transaction,
   { id, version }: Pick<Row, 'id' | 'version'>,

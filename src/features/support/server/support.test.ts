@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
-/** What people write reaches the admins once and nobody else, and a shop's inbox can't be flooded. */
+/** Messages reach the admins once and no one else, and a shop's inbox can't be flooded. */
 
 let shop: Shop
 let admin: Person

@@ -25,7 +25,7 @@ import { whatsAppLink } from '../../whatsapp/link.ts'
 
 export const meta = pageTitle(() => ({ title: m.area_website_design() }))
 
-/** What kinds of website the shop designs; each leads into a conversation that begins with it. */
+/** The kinds of websites that the shop designs. Each leads to a conversation about it. */
 export default function WebsiteDesignScreen() {
   return (
     <>
@@ -39,7 +39,7 @@ export default function WebsiteDesignScreen() {
   )
 }
 
-/** One type with the ways to talk about it: the chat, and WhatsApp where the shop has a number there. */
+/** One type with links to talk about it: the chat and, if the shop has a number, WhatsApp. */
 function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) {
   const { whatsapp } = usePageData().business
   const matter = m.website_matter({ type: name() })

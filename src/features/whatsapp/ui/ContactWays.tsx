@@ -4,7 +4,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { whatsAppLink } from '../link.ts'
 
-/** The ways to reach the business: its chat, for which a visitor logs in first, and those that its settings name. */
+/** The ways to reach the business: its chat, which needs a log-in, and the contacts in its settings. */
 export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
   const { email, phone, whatsapp, greeting, address } = usePageData().business
   const ways = [

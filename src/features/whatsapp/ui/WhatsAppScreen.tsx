@@ -11,7 +11,7 @@ import { whatsAppLink } from '../link.ts'
 
 export const meta = pageTitle(() => ({ title: m.area_whatsapp_contact() }))
 
-/** The way to the shop's WhatsApp: a link, and for another device its QR code. Without a number, the other ways. */
+/** The shop's WhatsApp: a link, and a QR code for another device. Without a number it shows the other contacts. */
 export default function WhatsAppScreen() {
   const { business } = usePageData()
   const { whatsapp, greeting, name } = business
@@ -61,10 +61,10 @@ export default function WhatsAppScreen() {
   )
 }
 
-/** The quiet zone that a reader needs around a code, in modules (ISO/IEC 18004 §6.3.8). */
+/** The quiet zone around a QR code, in modules (ISO/IEC 18004 §6.3.8). */
 const QUIET = 4
 
-/** An address as a QR code, dark on light whatever the theme: readers expect it so. */
+/** An address as a QR code, dark on light in every theme, because QR readers expect it. */
 function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const path = data

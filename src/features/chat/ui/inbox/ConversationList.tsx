@@ -28,7 +28,7 @@ interface ConversationListProps {
   chosen: string
 }
 
-/** Conversations: unread first, then by their last line; new ones come in by themselves. */
+/** Conversations: unread first, then by their last line, updated live. */
 export function ConversationList({ filter, onFilter, chosen }: ConversationListProps) {
   const q = useDebouncedValue(filter.q)
   const list = useInfiniteQuery(
@@ -94,7 +94,7 @@ export function ConversationList({ filter, onFilter, chosen }: ConversationListP
   )
 }
 
-/** A conversation in the list: whose it is, what was said last and when, and how much nobody has read. */
+/** A conversation in the list: customer, last line with its time, and the number of unread lines. */
 function ConversationRow({ conversation, chosen }: { conversation: InboxConversation; chosen: boolean }) {
   const { id, unread, excerpt, last_from, last_at, closed } = conversation
   const changed = useChangedIds().has(id)

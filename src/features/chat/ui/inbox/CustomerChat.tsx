@@ -87,7 +87,7 @@ function Back() {
   )
 }
 
-/** Sets the conversation aside until the customer writes again; or takes it up again. */
+/** Closes the conversation until the customer writes again, or reopens it. */
 function Close({ conversation: { id, closed, lines } }: { conversation: InboxConversation }) {
   const client = useQueryClient()
   const close = useMutation({
@@ -105,7 +105,7 @@ function Close({ conversation: { id, closed, lines } }: { conversation: InboxCon
   )
 }
 
-/** Who is writing, how else to reach them, and what they asked for last. */
+/** The customer's name, contact data and latest requests. */
 function CustomerFacts({ conversation: { id, customer } }: { conversation: InboxConversation }) {
   const requests = useQuery(chatApi.inbox.requests.queryOptions({ input: { id } }))
   return (

@@ -12,7 +12,7 @@ import { openConversations } from './inbox-filter.ts'
 export const meta = pageTitle(() => ({ title: m.chat_inbox_title() }))
 
 /**
- * The admins' inbox: conversations at the left, the chosen one (`?with=`) beside them; on a phone one after the other.
+ * The admins' inbox: conversations at the left, the chosen one (`?with=`) beside them; on a phone one at a time.
  */
 export default function InboxScreen() {
   const [search] = useSearchParams()

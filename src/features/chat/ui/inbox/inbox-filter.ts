@@ -4,7 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 
 export type InboxConversation = Awaited<ReturnType<typeof chatApi.inbox.list.call>>['items'][number]
 
-/** Which conversations an admin wants to see. */
+/** The filter of the inbox. */
 export interface InboxFilter {
   show: 'all' | 'unread' | 'open' | 'closed'
   q: string
@@ -19,7 +19,7 @@ export const filterOptions = (): { value: InboxFilter['show']; label: string }[]
   { value: 'all', label: m.chat_show_all() },
 ]
 
-/** The filter as the list's input: what is empty is left out. */
+/** The filter as the list's input, without empty values. */
 export const inboxInput = ({ show, q }: InboxFilter, cursor: string | undefined) => ({
   ...(show !== 'all' && { show }),
   ...(q.trim() && { q: q.trim() }),
