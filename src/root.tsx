@@ -44,7 +44,7 @@ const useFromServer = () =>
     () => true,
   )
 
-/** The document around every page. Pages whose `handle.plain` is set carry no script at all. */
+/** The document around every page. Pages whose `handle.plain` is set contain no script. */
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const { locale } = usePageData()

@@ -53,7 +53,7 @@ async function logIn(email: string) {
       headers: { authorization: `Bearer ${access_token}` },
     })
     expect(read.status).toBe(200)
-    // Each test names the properties that it reads.
+    // Each test knows the properties that it reads.
     return ((await read.json()) as { items: Record<string, any>[] }).items // oxlint-disable-line typescript/no-explicit-any
   }
 }

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openProgram } from './testing/program.ts'
 
 /**
- * The program and its embedded database are killed while customers write. Every acknowledged request is in the database
- * afterwards.
+ * The server and its embedded database are killed while customers write. Afterwards the database contains every
+ * acknowledged request.
  */
 
 const ROUNDS = 30

@@ -63,7 +63,7 @@ describe('a live stream', () => {
     let last: string | undefined
     let done = false
     const reading = (async () => {
-      // Cut every 60 ms, on alternating nodes: some events are committed while no stream is open.
+      // Cut every 60 ms, on alternating nodes, so that some events are committed while no stream is open.
       for (let turn = 0; !done || seen.size < 400; turn++) {
         const reader = await follow(asha, { node: turn % 2, ...(last && { last }) })
         await sleep(60)

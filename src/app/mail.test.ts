@@ -23,7 +23,7 @@ afterAll(async () => {
 const signUp = (email: string, headers: Record<string, string> = {}) =>
   shop.visitor('POST', '/auth/v1/signup', { email, password: 'Kasuku-7-wanaimba' }, headers)
 
-/** The mails to an address, oldest first, once there are `count` of them. */
+/** The mails to an address, oldest first, once there are at least `count`. */
 async function mailsTo(address: string, count = 1): Promise<Email[]> {
   const read = async () => {
     const files = (await readdir(join(folder, 'mail'))).filter((name) => name.endsWith('.eml')).toSorted()

@@ -26,7 +26,7 @@ function createClient() {
     queryCache: new QueryCache({
       onError(error, { meta }) {
         const failure = classifyFailure(error)
-        // Not shown: the screen leads to the log-in or to the second factor.
+        // Not shown, because the screen redirects to the log-in or to the second factor.
         if (failure.kind === 'session-ended') return
         if (failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED') return
         if (meta?.failure) toast.error(meta.failure())
@@ -40,7 +40,7 @@ function createClient() {
       queries: {
         // Live events report changes but not expiry dates, so a screen that opens refetches.
         staleTime: 1_000,
-        // The API client retries what can be retried.
+        // The API client already retries the calls that can be retried.
         retry: false,
         // Without a network a list shows an error and a retry button instead of loading forever.
         networkMode: 'always',

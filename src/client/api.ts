@@ -68,7 +68,7 @@ async function fetchWithRetries(request: Request, init: object, token: TokenSour
   }
 }
 
-/** Why a call failed, as far as it matters to the person. */
+/** Why a call failed, as far as the screens distinguish it. */
 export type Failure =
   | { kind: 'refused'; code: string; data: unknown; message: string }
   | { kind: 'session-ended' }

@@ -1,11 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Invalidates the queries under a key, or all without one: those on screen are fetched now, the others when they are
- * shown next. Resolves when the ones on screen have finished, with or without an error.
+ * Invalidates the queries under a key, or all without one: those on screen are fetched now, the others when they
+ * are shown next. Resolves when the ones on screen have finished, with or without an error.
  *
- * A first fetch that is still running may have been answered before the change, so it is cancelled and started again:
- * `invalidateQueries` alone would take its answer for a fresh one.
+ * A first fetch that is still running may have been answered before the change, so it is cancelled and started
+ * again: `invalidateQueries` alone would treat its answer as fresh.
  */
 export function refetch(client: QueryClient, queryKey?: QueryKey): Promise<void> {
   const filters = queryKey ? { queryKey } : {}

@@ -37,7 +37,7 @@ let isSigningOut = false
 const listeners = new Set<() => void>()
 
 auth.onAuthStateChange((event, next) => {
-  // Without a network the first event can carry no session although one is stored. The refresh timer tries again.
+  // Without a network the first event may contain no session although one is stored. The refresh timer tries again.
   if (event === 'INITIAL_SESSION' && !next && isStored()) return
   const found = next ? signedInSession(next) : undefined
   if (found ? isSame(session, found) : session.status === 'signed-out') return

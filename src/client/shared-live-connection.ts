@@ -47,7 +47,7 @@ export function openSharedLiveConnection(
     clearTimeout(timer)
     timer = setTimeout(run, ms)
   }
-  // With jitter one of the waiting tabs is first, and the others notice it.
+  // With jitter one of the waiting tabs takes over first, and the others receive its messages.
   const jittered = (ms: number) => ms * (1 + Math.random())
   const takeOver = () => lockRequest.abort()
   const requestStatus = () => {

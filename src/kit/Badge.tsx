@@ -20,7 +20,7 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A status as text, icon and colour together (WCAG 1.4.1: colour is not the only sign). */
+/** A status as text, icon and colour together (WCAG 1.4.1: colour must not be the only indicator). */
 export function Badge({ tone, icon, className, children }: BadgeProps) {
   const style = toneStyles[tone]
   const Icon = icon ?? style.icon

@@ -11,7 +11,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean
 }
 
-/** A button named after its action. It keeps the focus while busy, because it is never `disabled`. */
+/** A button named after its action. It is never `disabled`, so that the focus stays on it while it is busy. */
 export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import { Card } from './Card.tsx'
 
-/** A placeholder while data loads. Its size comes from `className`; the list around it sets aria-busy. */
+/** A placeholder while data loads. `className` sets its size; the list around it sets aria-busy. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

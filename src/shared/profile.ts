@@ -7,7 +7,7 @@ interface Column {
   kind: 'text' | 'country' | 'phone' | 'language' | 'email'
   /** The value in API answers. */
   output: z.ZodMiniType
-  /** The value that the owner may send; null where only the server writes the column. */
+  /** The value that the owner may send; null if only the server writes the column. */
   input: z.ZodMiniType | null
   /** Needed before the first request (readings 12). */
   isRequired: boolean
@@ -101,7 +101,7 @@ export type AdminColumn = Matching<{ isForAdmins: true }>
 export type RequiredColumn = Matching<{ isRequired: true }>
 export type OptionalText = Matching<{ kind: 'text'; isRequired: false }>
 
-/** The values of all columns, as the table holds them. */
+/** The values of all columns, as the table stores them. */
 export type ProfileValues = { [C in ProfileColumn]: z.output<Columns[C]['output']> }
 /** What a person may set of their own profile. */
 export type ProfileFields = Pick<ProfileValues, OwnColumn>

@@ -91,7 +91,7 @@ const messages: { ago: number; name: string; email: string; message: string; sta
   },
 ]
 
-/** Sends the messages of visitors and marks them as the admin would. */
+/** Sends the messages of visitors and lets the admin mark them. */
 export const messageActions = (database: Database, admin: Actor): DemoAction[] =>
   messages.map(({ ago, state, ...message }) => ({
     ago,

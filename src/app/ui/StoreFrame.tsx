@@ -16,8 +16,9 @@ import { givenName } from '../../shared/person.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 
 /**
- * The frame of the storefront's screens, for visitors and customers. It shows the number of names in the cart, kept in
- * sync with a customer's other devices, and the account menu of a signed-in user instead of the log-in links.
+ * The frame of the storefront's screens, for visitors and customers. It shows the number of names in the cart,
+ * synchronized with a customer's other devices, and the account menu of a signed-in user instead of the log-in
+ * links.
  */
 export function StoreFrame({ children }: { children: ReactNode }) {
   const session = useSession()

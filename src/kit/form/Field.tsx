@@ -9,7 +9,7 @@ export interface FieldProps {
   description?: ReactNode
   /** How to correct the value. Marks the field as invalid. */
   error?: string | undefined
-  /** Shows "(optional)" beside the label. Required fields carry no mark. */
+  /** Shows "(optional)" beside the label. Required fields have no mark. */
   optional?: boolean
   /** Shows the label to screen readers only. */
   hideLabel?: boolean

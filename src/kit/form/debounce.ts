@@ -25,7 +25,7 @@ export function useDebouncedText(value: string, onChange: (text: string) => void
   return [typed, setTyped] as const
 }
 
-/** The value as it was when it last stayed the same for `ms` milliseconds. */
+/** The last value that did not change for `ms` milliseconds. */
 export function useDebouncedValue<Value>(value: Value, ms = 300): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -78,7 +78,7 @@ export function MenuLine() {
 /**
  * The state of content that a button shows and hides. It closes on Escape (the focus returns to the button), on a
  * click or focus outside, and after a choice. The arrow keys move the focus inside. `containerRef` belongs to the
- * element around button and content, in which the button comes first.
+ * element around button and content, in which the button is first.
  */
 export function useDisclosure() {
   const [open, setOpen] = useState(false)

@@ -107,7 +107,7 @@ describe('the walk over the chain', () => {
       broken: null,
       end: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     })
-    // The request of the other admin may already be a row, which is not sealed yet.
+    // The audit row of the other request may exist already, and is not sealed yet.
     expect(Math.min(first!.body.unsealed, second!.body.unsealed)).toBe(0)
     expect(second!.body.end).toEqual(first!.body.end)
     await shop.sql(`update audit_log set action = 'x' where seq = 2`)

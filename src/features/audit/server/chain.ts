@@ -20,7 +20,7 @@ const sha256 = (...parts: (Buffer | string)[]) =>
 /** The hash before the first row. */
 export const FIRST_HASH = Buffer.alloc(32)
 
-/** A salt as long as the digest: erased values can't be guessed from their digests. */
+/** A salt as long as the digest, so that erased values can't be guessed from their digests. */
 export const newSalt = () => randomBytes(32)
 
 /** @param text the column as PostgreSQL writes a jsonb: the same value is always the same text */

@@ -116,7 +116,7 @@ function isSealed(text: string | null, salt: Buffer | null, digest: Buffer | nul
   return digest !== null && salt !== null && digestOf(salt, text).equals(digest)
 }
 
-/** A row whose contents are missing although no erasure accounts for them with the right count. */
+/** The first row with erased contents whose erasure is missing or reports another number of rows. */
 async function unexplainedErasure({ db }: Transaction) {
   const { rows } = await sql<{ seq: number | null; id: string }>`
     select min(gone.seq) as seq, (array_agg(gone.id order by gone.seq))[1] as id

@@ -15,7 +15,7 @@ interface ComposerProps {
   label: string
 }
 
-/** With this many characters left or fewer, their number is shown. */
+/** With fewer characters left than this, their number is shown. */
 const SOON_FULL = 300
 
 /** The text field for a new line. Enter sends it on a keyboard, and starts a new line on a touch screen. */

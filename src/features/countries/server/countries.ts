@@ -123,7 +123,7 @@ const inFull = (name: string) =>
     .replace(/^St\. /, 'Saint ')
     .replace(/^U\.S\. /, 'United States ')
 
-/** `root` holds the first digit and the suffix the others: none for +1 and +7. */
+/** `root` is the first digit and the suffix the others. +1 and +7 have no suffix. */
 function diallingCode(cca2: string): Country['idd'] {
   const code = throughOthers[cca2] ?? getCountryCallingCode(cca2 as CountryCode)
   return { root: `+${code.slice(0, 1)}`, suffixes: [code.slice(1)] }

@@ -40,8 +40,8 @@ export const customersRouter = {
 
 /**
  * An admin's caller that acts for a customer: the rows are the customer's, the audit log names the admin and
- * `on_behalf_of`. The transactions keep the admin's rights. Only endpoints for admins may use it.
- * Refuses with `NOT_FOUND` an id that is not a customer's.
+ * `on_behalf_of`. The transactions run with the admin's rights, so only endpoints for admins may use it. Refuses
+ * with `NOT_FOUND` an id that is not a customer's.
  */
 async function actingFor(caller: CallerContext, customer: string): Promise<CallerContext> {
   const found = await caller.read(({ db }) =>

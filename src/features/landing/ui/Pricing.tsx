@@ -34,7 +34,9 @@ export default function Pricing() {
   )
 }
 
-/** A domain's price for each ending, with the promotional price beside the price that it belongs to. */
+/**
+ * A domain's price for the first year and its renewal, for each ending. The promotional price is shown with .com.
+ */
 function EndingPrices() {
   const page = usePageData()
   const { domain, comFrom, renewal } = readPrices(page)

@@ -13,7 +13,7 @@ export interface MailSubject {
 }
 
 /**
- * Queues a mail to a customer in the transaction of the change that it reports. Sends nothing where the shop has
+ * Queues a mail to a customer in the transaction of the change that it reports. Sends nothing if the shop has
  * switched these mails off or the customer has no email address.
  * @param once a key: a mail with the same key is sent only once
  */
@@ -63,7 +63,7 @@ export function letterAbout(
   }
 }
 
-/** A line of a letter's facts, or none where there is no value. */
+/** A line of a letter's facts; no line without a value. */
 export const factIf = (name: string, value: string | null): [string, string][] =>
   value ? [[name, value]] : []
 

@@ -113,8 +113,8 @@ const presentMessage = ({ id, name, email, body, state, version, created_at }: R
 })
 
 /**
- * Deletes the messages from an e-mail address. If the address is not confirmed (`isShown`), it deletes only those that
- * name the account's id: the others may be someone else's.
+ * Deletes the messages from an e-mail address. If the address is not confirmed (`isShown`), it deletes only those
+ * that name the account's id, because the others may be another person's.
  */
 export async function eraseMessagesFrom(
   { db }: Transaction,
