@@ -7,14 +7,14 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/e2e',
   timeout: 300_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // Every worker has its own server and database. The tests often wait, so there are more workers than cores.
   workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
   use: {
     browserName: 'chromium',
     headless: true,
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     // Recording makes every test 50% slower. Repeat a failed test with `--trace on`.
     trace: 'off',

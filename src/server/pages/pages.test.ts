@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { pageDefaults } from '../../shared/pages.ts'
 import { startPages, type Pages } from './pages.ts'
 import { scriptHashes } from './policy.ts'
@@ -11,15 +11,15 @@ let name = 'Duka'
 let today = new Date('2026-06-01T00:00:00Z')
 let pages: Pages
 
+let renderings = 0
+
 const start = () =>
   startPages({
     buildFolder,
-    pageData: async () => ({
-      business: { ...pageDefaults.business, name },
-      site: '',
-      lists: {},
-      figures: { domain: 12 },
-    }),
+    pageData: async () => {
+      renderings++
+      return { business: { ...pageDefaults.business, name }, site: '', lists: {}, figures: { domain: 12 } }
+    },
     log,
     now: () => today,
   })
@@ -30,6 +30,20 @@ beforeAll(async () => {
   pages = await start()
 })
 afterAll(() => pages.stop())
+
+test('eight changes at the same time are rendered at most twice, and the last one is served', async () => {
+  const before = renderings
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => {
+      name = `Duka ${n}`
+      await pages.refresh()
+    }),
+  )
+  expect(renderings - before).toBeLessThanOrEqual(2)
+  expect(text('/')).toContain('"name":"Duka 7"')
+  name = 'Duka'
+  await pages.refresh()
+})
 
 describe('the pages of a site', () => {
   it('carry the business, its prices and the year', () => {

@@ -42,6 +42,7 @@ export async function startPages({
   let year = 0
   let child: ChildProcess | undefined
   let queue = Promise.resolve()
+  let waiting: Promise<void> | undefined
 
   async function render() {
     const thisYear = now().getUTCFullYear()
@@ -54,8 +55,14 @@ export async function startPages({
       .map((pattern) => ({ pattern, test: patternTest(pattern) }))
   }
 
+  // A rendering that has not begun reads the settings when it begins, so it serves later calls too.
   function refresh() {
-    const done = queue.then(render)
+    if (waiting) return waiting
+    const done = queue.then(() => {
+      waiting = undefined
+      return render()
+    })
+    waiting = done
     queue = done.catch((error: unknown) => log.error({ err: error }, 'pages could not be rendered'))
     return done
   }
