@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
+import { sql } from 'kysely'
 import { Refused } from '../../../../shared/refusal.ts'
-import type { Context, CallerContext } from '../../../../server/http/context.ts'
+import type { CallerContext, Context } from '../../../../server/http/context.ts'
 import { authorize } from '../../../../server/http/procedures.ts'
 import { isEmail, normalEmail } from '../../../../shared/email.ts'
 import { peopleContract } from '../../people-contract.ts'
@@ -21,13 +22,13 @@ import {
   unban,
   unknownPassword,
 } from '../../../../auth/admin/operations.ts'
-import { changeAsAdmin, readAsAdmin } from './admin-transaction.ts'
 import { changeRole } from './change-role.ts'
 import { accountForChange } from './find.ts'
 import { historyOf } from './history.ts'
 import { listPeople } from './list.ts'
 import { startRecovery } from './recovery.ts'
 import { showPerson } from './show.ts'
+import type { Transaction } from '../../../../server/database/database.ts'
 
 const on = implement(peopleContract).$context<Context>().use(authorize)
 
@@ -131,4 +132,20 @@ async function create(
     }
     return showPerson(tx, user.id, now)
   })
+}
+
+/**
+ * An admin's transaction on accounts, which only the service role can change. It checks session and role in
+ * the same transaction, so that an admin who is being demoted changes nothing.
+ */
+const changeAsAdmin = <T>(caller: CallerContext, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  caller.write((tx) => asService(tx, work))
+
+/** As `changeAsAdmin`, read-only. */
+const readAsAdmin = <T>(caller: CallerContext, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  caller.read((tx) => asService(tx, work))
+
+async function asService<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  await sql`select auth.enter_service()`.execute(tx.db)
+  return work(tx)
 }
