@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    setupFiles: ['src/auth/testing/cheap-hashing.ts'],
     globalSetup: ['src/server/database/testing/cluster.ts'],
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.fault.test.ts'],

@@ -19,6 +19,8 @@ describe('a password', () => {
     ['wELCOME123!', ['pwned'], /too common/],
     ['P@ssw0rd2024', ['pwned'], /too common/],
     ['2024Tanzania', ['pwned'], /too common/],
+    ['Nakupenda-1', ['pwned'], /too common/],
+    ['S3rengeti', ['pwned'], /too common/],
   ])('%s is too weak: %j', async (password, reasons, message) => {
     const { error } = await auth.client().signUp({ email: someone(), password })
     expect(error).toMatchObject({

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { argon2Cost } from './argon2-cost.ts'
 import { inHasher } from './hash-threads.ts'
 import { Refused } from '../../shared/refusal.ts'
-
-/** Argon2id with 64 MiB, three passes and one lane. */
-const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
-const CURRENT = '$argon2id$v=19$m=65536,t=3,p=1$'
 
 let dummy: Promise<string> | undefined
 
 /** Hashes a password for storage. Refuses with `TOO_MANY_REQUESTS` if too many jobs wait. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(async () => String(await inHasher({ act: 'hash', password, ...strength })))
+  inTurn(async () => String(await inHasher({ act: 'hash', password, ...argon2Cost })))
 
 /**
  * Compares a password with the stored hash. Without a hash it compares with a dummy one, so that an unknown
@@ -31,7 +28,10 @@ function hashOfNobody(): Promise<string> {
 }
 
 /** Whether a stored hash has outdated parameters and should be replaced. */
-export const isOutdated = (kept: string) => !kept.startsWith(CURRENT)
+export function isOutdated(kept: string): boolean {
+  const { memoryCost, timeCost, parallelism } = argon2Cost
+  return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
+}
 
 /**
  * Makes the dummy hash for unknown accounts, so that the first comparison with it does not take twice as

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { leastLength, type PasswordRule, type Weakness, weaknessesOf } from '../../shared/password.ts'
 
 /** Why a password is refused, and the message for the person. */
@@ -31,12 +30,17 @@ export async function weakPassword(password: string, rule: string): Promise<Weak
   return undefined
 }
 
+/** Names and words of the region that the packaged list lacks. */
+const LOCAL_WORDS =
+  'airtel amani arusha daressalaam dodoma furaha kampala karibu kikoa kilimanjaro lagos maisha mama mpenzi mpesa mtoto mungu mungumwema munguniwangu mwanza nakupenda nyumbani rwanda serengeti simbasc southafrica swahili tembo tigopesa ubuntu upendo vodacom whatsapp yanga youngafricans'
+
 let list: Promise<Set<string>> | undefined
 
-const read = async () =>
-  new Set(
-    (await readFile(new URL('./common-passwords.txt', import.meta.url), 'utf8')).split('\n').filter(Boolean),
-  )
+/** Reads the packaged list of common passwords, which takes some megabytes and is first needed at a sign-up. */
+async function read(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set([...dictionary['passwords-common'], ...LOCAL_WORDS.split(' ')])
+}
 
 /** Digits and signs that people use instead of letters. */
 const lookalikes: Record<string, string> = {

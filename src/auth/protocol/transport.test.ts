@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthServer, bearer, GOOD, someone, startAuth } from '../testing/auth-server.ts'
 
@@ -167,12 +165,4 @@ test('health, settings and keys are open', async () => {
       key_ops: ['verify'],
     },
   ])
-})
-
-test('the list of common passwords holds what its reader compares: lower case, once each', () => {
-  const words = readFileSync(join(import.meta.dirname, '../passwords/common-passwords.txt'), 'utf8')
-    .trimEnd()
-    .split('\n')
-  expect(words.length).toBeGreaterThan(400)
-  expect(words).toEqual([...new Set(words.map((word) => word.toLowerCase()))].toSorted())
 })

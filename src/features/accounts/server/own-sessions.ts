@@ -1,3 +1,4 @@
+import { parseUserAgent } from './user-agent.ts'
 import { createRequire } from 'node:module'
 import type { Reader, Response } from 'maxmind'
 import { Refused } from '../../../shared/refusal.ts'
@@ -28,7 +29,7 @@ export async function listSessions(
       id,
       current: id === me.session,
       second_factor: aal !== 'aal1',
-      device: await deviceOf(user_agent),
+      device: parseUserAgent(user_agent),
       ip,
       country: await countryOf(ip),
       created_at: created_at.toISOString(),
@@ -69,32 +70,6 @@ export function callerOf(caller: CallerContext) {
     if (typeof caller === 'string') throw new Refused('UNAUTHORIZED')
     return caller
   })
-}
-
-/** The device of a session, as the browser describes it. */
-interface Device {
-  browser: string | null
-  system: string | null
-  kind: 'desktop' | 'mobile' | 'tablet' | null
-}
-
-const unknown: Device = { browser: null, system: null, kind: null }
-const kinds = new Set(['desktop', 'mobile', 'tablet'])
-
-/**
- * Parses a User-Agent header. The client can forge it, so it only helps people to recognise their own
- * devices.
- */
-async function deviceOf(userAgent: string | null): Promise<Device> {
-  if (!userAgent) return unknown
-  // Loaded on the first request for sessions.
-  const { default: bowser } = await import('bowser')
-  const { browser, os, platform } = bowser.parse(userAgent)
-  return {
-    browser: browser.name || null,
-    system: os.name || null,
-    kind: kinds.has(platform.type ?? '') ? (platform.type as Device['kind']) : null,
-  }
 }
 
 const require = createRequire(import.meta.url)
