@@ -5,6 +5,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Request,
 } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Registry } from './registry.ts'
@@ -41,14 +42,14 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
   ],
   shop: async ({ browser, running }, use) => {
     const contexts: BrowserContext[] = []
-    const problems: string[] = []
+    const problems = new Problems()
     const failing = async (work: () => Promise<void>) => {
-      const known = problems.length
+      const end = problems.expect()
       await work()
-      // What a page reported before this call has arrived when the call is answered.
+      // What a page logged before this call has arrived when the call is answered.
       for (const context of contexts)
         for (const page of context.pages()) await page.evaluate(() => 0).catch(() => {})
-      problems.length = known
+      end()
     }
     await use({
       address: running.address,
@@ -74,9 +75,58 @@ export const test = base.extend<{ shop: Shop }, { running: Running; settings: Re
         }),
     })
     for (const context of contexts) await context.close()
-    expect(problems, 'nothing in the console, no failed request').toEqual([])
+    expect(problems.list, 'nothing in the console, no failed request').toEqual([])
   },
 })
+
+/** What the pages of a test report: errors in the console and answers of 500 and above. */
+class Problems {
+  list: string[] = []
+  /** Requests that run, and those that ran while failures were expected. The browser may report these late. */
+  private running = new Set<Request>()
+  private excused: Request[] = []
+  private expected = false
+
+  watch(page: Page) {
+    page.on('pageerror', (error) => this.list.push(`error: ${error.message}`))
+    page.on('request', (request) => {
+      this.running.add(request)
+      if (this.expected) this.excused.push(request)
+    })
+    for (const event of ['requestfinished', 'requestfailed'] as const)
+      page.on(event as 'requestfinished', (request) => this.running.delete(request))
+    page.on('console', (message) => {
+      // The browser logs refusals that a test provokes. What the page itself logs is a problem.
+      if (
+        ['error', 'warning'].includes(message.type()) &&
+        !/the server responded with a status of 4\d\d/.test(message.text()) &&
+        !(message.text().startsWith('Failed to load resource') && this.excuse(message.location().url))
+      )
+        this.list.push(`${page.url()}: ${message.text()}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 500 && !this.excused.includes(response.request()))
+        this.list.push(`${response.status()} ${response.url()}`)
+    })
+  }
+
+  /** Whether a request to that URL was allowed to fail. Each such request excuses one message. */
+  private excuse(url: string): boolean {
+    const at = this.excused.findIndex((request) => request.url() === url)
+    return at >= 0 && this.excused.splice(at, 1).length > 0
+  }
+
+  /** From now on failures are expected. The returned function ends that, and drops what was reported since. */
+  expect(): () => void {
+    const known = this.list.length
+    this.expected = true
+    this.excused.push(...this.running)
+    return () => {
+      this.expected = false
+      this.list.length = known
+    }
+  }
+}
 
 async function open(
   browser: Browser,
@@ -86,7 +136,7 @@ async function open(
     language = 'en',
     dark = false,
   }: { phone?: boolean; language?: 'en' | 'sw'; dark?: boolean },
-  problems: string[],
+  problems: Problems,
 ) {
   const context = await browser.newContext({
     baseURL: address,
@@ -99,18 +149,7 @@ async function open(
   })
   if (language === 'sw') await context.addCookies([{ name: 'kikoa_language', value: 'sw', url: address }])
   const page = await context.newPage()
-  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
-  page.on('console', (message) => {
-    // The browser logs refusals that a test provokes. What the page itself logs is a problem.
-    if (
-      ['error', 'warning'].includes(message.type()) &&
-      !/the server responded with a status of 4\d\d/.test(message.text())
-    )
-      problems.push(`${page.url()}: ${message.text()}`)
-  })
-  page.on('response', (response) => {
-    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
-  })
+  problems.watch(page)
   return { context, page }
 }
 
