@@ -5,6 +5,8 @@ import { chromium } from './chromium.mjs'
 import { build, environment, install, root, run, runtime } from './prepare.mjs'
 
 const results = join(root, '.cache/results')
+/** So many journeys may fail beside others and pass when repeated. */
+const MOST_FLAKY = 2
 
 await install()
 await build()
@@ -27,10 +29,14 @@ await run(runtime(), [
 count(unit, (report) => [report.numPassedTests, report.numFailedTests + report.numFailedTestSuites])
 
 const journeys = join(results, 'journeys.json')
-await run(runtime(), [bin('playwright'), 'test', '--reporter=list,json'], {
+await run(runtime(), [bin('playwright'), 'test', '--reporter=list,json', '--retries=1'], {
   env: environment({ CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: journeys }),
 })
-count(journeys, ({ stats, errors }) => [stats.expected, stats.unexpected + stats.flaky + errors.length])
+count(journeys, ({ stats, errors }) => {
+  // A journey that passes when repeated is named above as flaky and has to be mended. Several of them fail the run.
+  const accepted = stats.flaky <= MOST_FLAKY ? stats.flaky : 0
+  return [stats.expected + accepted, stats.unexpected + stats.flaky - accepted + errors.length]
+})
 
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0
