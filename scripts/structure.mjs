@@ -186,6 +186,7 @@ function inspect(root) {
     `${single} files have a single importer`,
     `import cycles between folders: ${knots(cyclesOf(places))}, between files: ${knots(cyclesOf(graph))}`,
   ]
+  for (const group of cyclesOf(graph)) wrong.push(`these files import each other: ${group.join(', ')}`)
   for (const [name, steps] of Object.entries(walks)) {
     const walk = followWalk(files, steps)
     report.push(`${name}: ${walk.all} files, ${walk.line} in a straight line`)

@@ -7,14 +7,12 @@ import {
   removeFactors,
   resetFactors,
   revokeAdmin,
-} from '../features/accounts/server/admin-commands.ts'
-import {
   makeServiceKey,
   revokeServiceKey,
   rotateSigningKey,
-} from '../features/accounts/server/key-commands.ts'
+} from '../features/accounts/server/admin-commands.ts'
 import { loadKeys } from '../auth/keys/keys.ts'
-import { verifyFromShell } from '../features/audit/server/verify-command.ts'
+import { verifyFromShell } from '../features/audit/server/verify.ts'
 import { type Config, readConfig } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { createLog } from '../server/log/log.ts'

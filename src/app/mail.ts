@@ -4,7 +4,7 @@ import { mailLetters, type MailWay } from '../features/mails/server/test-mail.ts
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { systemLookup } from '../server/mail/sender-domain.ts'
 import { requestLetters } from '../features/requests/server/request-mails.ts'
-import { paymentLetters } from '../features/payments/server/rejected-payment-mail.ts'
+import { paymentLetters } from '../features/payments/server/reject-payment.ts'
 import { orderLetters } from '../features/orders/server/order-mails.ts'
 import type { Keys } from '../auth/keys/keys.ts'
 import type { Config } from '../server/config/config.ts'

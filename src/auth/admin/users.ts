@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { namedAccount, shownAccount, wishedAccount, wishedPassword } from './user-fields.ts'
+import { namedAccount, shownAccount, wishedAccount, wishedPassword, namedFactor } from './user-fields.ts'
 import { byService } from './service-call.ts'
 import type { Transaction } from '../../server/database/database.ts'
 import { literally } from '../../server/database/search.ts'
 import { AUDIENCE } from '../keys/keys.ts'
 import { invalid } from '../protocol/errors.ts'
 import { type Ask, fieldsOf } from '../protocol/call.ts'
-import { shownUser } from '../protocol/shown-user.ts'
+import { shownUser, shownFactor } from '../protocol/shown-user.ts'
 import { belongings, userByAddress, type UserRow } from '../users.ts'
-import { banEnd, callerOf, createPerson, unknownPassword } from './operations.ts'
+import { banEnd, callerOf, createPerson, unknownPassword, note } from './operations.ts'
 import { addressTaken } from '../proofs/new-address.ts'
 import { giveAddress } from './change-user.ts'
 import { deleteAccount } from '../delete-user.ts'
+import { removeFactor } from '../factors/remove.ts'
 
 export const readUserAsService = byService('GET', '/admin/users/:id', async ({ database }, { params }) => ({
   body: await database.write('service', async (tx) =>
@@ -125,3 +126,45 @@ export const deleteUser = byService('DELETE', '/admin/users/:id', async (auth, {
   })
   return { body: {} }
 })
+
+const PATH = '/admin/users/:id/factors'
+
+const list = byService('GET', PATH, async ({ database }, { params }) => ({
+  body: await database.write('service', async (tx) => {
+    const { factors } = await belongings(tx, (await namedAccount(tx, params.id)).id)
+    return factors.map(shownFactor)
+  }),
+}))
+
+const fields = z.object({ friendly_name: z.string().max(200).optional() })
+
+/** Changes the name only. Another type or phone would make it another factor. */
+const change = byService('PUT', `${PATH}/:factor`, async (auth, { body, params }) => {
+  const { friendly_name } = fieldsOf(fields, body)
+  const factor = await auth.database.write('service', async (tx) => {
+    const user = await namedAccount(tx, params.id)
+    const { id } = await namedFactor(tx, user, params.factor)
+    const changed = await tx.db
+      .updateTable('auth.factors')
+      .set({ updated_at: auth.now(), ...(friendly_name !== undefined && { friendly_name }) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await note(tx, auth, user, 'factor_updated', { after: { factor: id } })
+    return changed
+  })
+  return { body: shownFactor(factor) }
+})
+
+const remove = byService('DELETE', `${PATH}/:factor`, async (auth, { params }) => {
+  const factor = await auth.database.write('service', async (tx) => {
+    const user = await namedAccount(tx, params.id)
+    const found = await namedFactor(tx, user, params.factor)
+    await removeFactor(tx, auth, user, found, callerOf(tx))
+    return found
+  })
+  return { body: shownFactor(factor) }
+})
+
+/** The second factors of an account. */
+export const factorCalls = [list, change, remove]

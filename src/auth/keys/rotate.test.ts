@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Database } from '../../server/database/database.ts'
 import { freshDatabase, type FreshDatabase } from '../../server/database/testing/cluster.ts'
-import { makeServiceKey } from '../../features/accounts/server/key-commands.ts'
+import { makeServiceKey } from '../../features/accounts/server/admin-commands.ts'
 import { InvalidToken, type KeyPlace, type Keys, loadKeys } from './keys.ts'
-import { rotateKey } from './rotate.ts'
+import { rotateKey } from './key-store.ts'
 
 let fresh: FreshDatabase
 let database: Database

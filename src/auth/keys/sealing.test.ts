@@ -9,7 +9,7 @@ import { seal, unseal } from '../../server/seal.ts'
 import { resetFactors } from '../../features/accounts/server/admin-commands.ts'
 import { openSecret, sealedSecret } from '../factors/factor.ts'
 import { type KeyPlace, type Keys, loadKeys } from './keys.ts'
-import { rotateKey } from './rotate.ts'
+import { rotateKey } from './key-store.ts'
 import { FACTOR_SECRETS, MAILS, RECOVERY_CODES } from './sealing.ts'
 
 let fresh: FreshDatabase

@@ -3,11 +3,22 @@ import { Refused } from '../../shared/refusal.ts'
 import { sqlState, Unavailable } from '../../server/database/database.ts'
 import { languageOf } from '../../server/pages/language.ts'
 import type { Auth } from '../auth.ts'
-import { calls } from '../endpoints/calls.ts'
 import { deviceOf } from '../rate-limits.ts'
 import { prepareHashing } from '../passwords/hashing.ts'
 import { AuthError, OAuthError, tooMany } from './errors.ts'
 import type { Ask, Call } from './call.ts'
+import { authorize, callback, callbackForm, health, jwks, settings } from '../endpoints/service-info.ts'
+import { challenge, deleteFactor, enrollFactor, recoveryCodes, verifyFactor } from '../endpoints/factors.ts'
+import { leftOutCalls } from '../endpoints/left-out.ts'
+import { changeUser, logOut, readUser } from '../endpoints/user.ts'
+import { reauthenticate, recover, sendCode, sendMagicLink } from '../endpoints/send-code.ts'
+import { resend } from '../endpoints/resend.ts'
+import { signUp } from '../endpoints/sign-up.ts'
+import { token } from '../endpoints/token.ts'
+import { followLink, openLink, verify } from '../endpoints/verify.ts'
+import { factorCalls, createUser, deleteUser, listUsers, readUserAsService } from '../admin/users.ts'
+import { generateLink, invite } from '../admin/links.ts'
+import { changeUserAsService } from '../admin/change-user.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const DEADLINE_MS = 10_000
@@ -154,3 +165,45 @@ function readForms(scope: FastifyInstance) {
 }
 
 const unreadable = (what: string) => Object.assign(new Error(what), { statusCode: 400 })
+
+/** The calls that require a service key. */
+const adminCalls = [
+  listUsers,
+  createUser,
+  readUserAsService,
+  changeUserAsService,
+  deleteUser,
+  ...factorCalls,
+  invite,
+  generateLink,
+]
+
+/** Every call that the auth server answers. Any other address answers 404. */
+export const calls: Call[] = [
+  signUp,
+  token,
+  enrollFactor,
+  challenge,
+  verifyFactor,
+  deleteFactor,
+  ...recoveryCodes,
+  sendCode,
+  sendMagicLink,
+  verify,
+  openLink,
+  followLink,
+  recover,
+  resend,
+  reauthenticate,
+  logOut,
+  readUser,
+  changeUser,
+  jwks,
+  health,
+  settings,
+  authorize,
+  callback,
+  callbackForm,
+  ...leftOutCalls,
+  ...adminCalls,
+]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withOpened } from './opened.ts'
+import { withOpened } from './queue-filter.ts'
 
 const row = (id: string, minute: number, version = 1) => ({
   id,

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAdmin, grantAdmin, removeFactors, revokeAdmin } from './admin-commands.ts'
-import { makeServiceKey, revokeServiceKey } from './key-commands.ts'
+import {
+  createAdmin,
+  grantAdmin,
+  removeFactors,
+  revokeAdmin,
+  makeServiceKey,
+  revokeServiceKey,
+} from './admin-commands.ts'
 import { verifyToken } from '../../../auth/keys/keys.ts'
 import '../../../auth/tables.ts'
 import { type AuthServer, GOOD, someone, startAuth } from '../../../auth/testing/auth-server.ts'

@@ -3,12 +3,16 @@ import { StartError } from '../../../server/start-error.ts'
 import { isEmail, normalEmail } from '../../../shared/email.ts'
 import { auditAccount, requireOtherAdmin } from './application.ts'
 import { removeFactor } from '../../../auth/factors/remove.ts'
-import { type KeyPlace, signingRoot } from '../../../auth/keys/keys.ts'
+import { type KeyPlace, signingRoot, type Keys } from '../../../auth/keys/keys.ts'
 import { closedFactors } from '../../../auth/keys/sealing.ts'
 import { giveRole, makeAdmin } from './make-admin.ts'
 import { hashPassword } from '../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
 import { belongings, isProved, lockedByAddress, type UserRow, userByAddress } from '../../../auth/users.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { rotateKey } from '../../../auth/keys/key-store.ts'
+import { isUuid } from '../../../auth/uuid.ts'
+import '../../../auth/tables.ts'
 
 /*
  * Commands for admin accounts, run by the operator from the shell. They need no log-in: shell access is the
@@ -133,3 +137,63 @@ async function known(tx: Transaction, email: string): Promise<UserRow> {
 
 const roleOf = async ({ db }: Transaction, { id }: UserRow) =>
   (await db.selectFrom('profiles').select('role').where('id', '=', id).forUpdate().executeTakeFirst())?.role
+
+/*
+ * The operator's key commands for the shell. Each returns the sentence to print, or throws a StartError with
+ * one.
+ */
+
+const DAY_S = 24 * 60 * 60
+
+/**
+ * Makes a service key: a token with the role `service_role`, with the rights of an admin until it expires or
+ * is revoked by its id. The token is not stored.
+ */
+export async function makeServiceKey(
+  database: Database,
+  keys: Keys,
+  { days, now }: { days: number; now: Date },
+): Promise<{ id: string; key: string }> {
+  if (!Number.isInteger(days) || days < 1 || days > 3650)
+    throw new StartError('--days must be a whole number from 1 to 3650.')
+  const id = randomUUIDv7()
+  const iat = Math.floor(now.getTime() / 1000)
+  const exp = iat + days * DAY_S
+  const expires_at = new Date(exp * 1000)
+  await database.write('service', async (tx) => {
+    await tx.db.insertInto('auth.service_keys').values({ id, expires_at, created_at: now }).execute()
+    await auditAccount(tx, { action: 'service_key_made', role: 'service', after: { id, expires_at } })
+  })
+  return { id, key: await keys.sign({ iss: keys.issuer, role: 'service_role', jti: id, iat, exp }) }
+}
+
+/** Revokes a service key. Its next call is refused on every node. */
+export async function revokeServiceKey(database: Database, id: string, now: Date): Promise<string> {
+  if (!isUuid(id)) throw new StartError(`"${String(id)}" is no id of a service key.`)
+  return database.write('service', async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('auth.service_keys')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw new StartError(`There is no service key ${id} that could be revoked.`)
+    await auditAccount(tx, { action: 'service_key_revoked', role: 'service', after: { id } })
+    return `The service key ${id} is revoked.`
+  })
+}
+
+/** Replaces the current signing key with a new one. */
+export async function rotateSigningKey(rotation: Parameters<typeof rotateKey>[0]): Promise<string> {
+  const { kid, signsFrom, verifiesUntil } = await rotateKey(rotation)
+  await rotation.database.write('service', (tx) =>
+    auditAccount(tx, {
+      action: 'signing_key_rotated',
+      role: 'service',
+      after: { kid, signs_from: signsFrom.toISOString() },
+    }),
+  )
+  return rotation.atOnce
+    ? `The key ${kid} signs from now on. Whatever the old ones signed is void: people stay signed in, service keys have to be made anew.`
+    : `The key ${kid} is published and signs from ${signsFrom.toISOString()}; the old ones verify until ${verifiesUntil.toISOString()}.`
+}

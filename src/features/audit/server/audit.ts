@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { Caller, Transaction } from '../../../server/database/database.ts'
 import type { Action, Entity } from '../actions.ts'
 
@@ -54,4 +54,17 @@ export async function audit(
     .insertInto('audit_log')
     .values(auditRow(tx, role, action))
     .execute()
+}
+
+/** The end of the chain of sealed rows. */
+export interface AuditHead {
+  slot: Generated<boolean>
+  seq: number
+  hash: Buffer
+}
+
+declare module '../../../server/database/tables.ts' {
+  interface Tables {
+    audit_head: AuditHead
+  }
 }

@@ -4,8 +4,7 @@ import { FIRST_HASH } from './chain.ts'
 import { audit } from './audit.ts'
 import { eraseFromAudit } from './erase.ts'
 import { sealAudit } from './seal.ts'
-import { verifyFromShell } from './verify-command.ts'
-import { verifyAudit } from './verify.ts'
+import { verifyFromShell, verifyAudit } from './verify.ts'
 
 /** The chain of the audit log: it detects every change of the log, and a person's data can still be erased. */
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Action, Entity } from '../actions.ts'
-import './tables.ts'
+import './audit.ts'
 
 /**
  * Erases a person's data from the log, in the transaction that deletes the account: `before` and `after` of the person's

@@ -4,7 +4,7 @@ import { pagesOf, type Paging } from '../../../server/database/keyset.ts'
 import { findRows, hasWords, patternsOf } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { nameColumns, pickColumns, type ProfileValues } from '../../../shared/profile.ts'
-import './tables.ts'
+import './audit.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 
 type Sql = RawBuilder<unknown>

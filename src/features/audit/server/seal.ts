@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import type { ScheduledJob } from '../../../server/jobs.ts'
 import { digestOf, hashOf, newSalt } from './chain.ts'
-import './tables.ts'
+import './audit.ts'
 
 /** Rows of one transaction. */
 const BATCH = 500

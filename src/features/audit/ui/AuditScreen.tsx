@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { Download, ScrollText } from 'lucide-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, ScrollText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { auditApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -11,10 +11,11 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { AuditEntry } from './AuditEntry.tsx'
 import { AuditFilters, type Filter } from './AuditFilters.tsx'
-import { useVerification, Verification, VerifyButton } from './Verification.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { accessToken } from '../../../client/session.ts'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
 
 export const meta = pageTitle(() => ({ title: m.audit_title() }))
 
@@ -122,4 +123,64 @@ async function saveFile(filter: Filter) {
   link.click()
   // The download has started before that.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+type Verdict = Awaited<ReturnType<typeof auditApi.verify.call>>
+
+const reasonTexts: Record<NonNullable<Verdict['broken']>['reason'], () => string> = {
+  missing: m.audit_broken_missing,
+  changed: m.audit_broken_changed,
+  contents: m.audit_broken_contents,
+  erased: m.audit_broken_erased,
+  end: m.audit_broken_end,
+}
+
+export function useVerification() {
+  const client = useQueryClient()
+  return useMutation(
+    auditApi.verify.mutationOptions({
+      onSettled: () => client.invalidateQueries({ queryKey: auditApi.list.key() }),
+    }),
+  )
+}
+
+interface VerificationProps {
+  verification: ReturnType<typeof useVerification>
+}
+
+export const VerifyButton = ({ verification: { isPending, mutate } }: VerificationProps) => (
+  <Button variant="secondary" busy={isPending} onClick={() => mutate({})}>
+    {isPending ? null : <ShieldCheck aria-hidden className="size-4" />}
+    {m.audit_verify()}
+  </Button>
+)
+
+/** The result of the verification. */
+export function Verification({ verification: { isError, data } }: VerificationProps) {
+  if (isError)
+    return (
+      <Notice tone="error" className="mb-6">
+        {m.audit_verify_failed()}
+      </Notice>
+    )
+  return data ? <VerdictNotice verdict={data} /> : null
+}
+
+function VerdictNotice({ verdict: { broken, checked, unsealed, end } }: { verdict: Verdict }) {
+  if (broken)
+    return (
+      <Notice tone="error" className="mb-6">
+        {m.audit_broken({ number: broken.seq })} {reasonTexts[broken.reason]()}
+      </Notice>
+    )
+  return (
+    <Notice tone="success" className="mb-6">
+      {m.audit_holds({ count: checked })} {unsealed ? m.audit_waiting({ count: unsealed }) : null}
+      {end.seq ? (
+        <span className="mt-1 block text-sm wrap-anywhere">
+          {m.audit_end()} <Copyable text={`${end.seq}:${end.hash}`} />
+        </span>
+      ) : null}
+    </Notice>
+  )
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../../server/database/database.ts'
@@ -9,7 +9,7 @@ import { audit } from '../../audit/server/audit.ts'
 import type { AnswerLabel } from '../answer.ts'
 import type { UnreadAnswer } from './availability.ts'
 import { redact } from './redact.ts'
-import type { UnreadAnswers } from './tables.ts'
+import type { Now } from '../../../server/database/tables.ts'
 
 /** The most unread answers that are stored. The oldest are deleted. */
 export const MOST_UNREAD = 1_000
@@ -120,3 +120,23 @@ const presentUnread = ({ id, suffix, name, source, text, seen, label, created_at
   label,
   created_at: created_at.toISOString(),
 })
+
+export interface UnreadAnswers {
+  id: string
+  /** Without a dot, as in the tables of endpoints. */
+  suffix: string
+  name: string
+  source: 'rdap' | 'whois'
+  text: string
+  /** Hash of the text without the name, so that equal answers about several names share one row. */
+  digest: Buffer
+  seen: Generated<number>
+  label: AnswerLabel | null
+  created_at: Now
+}
+
+declare module '../../../server/database/tables.ts' {
+  interface Tables {
+    unread_answers: UnreadAnswers
+  }
+}

@@ -1,7 +1,8 @@
-import { CircleCheck, CircleSlash } from 'lucide-react'
+import { CircleCheck, CircleSlash, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outcomeOf } from '../answer.ts'
 import { useAnswers } from './use-answers.ts'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
 
 interface AvailabilityMarkProps {
   name: string
@@ -26,5 +27,24 @@ export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
       <Icon aria-hidden className="size-3.5" />
       {isFree ? m.results_available() : m.results_not_available()}
     </span>
+  )
+}
+
+export type Outcome = ReturnType<typeof outcomeOf>
+
+const looks: Record<Outcome, [Tone, LucideIcon, () => string]> = {
+  free: ['available', CircleCheck, m.results_available],
+  'ask-price': ['available', CircleCheck, m.results_available],
+  gone: ['neutral', CircleSlash, m.results_not_available],
+  unclear: ['pending', TriangleAlert, m.results_error],
+}
+
+/** The result of a name check as text, icon and colour. */
+export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
+  const [tone, icon, words] = looks[outcome]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words()}
+    </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { Spinner } from '../../../kit/Button.tsx'
 import { outcomeOf } from '../answer.ts'
-import { OutcomeBadge } from './OutcomeBadge.tsx'
+import { OutcomeBadge } from './AvailabilityMark.tsx'
 import { useAnswers } from './use-answers.ts'
 
 /**

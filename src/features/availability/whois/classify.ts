@@ -1,6 +1,5 @@
-import { readLines } from './lines.ts'
+import { readLines, type WhoisField } from './lines.ts'
 import { type Hold, holdOf, readEvidence, type Verdict } from './fields.ts'
-import { registryRule } from './registry-rules.ts'
 import { readStatement } from './sentences.ts'
 import { firstUnclearLine } from './understood.ts'
 
@@ -58,4 +57,120 @@ export function readWhois(text: string, suffix: string, query: string): WhoisRea
   // A line of one word counts only together with a line that names what is free.
   const bare = names.includes(asked) && statements.some((one) => /^available$/i.test(one))
   return bare || said.has('free') ? available() : unknown
+}
+
+interface Asked {
+  /** The whole name, and its first label. */
+  name: string
+  label: string
+}
+
+interface Rule {
+  /** The registry's suffixes, second levels included. */
+  suffixes: readonly string[]
+  /**
+   * The sentence that says that the name is free. If the registry repeats names, it must contain the one asked about.
+   */
+  free?(asked: Asked): RegExp
+  /** Reads other sentences of the registry. */
+  read?(answer: { fields: readonly WhoisField[]; statements: readonly string[] }, asked: Asked): RuleReading
+}
+
+type RuleReading = { verdict: Exclude<Verdict, 'available'>; about?: string | undefined } | undefined
+
+const says = (statements: readonly string[], words: RegExp) => statements.some((one) => words.test(one))
+const exactly = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Registries whose phrases mean something else than usual. */
+const rules: readonly Rule[] = [
+  {
+    // "Not available" describes the database, not the name.
+    suffixes: ['lk', 'xn--fzc2c9e2c', 'xn--xkc2al3hye2a'],
+    free: () => /^this domain is not available in our whois database\.?$/i,
+  },
+  {
+    // Answers with a state number: 2xx describes the name (220 is free), 4xx and 5xx the question.
+    suffixes: ['nz'],
+    free: () => /^query_status: 220 available$/i,
+    read: ({ fields }, { name }) => {
+      const state = fields.find(({ key }) => key === 'query status')?.value
+      if (!state) return undefined
+      const named = fields.find(({ key }) => key === 'domain name')?.value.toLowerCase()
+      if (state.startsWith('2') && !state.startsWith('220'))
+        return { verdict: 'taken', about: named === name ? undefined : named }
+      return state.startsWith('220') && (named ?? name) === name ? undefined : { verdict: 'unknown' }
+    },
+  },
+  {
+    // Shows the caller's remaining quota. When it is used up, the answer is "no entries" for every name.
+    suffixes: ['fr', 'pm', 're', 'tf', 'wf', 'yt'],
+    read: ({ statements }) =>
+      says(statements, /\bRL (?:Net|IP) \[\.+\]/) ? { verdict: 'unknown' } : undefined,
+  },
+  {
+    // One sentence for both cases. The question was a valid name, so the second case is meant.
+    suffixes: ['tk', 'ml', 'ga', 'cf', 'gq'],
+    free: () => /^invalid query or domain name not known in dot [a-z]{2} domain registry$/i,
+  },
+  { suffixes: ['pf'], free: () => /^domain unknown$/i },
+  {
+    // This registry sells names itself. Elsewhere a name "available for purchase" belongs to someone.
+    suffixes: ['ac', 'io', 'sh', 'tm'],
+    free: ({ name }) => new RegExp(`^domain ${exactly(name)} is available for purchase$`, 'i'),
+  },
+  {
+    // Lists the nameservers after the first label, and nothing more.
+    suffixes: ['to'],
+    free: ({ label }) => new RegExp(`^no match for ${exactly(label)}$`, 'i'),
+    read: ({ statements }, { label }) => {
+      const [said] = statements.filter((one) => !/^tonic whoisd/i.test(one))
+      if (!said) return undefined
+      if (/^no match for /i.test(said))
+        return said.toLowerCase().endsWith(` ${label}`) ? undefined : { verdict: 'unknown' }
+      const [, named] = /^([a-z0-9-]+) [a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\s|$)/i.exec(said) ?? []
+      if (!named) return undefined
+      return {
+        verdict: 'taken',
+        about: named.toLowerCase() === label ? undefined : `${named.toLowerCase()}.to`,
+      }
+    },
+  },
+  {
+    // Sends the record of a second-level zone that it does not serve.
+    suffixes: ['uy'],
+    read: ({ fields }) =>
+      fields.some(({ key, value }) => key === 'nombre de dominio' && /^[a-z]{3}\.uy$/i.test(value))
+        ? { verdict: 'unknown' }
+        : undefined,
+  },
+  {
+    // An older server wrote the label directly before its answer.
+    suffixes: ['sn'],
+    free: ({ label }) => new RegExp(`^${exactly(label)}not found$`, 'i'),
+  },
+  {
+    // A newer server reports "premium" for all short names, taken or not.
+    suffixes: ['mu'],
+    read: ({ statements }, { label }) =>
+      label.length <= 3 && says(statements, /\bletters are premium domains\b/i)
+        ? { verdict: 'unknown' }
+        : undefined,
+  },
+]
+
+/** The result of a registry's own rule. Undefined if the general rules apply. */
+export function registryRule(
+  suffix: string,
+  name: string,
+  answer: { fields: readonly WhoisField[]; statements: readonly string[] },
+): RuleReading | { verdict: 'available'; by: RegExp } {
+  const ending = suffix.toLowerCase().replace(/^\./, '')
+  const rule = rules.find(({ suffixes }) =>
+    suffixes.some((one) => ending === one || ending.endsWith(`.${one}`)),
+  )
+  const asked = { name, label: name.split('.')[0]! }
+  const read = rule?.read?.(answer, asked)
+  if (read) return read
+  const by = rule?.free?.(asked)
+  return by && says(answer.statements, by) ? { verdict: 'available', by } : undefined
 }

@@ -10,7 +10,7 @@ import {
   findConversation,
   listConversations,
   requestsBeside,
-} from './inbox.ts'
+} from './inbox-rows.ts'
 import { listLines, listOwnLines, ownStanding, readCustomer, readOwn } from './read.ts'
 import { answerCustomer, sendLine } from './write.ts'
 

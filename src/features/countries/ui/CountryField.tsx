@@ -3,9 +3,10 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Combobox } from '../../../kit/form/Combobox.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { countriesApi } from './api.ts'
 import { getLocale } from '../../../paraglide/runtime.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
+import { createApi } from '../../../client/api.ts'
+import { countriesContract } from '../contract.ts'
 
 interface CountryFieldProps {
   /** ISO code of the chosen country; empty for none. */
@@ -122,3 +123,5 @@ export function CountryName({ code }: { code: string | null }) {
   if (!code) return '—'
   return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code)
 }
+
+export const countriesApi = createApi('countries', countriesContract)

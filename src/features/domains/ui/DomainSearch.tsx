@@ -5,6 +5,8 @@ import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { endingsOf } from '../../catalogue/catalogue.ts'
 import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
 import type { Product } from '../../requests/ui/product.ts'
+import { RecordTable } from '../../requests/ui/RecordTable.tsx'
+import { RequestList } from '../../requests/ui/RequestList.tsx'
 
 /** Searches for a name and suggests it with other endings and variations. */
 export function DomainSearch({ product }: { product: Product }) {
@@ -32,4 +34,18 @@ async function find(input: string, glued: readonly string[]): Promise<Finding> {
   if (!found) return { name: undefined, problem: m.domains_empty(), suggestions: [] }
   const { typed: name, suggestions } = found
   return { name, suggestions, ...(suggestions.length === 0 && { problem: m.domains_invalid() }) }
+}
+
+/**
+ * The search for domains, and the customer's requests and domains.
+ * @param product domains, with the calls of the customer, or of an admin who works for the customer
+ */
+export function DomainManagement({ product }: { product: Product }) {
+  return (
+    <div className="flex flex-col gap-10">
+      <DomainSearch product={product} />
+      <RequestList product={product} />
+      <RecordTable product={product} />
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { domainProduct } from './domain-product.ts'
-import { DomainManagement } from './DomainManagement.tsx'
+import { DomainManagement } from './DomainSearch.tsx'
 
 export const meta = pageTitle(() => ({ title: m.domains_title() }))
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
-import { SharedCount } from './shared-count.ts'
 
 /** The exact numbers of what the caller holds and has in the cart. */
 export async function countOwn(caller: CallerContext) {
@@ -56,3 +55,45 @@ export async function countNow(database: Database): Promise<Counts> {
 
 /** After a commit, the last count of this node is not returned any more. */
 export const forgetCounts = (database: Database) => counts.get(database)?.forget()
+
+/**
+ * A count that all callers on this node share. It runs at most once in `restMs`. Within that time a caller gets the
+ * last count if nothing has changed since, and otherwise waits for the next one. No caller who knows of a change gets
+ * an older count.
+ */
+export class SharedCount<Count> {
+  readonly #restMs: number
+  #began = -Infinity
+  #isOld = true
+  #last: Promise<Count> | undefined
+  #next: Promise<Count> | undefined
+
+  constructor(restMs: number) {
+    this.#restMs = restMs
+  }
+
+  /** Called after a commit: the last count may be outdated. */
+  forget() {
+    this.#isOld = true
+  }
+
+  get(count: () => Promise<Count>): Promise<Count> {
+    const rest = this.#began + this.#restMs - performance.now()
+    if (rest <= 0) return this.#next ?? this.#count(count)
+    if (!this.#isOld && this.#last) return this.#last
+    this.#next ??= new Promise<void>((done) => setTimeout(done, rest)).then(() => this.#count(count))
+    return this.#next
+  }
+
+  #count(count: () => Promise<Count>): Promise<Count> {
+    this.#began = performance.now()
+    this.#isOld = false
+    this.#next = undefined
+    const counted = count()
+    this.#last = counted
+    counted.catch(() => {
+      if (this.#last === counted) this.#began = -Infinity
+    })
+    return counted
+  }
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SharedCount } from './shared-count.ts'
+import { SharedCount } from './counters.ts'
 
 const REST_MS = 200
 const counting = () => {

@@ -11,7 +11,6 @@ import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { readPrices } from '../../catalogue/catalogue.ts'
-import { Figure } from './PriceFigure.tsx'
 
 export const handle = { plain: true }
 
@@ -190,5 +189,23 @@ function Services() {
         ))}
       </div>
     </section>
+  )
+}
+
+interface FigureProps {
+  /** The sentence around the amount, in the page's language. */
+  sentence: (amount: string) => string
+  amount: string
+}
+
+/** A sentence with an emphasized amount. Screen readers read it as one sentence. */
+export function Figure({ sentence, amount }: FigureProps) {
+  const [before, after] = sentence('|').split('|')
+  return (
+    <>
+      {before}
+      <b className="block text-3xl font-black tracking-tighter text-ink">{amount}</b>
+      {after}
+    </>
   )
 }

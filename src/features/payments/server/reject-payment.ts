@@ -4,9 +4,9 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { mailCustomer } from '../../mails/server/customer-mail.ts'
+import { mailCustomer, letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
 import type { Payable, PayableRow } from './payable.ts'
-import type { RejectedPaymentMail } from './rejected-payment-mail.ts'
+import type { MailTemplate } from '../../../server/mail/layout.ts'
 
 /**
  * An admin rejects a claim of payment. The customer sees the form again with the reason, the receipt can be used again,
@@ -89,4 +89,20 @@ async function rejectClaim({ db }: Transaction, id: string, reason: string, now:
     if (constraintOf(error) === 'payments_receipt_holder') throw new ConcurrentChange()
     throw error
   })
+}
+
+/** The mail that informs a customer that a claim of payment was rejected, and why. */
+export interface RejectedPaymentMail {
+  kind: 'payment-rejected'
+  /** `active` is true where the customer already has what was paid for. */
+  data: MailSubject & { reason: string; active: boolean }
+}
+
+/** The letters of payments, by the `kind` of their mail. */
+export const paymentLetters: Record<RejectedPaymentMail['kind'], MailTemplate> = {
+  'payment-rejected': letterFrom<RejectedPaymentMail['data']>(({ reason, active, ...about }, context) => {
+    const text = active ? 'mails_payment_active_text' : 'mails_payment_text'
+    const letter = letterAbout(context, about, ['mails_payment_subject', text])
+    return { ...letter, facts: [...letter.facts, [context.translate('mails_fact_reason'), reason]] }
+  }),
 }

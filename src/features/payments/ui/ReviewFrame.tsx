@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type ReactNode, useId, useState } from 'react'
+import { type FieldValues, useForm } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { EditConflict } from '../../../kit/Notice.tsx'
-import { RejectPayment } from './RejectPayment.tsx'
 import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
 import type { Review, ReviewedRow } from './use-review.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Dialog } from '../../../kit/overlay/Dialog.tsx'
+import { TextArea } from '../../../kit/form/Field.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
 
 interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
   id: string
@@ -85,5 +88,65 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
       </div>
       {questions}
     </form>
+  )
+}
+
+interface RejectPaymentProps<Row> {
+  /** What was paid for. */
+  name: string
+  send: (reason: string) => Promise<Row>
+  onRejected: (row: Row) => void
+  failureTexts: (error: unknown) => FailureTexts
+}
+
+/** The button and dialog that reject a claim of payment. The customer reads the reason above the payment form. */
+export function RejectPayment<Row>({ name, send, onRejected, failureTexts }: RejectPaymentProps<Row>) {
+  const [open, setOpen] = useState(false)
+  const formId = useId()
+  const form = useForm({ defaultValues: { reason: '' } })
+  const reject = useMutation({
+    mutationFn: send,
+    onSuccess: (rejected) => {
+      toast.success(m.review_payment_rejected())
+      setOpen(false)
+      onRejected(rejected)
+    },
+  })
+  const required = (reason: string) => reason.trim() !== '' || m.review_reason_required()
+  return (
+    <>
+      <Button variant="danger" className="sm:ml-auto" onClick={() => setOpen(true)}>
+        {m.review_reject_payment()}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={m.review_reject_payment()}
+        description={m.review_reject_payment_about({ name })}
+      >
+        <form
+          id={formId}
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            // React events of a dialog also reach the form that opened it.
+            event.stopPropagation()
+            void form.handleSubmit(({ reason }) => reject.mutate(reason.trim()))(event)
+          }}
+        >
+          <TextArea
+            label={m.review_reason()}
+            description={m.review_claim_reason_about()}
+            {...form.register('reason', { validate: required })}
+            error={form.formState.errors.reason?.message}
+            maxLength={1000}
+          />
+          <SaveFailure error={reject.error} textsOf={failureTexts} />
+          <Button type="submit" variant="danger" className="self-end" busy={reject.isPending}>
+            {m.review_reject_payment()}
+          </Button>
+        </form>
+      </Dialog>
+    </>
   )
 }

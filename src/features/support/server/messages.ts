@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Generated } from 'kysely'
 import { ConcurrentChange, type Database, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
@@ -7,8 +7,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { MessageState, NewMessage } from '../message.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
-import type { Tables } from '../../../server/database/tables.ts'
-import './tables.ts'
+import type { Tables, Now } from '../../../server/database/tables.ts'
 
 interface ListInput {
   state?: MessageState | undefined
@@ -125,4 +124,21 @@ export async function eraseMessagesFrom(
     .where(sql<boolean>`lower(email) = ${email}`)
     .where(sql<boolean>`(${isShown} or position(${id}::text in body) > 0)`)
     .execute()
+}
+
+export interface Messages {
+  id: string
+  name: string
+  email: string
+  body: string
+  state: Generated<MessageState>
+  version: Generated<number>
+  created_at: Now
+  updated_at: Now
+}
+
+declare module '../../../server/database/tables.ts' {
+  interface Tables {
+    messages: Messages
+  }
 }

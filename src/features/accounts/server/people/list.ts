@@ -5,6 +5,8 @@ import { hasWords, patternsOf, searchPage } from '../../../../server/database/se
 import type { PersonState } from '../../../../shared/person.ts'
 import '../../../../auth/tables.ts'
 import { peopleById, type Person } from './show.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import type { UserRow } from '../../../../auth/users.ts'
 
 export interface Wanted extends Paging {
   q?: string | undefined
@@ -45,4 +47,19 @@ const inState: Record<PersonState, (now: Date) => RawBuilder<unknown>> = {
   unconfirmed: () =>
     sql`profiles.id in (select id from auth.users where coalesce(email_confirmed_at, phone_confirmed_at) is null)`,
   factor: () => sql`profiles.id in (select user_id from auth.factors where status = 'verified')`,
+}
+
+/**
+ * The account with an id, locked for a change. Refuses with `NOT_FOUND` if it does not exist or is deleted.
+ */
+export async function accountForChange({ db }: Transaction, id: string): Promise<UserRow> {
+  const user = await db
+    .selectFrom('auth.users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw new Refused('NOT_FOUND')
+  return user
 }

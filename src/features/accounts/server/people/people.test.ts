@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeServiceKey } from '../key-commands.ts'
+import { makeServiceKey } from '../admin-commands.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 
 let shop: Shop

@@ -12,7 +12,7 @@ import { removeFactor } from '../../../../auth/factors/remove.ts'
 import { giveRole } from '../make-admin.ts'
 import { hashPassword } from '../../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../../auth/passwords/strength.ts'
-import type { UserRow } from '../../../../auth/users.ts'
+import { type UserRow, isProved } from '../../../../auth/users.ts'
 import {
   ban,
   callerOf,
@@ -22,13 +22,11 @@ import {
   unban,
   unknownPassword,
 } from '../../../../auth/admin/operations.ts'
-import { changeRole } from './change-role.ts'
-import { accountForChange } from './find.ts'
-import { historyOf } from './history.ts'
-import { listPeople } from './list.ts'
-import { startRecovery } from './recovery.ts'
-import { showPerson } from './show.ts'
+import { accountForChange, listPeople } from './list.ts'
+import { historyOf, showPerson } from './show.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
+import { requireOtherAdmin } from '../application.ts'
+import { askForProof, makeLink } from '../../../../auth/proofs/ask-for-proof.ts'
 
 const on = implement(peopleContract).$context<Context>().use(authorize)
 
@@ -148,4 +146,48 @@ const readAsAdmin = <T>(caller: CallerContext, work: (tx: Transaction) => Promis
 async function asService<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
   await sql`select auth.enter_service()`.execute(tx.db)
   return work(tx)
+}
+
+/**
+ * Changes the role of an account, whose row is locked. Refuses with `LAST_ADMIN`, and with `NOT_PROVED` to
+ * make an admin of an unproved account: a stranger may have signed up with the address.
+ */
+export async function changeRole(
+  tx: Transaction,
+  accounts: Pick<Accounts, 'application' | 'now'>,
+  user: UserRow,
+  role: 'user' | 'admin',
+) {
+  const now = accounts.now()
+  if (role === 'user') await requireOtherAdmin(tx, user.id, now)
+  const before = await tx.db
+    .selectFrom('profiles')
+    .select('role')
+    .where('id', '=', user.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before || before.role === role) return
+  if (role === 'admin' && !isProved(user)) throw new Refused('NOT_PROVED')
+  await giveRole(tx, user.id, role, now)
+  await note(tx, accounts, user, role === 'admin' ? 'admin_granted' : 'admin_revoked', {
+    before: { role: before.role },
+    after: { role },
+  })
+}
+
+/**
+ * Starts a recovery for a person who has forgotten the password: by a mail, or by a link for the admin to
+ * deliver if mail can't be sent. The link is shown once and works for an hour. Refuses with `NO_ADDRESS`.
+ */
+export async function startRecovery(tx: Transaction, accounts: Accounts, user: UserRow) {
+  if (!user.email) throw new Refused('NO_ADDRESS')
+  const asked = { user, type: 'recovery', address: { kind: 'email', value: user.email } } as const
+  if (accounts.application.sendMail && accounts.config.SMTP_URL) {
+    await askForProof(tx, accounts, asked)
+    await note(tx, accounts, user, 'recovery_mailed')
+    return { sent_to: user.email, link: null }
+  }
+  const { link } = await makeLink(tx, accounts, asked)
+  await note(tx, accounts, user, 'recovery_link_made')
+  return { sent_to: null, link }
 }

@@ -13,7 +13,7 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { signOut } from '../../../../client/session.ts'
-import { formText } from './CodeField.tsx'
+import { formText } from '../account-fields.tsx'
 
 export function ExportAndDeleteSection() {
   const [asking, setAsking] = useState(false)

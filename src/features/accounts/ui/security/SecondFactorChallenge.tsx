@@ -10,7 +10,7 @@ import { factorName, isPhone, phoneNumberOf } from './factors.ts'
 import { SmsCode } from './SmsCode.tsx'
 import { authErrorMessage, orThrow } from '../auth-service.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
-import { CodeField, formText } from './CodeField.tsx'
+import { CodeField, formText } from '../account-fields.tsx'
 
 const RECOVERY = 'recovery'
 

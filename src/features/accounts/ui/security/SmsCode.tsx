@@ -7,7 +7,7 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { auth } from '../../../../client/session.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
-import { CodeField, formText } from './CodeField.tsx'
+import { CodeField, formText } from '../account-fields.tsx'
 
 interface SmsCodeProps {
   factorId: string
