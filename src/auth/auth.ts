@@ -7,8 +7,9 @@ import type { Locale } from '../shared/pages.ts'
 import type { ProfileFields } from '../shared/profile.ts'
 import type { Keys } from './keys/keys.ts'
 import type { Providers } from './openid/providers.ts'
-import type { SendSms } from './sms/text-code.ts'
 import type { Metadata } from './tables.ts'
+import './tables.ts'
+import './tables.ts'
 
 /** The dependencies of every endpoint of the auth server. */
 export interface Auth {
@@ -108,3 +109,14 @@ export type AuthMail = { to: string; user: string } & (
 
 /** Queues a message inside the transaction that causes it, so that both commit or neither. */
 export type SendMail = (tx: Transaction, mail: AuthMail) => Promise<void>
+
+/** Sends a message to the gateway. Rejects if the gateway refuses it. */
+export type SendSms = (message: Sms) => Promise<void>
+
+/** A message to a phone. */
+export interface Sms {
+  /** E.164 without its plus. */
+  to: string
+  text: string
+  channel?: 'sms' | 'whatsapp' | undefined
+}

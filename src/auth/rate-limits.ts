@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Auth } from './auth.ts'
-import type { Claims } from './protocol/bearer.ts'
 import { KNOWN_DAYS, type LimitRule, type Limits, rateLimitKey } from '../server/limits/limits.ts'
 import { tooMany } from './protocol/errors.ts'
 import type { Answer, Ask } from './protocol/call.ts'
 import type { Proof } from './tables.ts'
 import type { Config } from '../server/config/config.ts'
+import type { Claims } from './keys/keys.ts'
 
 /** Counts a try and answers 429 if there were too many. */
 export async function limit({ limits }: Pick<Auth, 'limits'>, rule: LimitRule, key: string): Promise<void> {

@@ -5,7 +5,6 @@ import { hashPassword } from '../../auth/passwords/hashing.ts'
 import { startSession } from '../../auth/sessions/session.ts'
 import { userByAddress } from '../../auth/users.ts'
 import type { Database, Transaction } from '../../server/database/database.ts'
-import type { DemoDates } from './fill.ts'
 import type { ProfileFields } from '../../shared/profile.ts'
 
 /** The user and session of an action. */
@@ -105,3 +104,39 @@ export const customers = {
 }
 
 export type CustomerName = keyof typeof customers
+
+export const DAY_MS = 86_400_000
+
+/** The dates of the demo, counted in days before it is filled. */
+export class DemoDates {
+  readonly #database: Database
+  readonly #startedAt: Date
+
+  constructor(database: Database, startedAt: Date) {
+    this.#database = database
+    this.#startedAt = startedAt
+  }
+
+  daysAgo(days: number): Date {
+    return new Date(this.#startedAt.getTime() - days * DAY_MS)
+  }
+
+  /** Moves the rows created since the filling started to the given date. The database uses its own clock. */
+  async backdate(at: Date): Promise<void> {
+    await this.#database.pool.query(
+      `with r as (update requests set created_at = $2, updated_at = $2 where created_at >= $1),
+            p as (update payments set created_at = $2 where created_at >= $1),
+            c as (update receipts set created_at = $2 where created_at >= $1),
+            h as (update records set created_at = $2 where created_at >= $1),
+            n as (update renewals set created_at = $2 where created_at >= $1),
+            o as (update orders set created_at = $2, updated_at = $2 where created_at >= $1),
+            m as (update messages set created_at = $2, updated_at = $2 where created_at >= $1),
+            l as (update chat_lines set created_at = $2 where created_at >= $1),
+            k as (update mails set created_at = $2 where created_at >= $1),
+            v as (update chat_conversations set last_at = $2 where last_at >= $1),
+            a as (update audit_log set at = $2 where at >= $1)
+       update events set at = $2 where at >= $1`,
+      [this.#startedAt, at],
+    )
+  }
+}

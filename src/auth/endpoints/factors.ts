@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { newAddress } from '../users.ts'
-import { type Claims, personalClaims } from '../protocol/bearer.ts'
+import { personalClaims } from '../protocol/bearer.ts'
 import { enroll } from '../factors/enroll.ts'
 import { hasOwnFactorCount, limit, type Source, trustSource } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
@@ -16,6 +16,7 @@ import { sessionAnswer } from '../sessions/session.ts'
 import { removeOwnFactor } from '../factors/remove.ts'
 import type { Transaction } from '../../server/database/database.ts'
 import { makeRecoveryCodes, recoveryStatus, useRecoveryCode } from '../factors/recovery-codes.ts'
+import { type Claims } from '../keys/keys.ts'
 
 const enrollFields = z.object({
   factor_type: z.string().optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { audienceOf, type Claims, personalClaims, present, type Present } from '../protocol/bearer.ts'
+import { audienceOf, personalClaims, present, type Present } from '../protocol/bearer.ts'
 import { limit } from '../rate-limits.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import {
@@ -18,6 +18,7 @@ import { rateLimitKey } from '../../server/limits/limits.ts'
 import { chooseNewPassword, replacePassword } from '../passwords/new-password.ts'
 import { askForNewEmail, askForNewPhone } from '../proofs/new-address.ts'
 import { type PhoneCode, textCode } from '../sms/text-code.ts'
+import { type Claims } from '../keys/keys.ts'
 
 /** The signed-in user. */
 export const readUser: Call = {

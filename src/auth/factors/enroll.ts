@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { constraintOf, type Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import type { Claims } from '../protocol/bearer.ts'
 import { AuthError } from '../protocol/errors.ts'
 import { holder, insufficient, isBelow, isVerified, sealedSecret, UNFINISHED_MS } from './factor.ts'
+import type { Claims } from '../keys/keys.ts'
 
 const MOST_FACTORS = 10
 

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Transaction } from '../../server/database/database.ts'
-import { type Claims, present, type Present } from '../protocol/bearer.ts'
+import { present, type Present } from '../protocol/bearer.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Factors } from '../tables.ts'
 import { isUuid } from '../uuid.ts'
 import { seal, unseal } from '../../server/seal.ts'
-import type { Keys } from '../keys/keys.ts'
+import type { Keys, Claims } from '../keys/keys.ts'
 import { FACTOR_SECRETS } from '../keys/sealing.ts'
 
 export type FactorRow = Selectable<Factors>

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth, AuthApplication } from '../auth.ts'
-import type { Claims } from '../protocol/bearer.ts'
 import type { UserRow } from '../users.ts'
 import { type FactorRow, holder, insufficient, isBelow, isVerified, methods, own } from './factor.ts'
+import type { Claims } from '../keys/keys.ts'
 
 /**
  * Removes the person's own factor. A verified one requires a session that has shown a factor: 422

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import type { Claims, Present } from '../protocol/bearer.ts'
+import type { Present } from '../protocol/bearer.ts'
 import type { Ask } from '../protocol/call.ts'
 import { hashOf, newRefreshToken, seenFrom, type SessionRow } from '../sessions/session.ts'
 import { type Account, belongings } from '../users.ts'
@@ -19,6 +19,7 @@ import {
 import { stepOf } from './enroll.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Proof } from '../tables.ts'
+import type { Claims } from '../keys/keys.ts'
 
 interface Answered {
   factor: string | undefined

@@ -1,5 +1,7 @@
 import { createPrivateKey, hkdfSync } from 'node:crypto'
 import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK, type KeyObject } from 'jose'
+import type { Config } from '../../server/config/config.ts'
+import '../tables.ts'
 
 /** The accepted signature algorithms: asymmetric ones, each only with its own key type (RFC 8725 §3.1). */
 export const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
@@ -95,3 +97,8 @@ function withoutPrivateParts(jwk: JWK): JWK {
   const hidden = new Set<string>([...privateParts, 'key_ops', 'use', 'ext'])
   return Object.fromEntries(Object.entries(jwk).filter(([name]) => !hidden.has(name))) as JWK
 }
+
+export type KeyPlace = Pick<
+  Config,
+  'AUTH_SIGNING_KEYS' | 'AUTH_SEALING_KEY' | 'DATABASE_URL' | 'DATA_DIR' | 'SITE_URL'
+>

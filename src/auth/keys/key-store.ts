@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../server/database/database.ts'
-import type { KeptKey } from './key-set.ts'
+import type { KeptKey, KeyPlace } from './key-set.ts'
 import '../tables.ts'
 import { StartError } from '../../server/start-error.ts'
-import type { KeyPlace } from './keys.ts'
 
 /** The slot of the key in a new installation: the first insert wins for all nodes. */
 const FIRST = 'first'

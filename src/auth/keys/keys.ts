@@ -3,19 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { errors, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { StartError } from '../../server/start-error.ts'
-import type { Config } from '../../server/config/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Log } from '../../server/log/log.ts'
-import { algorithms, type KeySet, keySetOf } from './key-set.ts'
+import { algorithms, type KeySet, keySetOf, type KeyPlace } from './key-set.ts'
 import { openSealing } from './sealing.ts'
 import { keysInDatabase, keysInFolder } from './key-store.ts'
 import { isUuid } from '../uuid.ts'
 import '../tables.ts'
-
-export type KeyPlace = Pick<
-  Config,
-  'AUTH_SIGNING_KEYS' | 'AUTH_SEALING_KEY' | 'DATABASE_URL' | 'DATA_DIR' | 'SITE_URL'
->
 
 /** A token that is foreign, expired or not valid yet. Its message is for the caller. */
 export class InvalidToken extends Error {
@@ -252,4 +246,9 @@ export async function verifyToken(keys: Keys, token: string): Promise<Bearer | u
     if (error instanceof InvalidToken) return undefined
     throw error
   }
+}
+
+/** The claims of a bearer token with a valid signature. */
+export interface Claims extends JWTPayload {
+  sub: string
 }

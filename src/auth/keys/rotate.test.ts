@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Database } from '../../server/database/database.ts'
 import { freshDatabase, type FreshDatabase } from '../../server/database/testing/cluster.ts'
 import { makeServiceKey } from '../../features/accounts/server/admin-commands.ts'
-import { InvalidToken, type KeyPlace, type Keys, loadKeys } from './keys.ts'
+import { InvalidToken, type Keys, loadKeys } from './keys.ts'
 import { rotateKey } from './key-store.ts'
+import { type KeyPlace } from './key-set.ts'
 
 let fresh: FreshDatabase
 let database: Database

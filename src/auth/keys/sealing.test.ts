@@ -8,9 +8,10 @@ import { freshDatabase, type FreshDatabase } from '../../server/database/testing
 import { seal, unseal } from '../../server/seal.ts'
 import { resetFactors } from '../../features/accounts/server/admin-commands.ts'
 import { openSecret, sealedSecret } from '../factors/factor.ts'
-import { type KeyPlace, type Keys, loadKeys } from './keys.ts'
+import { type Keys, loadKeys } from './keys.ts'
 import { rotateKey } from './key-store.ts'
 import { FACTOR_SECRETS, MAILS, RECOVERY_CODES } from './sealing.ts'
+import { type KeyPlace } from './key-set.ts'
 
 let fresh: FreshDatabase
 let folder: string

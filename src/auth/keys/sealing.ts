@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../server/database/database.ts'
 import { seal, unseal } from '../../server/seal.ts'
 import { StartError } from '../../server/start-error.ts'
-import type { KeyPlace } from './keys.ts'
 import { writeOnce } from './key-store.ts'
 import '../tables.ts'
+import type { KeyPlace } from './key-set.ts'
 
 /** The purpose for second factors' secrets. */
 export const FACTOR_SECRETS = 'factor secrets'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { constraintOf, type Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
 import { keepOwnIdentity } from '../create-user.ts'
-import { endOneTimes, type OneTime } from './one-time.ts'
+import { endOneTimes, type OneTime, type Proved } from './one-time.ts'
 import { AuthError } from '../protocol/errors.ts'
 import {
   type Address,
@@ -15,7 +15,6 @@ import {
 import { limit } from '../rate-limits.ts'
 import { askForProof, makeLink, type Return, wasJustAsked } from './ask-for-proof.ts'
 import { acceptProof } from './accept-proof.ts'
-import type { Proved } from './prove.ts'
 import { demandSms, type PhoneCode } from '../sms/text-code.ts'
 
 /**

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { OneTimeTokens } from '../tables.ts'
+import type { UserRow } from '../users.ts'
 
 /** What a code proves. A new one replaces an old one of the same type. */
 export type OneTimeType =
@@ -140,3 +141,11 @@ const codeMac = (keys: Keys, of: Pick<OneTime, 'user_id' | 'type' | 'relates_to'
     .digest()
 
 const linkHash = (token: string) => hash('sha256', token, 'buffer')
+
+/** The result of a code or link. */
+export type Proved =
+  | { outcome: 'in'; user: UserRow }
+  /** One of the two addresses has agreed to the change, the other has not yet. */
+  | { outcome: 'half' }
+  | { outcome: 'banned' }
+  | { outcome: 'void' }

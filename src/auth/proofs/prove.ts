@@ -1,18 +1,10 @@
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import { endOneTimes, type OneTime, type OneTimeType } from './one-time.ts'
+import { endOneTimes, type OneTime, type OneTimeType, type Proved } from './one-time.ts'
 import { forgetTries } from '../signup-tries.ts'
 import { isBanned, isConfirmedFor, lockedUser, type UserRow } from '../users.ts'
 import { acceptProof } from './accept-proof.ts'
 import { proveNewEmail, proveNewPhone } from './new-address.ts'
-
-/** The result of a code or link. */
-export type Proved =
-  | { outcome: 'in'; user: UserRow }
-  /** One of the two addresses has agreed to the change, the other has not yet. */
-  | { outcome: 'half' }
-  | { outcome: 'banned' }
-  | { outcome: 'void' }
 
 /** Carries out what a code or link is for. The caller has found it by `oneTimeByCode` or `oneTimeByLink`. */
 export async function prove(

@@ -1,17 +1,12 @@
 import type { JWTPayload } from 'jose'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import { AUDIENCE, InvalidToken } from '../keys/keys.ts'
+import { AUDIENCE, InvalidToken, type Claims } from '../keys/keys.ts'
 import { isUuid } from '../uuid.ts'
 import { AuthError } from './errors.ts'
 import type { Ask } from './call.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import { isBanned, type UserRow } from '../users.ts'
-
-/** The claims of a bearer token with a valid signature. */
-export interface Claims extends JWTPayload {
-  sub: string
-}
 
 /** The signed-in person of a call and their session. */
 export interface Present {

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Auth } from '../auth.ts'
+import type { Auth, SendSms, Sms } from '../auth.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import type { Config } from '../../server/config/config.ts'
 import { sql } from 'kysely'
@@ -50,17 +50,6 @@ export async function demandSms(auth: Omit<Texting, 'log'>, phone: string): Prom
 }
 
 const sendFailed = () => new AuthError('422 sms_send_failed', 'The SMS could not be sent')
-
-/** A message to a phone. */
-interface Sms {
-  /** E.164 without its plus. */
-  to: string
-  text: string
-  channel?: 'sms' | 'whatsapp' | undefined
-}
-
-/** Sends a message to the gateway. Rejects if the gateway refuses it. */
-export type SendSms = (message: Sms) => Promise<void>
 
 const DEADLINE_MS = 5_000
 

@@ -3,7 +3,7 @@ import { StartError } from '../../../server/start-error.ts'
 import { isEmail, normalEmail } from '../../../shared/email.ts'
 import { auditAccount, requireOtherAdmin } from './application.ts'
 import { removeFactor } from '../../../auth/factors/remove.ts'
-import { type KeyPlace, signingRoot, type Keys } from '../../../auth/keys/keys.ts'
+import { signingRoot, type Keys } from '../../../auth/keys/keys.ts'
 import { closedFactors } from '../../../auth/keys/sealing.ts'
 import { giveRole, makeAdmin } from './make-admin.ts'
 import { hashPassword } from '../../../auth/passwords/hashing.ts'
@@ -13,6 +13,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { rotateKey } from '../../../auth/keys/key-store.ts'
 import { isUuid } from '../../../auth/uuid.ts'
 import '../../../auth/tables.ts'
+import { type KeyPlace } from '../../../auth/keys/key-set.ts'
 
 /*
  * Commands for admin accounts, run by the operator from the shell. They need no log-in: shell access is the
