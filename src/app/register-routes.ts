@@ -17,7 +17,7 @@ import type { Availability } from '../features/availability/server/availability.
 import { registerScriptFrame } from '../features/chat/server/script-frame.ts'
 import { frameSource } from '../features/settings/chat-widget.ts'
 import { registerSearchEngines } from '../features/landing/server/search-engines.ts'
-import type { createMessageLimit } from '../features/support/server/message-limit.ts'
+import type { createMessageLimit } from '../features/support/server/messages.ts'
 import { registerContactForm } from '../features/support/server/contact-form.ts'
 import { registerLogos } from '../features/settings/server/logos.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'

@@ -10,10 +10,9 @@ import { useCart } from '../../features/orders/ui/cart-store.ts'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { m } from '../../paraglide/messages.js'
-import { Initials } from './area/Initials.tsx'
+import { Initials, PersonMenu } from './PersonMenu.tsx'
 import { Menu, MenuHeading, MenuLink } from '../../kit/overlay/Menu.tsx'
 import { givenName } from '../../shared/person.ts'
-import { PersonMenu } from './PersonMenu.tsx'
 
 /**
  * The frame of the storefront's screens, for visitors and customers. It shows the number of names in the cart,

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
 import { useIsDisconnected } from '../../../client/live-updates.tsx'
 import { LogoMark } from '../../../kit/page/Logo.tsx'
-import { Initials } from './Initials.tsx'
+import { Initials } from '../PersonMenu.tsx'
 import { Spinner } from '../../../kit/Button.tsx'
 
 interface AreaProps {

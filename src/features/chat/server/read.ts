@@ -2,7 +2,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { presentLine, conversationStatus } from './present.ts'
+import { presentLine, conversationStatus } from './inbox-rows.ts'
 import { conversationRow, lineRows, moveMark } from './store.ts'
 
 interface Paging {

@@ -5,7 +5,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { LINES_A_MINUTE } from '../line.ts'
-import { presentLine } from './present.ts'
+import { presentLine } from './inbox-rows.ts'
 import { insertLine, lineOfAttempt, type LineRow, reserveNextPlace } from './store.ts'
 
 interface Wanted {

@@ -4,13 +4,13 @@ import { newestPage, pagesOf, type Paging } from '../../../server/database/keyse
 import { hasWords, searchPage } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { QueueFilter } from '../../requests/queue-filter.ts'
-import { allOf, queueConditions, requestPatterns } from '../../requests/server/search.ts'
+import { allOf, queueConditions, requestPatterns } from '../../requests/server/list.ts'
 import type { OrderStatus } from '../order.ts'
 import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type StoredOrder } from './store.ts'
 import { claimFactsOf } from '../../payments/server/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { domain } from '../../products/domain.ts'
-import { holdersOf, openRequestsFor } from '../../requests/server/review-facts.ts'
+import { holdersOf, openRequestsFor } from '../../requests/server/review-rows.ts'
 import { openLinesOf } from '../../requests/server/open-lines.ts'
 
 /** The caller's own orders, newest first. */

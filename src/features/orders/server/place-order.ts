@@ -3,7 +3,7 @@ import { decimalOf, type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../..
 import { profileIsComplete } from '../../../shared/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
-import { columnFromMoney } from '../../../server/database/money-column.ts'
+import { columnFromMoney } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { columnFromMoney } from '../../../server/database/money-column.ts'
+import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'

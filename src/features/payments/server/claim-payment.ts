@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
-import { columnFromMoney } from '../../../server/database/money-column.ts'
+import { columnFromMoney } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { moneyFromColumn } from '../../../server/database/money-column.ts'
+import { moneyFromColumn } from '../../../server/database/tables.ts'
 import type { Amount, Now } from '../../../server/database/tables.ts'
 
 /** The claim of payment that counts, beside the row that it pays for. All columns are null where there is none. */

@@ -1,17 +1,17 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type RawBuilder } from 'kysely'
 import { newestPage, pagesOf, type Paging } from '../../../server/database/keyset.ts'
-import { hasWords, searchPage } from '../../../server/database/search.ts'
+import { hasWords, searchPage, patternsOf } from '../../../server/database/search.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { forReview } from './review-rows.ts'
 import type { QueueFilter } from '../queue-filter.ts'
-import { allOf, queueConditions, requestPatterns } from './search.ts'
 import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
 import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { productNames } from '../../products/products.ts'
 import './tables.ts'
+import { receiptKey } from '../../payments/receipt-key.ts'
 
 /** The caller's own requests of a product, newest first. */
 export async function listOwnRequests(caller: CallerContext, product: ProductDefinition, paging: Paging) {
@@ -97,3 +97,21 @@ export async function latestRequestsOf({ db }: Transaction, user_id: string) {
     created_at: row.created_at.toISOString(),
   }))
 }
+
+/**
+ * Turns the search text of requests or orders into patterns for their column `search`. It finds parts of a subject or
+ * of the customer's texts, and whole receipt numbers. Undefined if the text is blank.
+ */
+export function requestPatterns(q: string | undefined): string[] | undefined {
+  if (!q?.trim()) return undefined
+  const receipt = receiptKey(q)
+  return receipt ? [...patternsOf(q), `% ${receipt} %`] : patternsOf(q)
+}
+
+type Sql = RawBuilder<unknown>
+
+/** The conditions of a queue's filter that requests and orders share. */
+export const queueConditions = (table: 'requests' | 'orders', { status }: QueueFilter): Sql[] =>
+  status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${status}`]
+
+export const allOf = (conditions: Sql[]) => sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`

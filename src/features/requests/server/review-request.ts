@@ -1,5 +1,5 @@
 import type { Money } from '../../../shared/money.ts'
-import { columnFromMoney } from '../../../server/database/money-column.ts'
+import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'

@@ -2,8 +2,9 @@ import { claimFactsOf } from '../../payments/server/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { openLinesOf } from './open-lines.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import { holdersOf, openRequestsFor, recordsFrom } from './review-facts.ts'
 import { factsOf, type RequestRow } from './store.ts'
+import { sql } from 'kysely'
+import './tables.ts'
 
 /** Requests as admins see them: with the customer, the claim, and who else holds or wants the subject. */
 export async function forReview(tx: Transaction, product: ProductDefinition, rows: RequestRow[]) {
@@ -41,3 +42,41 @@ export async function forReview(tx: Transaction, product: ProductDefinition, row
 
 export const oneForReview = async (tx: Transaction, product: ProductDefinition, row: RequestRow) =>
   (await forReview(tx, product, [row]))[0]!
+
+/** The holders of names that only one customer can hold. */
+export async function holdersOf({ db }: Transaction, names: readonly { kind: string; name: string }[]) {
+  if (!names.length) return []
+  return (
+    db
+      .selectFrom('records')
+      .select(['kind', 'name', 'user_id'])
+      // The same condition as in the partial unique index, so that PostgreSQL uses it.
+      .where(sql<boolean>`exclusive and released_at is null`)
+      .where('kind', 'in', [...new Set(names.map((one) => one.kind))])
+      .where('name', 'in', [...new Set(names.map((one) => one.name))])
+      .execute()
+  )
+}
+
+/** The unreleased records that requests created. */
+export async function recordsFrom({ db }: Transaction, requests: readonly string[]) {
+  if (!requests.length) return []
+  return db
+    .selectFrom('records')
+    .select(['id', 'request_id'])
+    .where('request_id', 'in', [...requests])
+    .where('released_at', 'is', null)
+    .execute()
+}
+
+/** Open requests for subjects of a kind, of all customers. */
+export async function openRequestsFor({ db }: Transaction, kind: string, subjects: readonly string[]) {
+  if (!subjects.length) return []
+  return db
+    .selectFrom('requests')
+    .select(['subject', 'user_id'])
+    .where('kind', '=', kind)
+    .where('subject', 'in', [...new Set(subjects)])
+    .where('stage', 'in', ['asked', 'offered'])
+    .execute()
+}

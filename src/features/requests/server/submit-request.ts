@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import type { Tables } from '../../../server/database/tables.ts'
+import { type Tables, columnFromMoney } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { profileIsComplete, requiredColumns } from '../../../shared/profile.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -13,7 +13,6 @@ import {
   type ProductDefinition,
 } from '../../products/product-definition.ts'
 import { isOpen, stages } from '../../products/life-cycle.ts'
-import { columnFromMoney } from '../../../server/database/money-column.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { eventRow } from '../../../server/live/publish-events.ts'
 import { auditRow } from '../../audit/server/audit.ts'

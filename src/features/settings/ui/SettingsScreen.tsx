@@ -6,12 +6,22 @@ import { useHashTarget } from '../../../kit/page/scroll-to-hash.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import type { Shown } from './use-section.ts'
-import { sections } from './sections/sections.ts'
+import type { Shown, SectionProps } from './use-section.ts'
 import { UnsavedGuard } from './unsaved.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
+import type { ComponentType } from 'react'
+import { AccountsSection } from './sections/AccountsSection.tsx'
+import { BusinessSection } from './sections/BusinessSection.tsx'
+import { ChatSection } from './sections/ChatSection.tsx'
+import { ContactSection } from './sections/ContactSection.tsx'
+import { EndingsSection } from './sections/EndingsSection.tsx'
+import { MailSection } from './sections/MailSection.tsx'
+import { PaymentsSection } from './sections/PaymentsSection.tsx'
+import { PricesSection } from './sections/PricesSection.tsx'
+import { RegistriesSection } from './sections/RegistriesSection.tsx'
+import { RenewalsSection } from './sections/RenewalsSection.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_settings() }))
 
@@ -106,3 +116,17 @@ function SettingsSkeleton() {
     </div>
   )
 }
+
+/** The subjects of the settings, in the order of the screen. */
+export const sections: { id: string; title: () => string; Form: ComponentType<SectionProps> }[] = [
+  { id: 'business', title: m.settings_business, Form: BusinessSection },
+  { id: 'contact', title: m.settings_contact, Form: ContactSection },
+  { id: 'chat', title: m.settings_chat, Form: ChatSection },
+  { id: 'payments', title: m.settings_payments, Form: PaymentsSection },
+  { id: 'prices', title: m.settings_prices, Form: PricesSection },
+  { id: 'endings', title: m.settings_endings, Form: EndingsSection },
+  { id: 'renewals', title: m.settings_renewals, Form: RenewalsSection },
+  { id: 'accounts', title: m.settings_accounts, Form: AccountsSection },
+  { id: 'mail', title: m.settings_mail, Form: MailSection },
+  { id: 'registries', title: m.settings_registries, Form: RegistriesSection },
+]

@@ -5,8 +5,7 @@ import { errorBody, type Server } from '../../../server/http/server.ts'
 import { languageOf } from '../../../server/pages/language.ts'
 import type { Pages } from '../../../server/pages/pages.ts'
 import { messageLimits, newMessage } from '../message.ts'
-import type { MessageLimit } from './message-limit.ts'
-import { sendMessage } from './messages.ts'
+import { type MessageLimit, sendMessage } from './messages.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 /** Enough for the longest message with every character escaped. */
