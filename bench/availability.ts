@@ -21,8 +21,8 @@ import { createLog } from '../src/server/log/log.ts'
 import { median } from './measure.ts'
 
 /**
- * Measures a search in round trips to the registries. The registries run in another thread behind a simulated network
- * with a round trip of 80 ms. A new connection takes one more round trip, as the TCP handshake does.
+ * Measures how many requests to the registries a search sends one after the other. The registries run in another thread behind a simulated network
+ * with a latency of 80 ms. A new connection takes as long once more, as the TCP handshake does.
  */
 
 const ROUND_TRIP_MS = 80
@@ -132,7 +132,7 @@ async function measure() {
   await bare(REGISTRIES)()
   const roundTrip = await median(ROUNDS, bare(1))
   const rows: { what: string; ms: number; target?: number; absolute?: number }[] = [
-    { what: 'one warm round trip', ms: roundTrip },
+    { what: 'one warm request', ms: roundTrip },
     { what: 'bare RDAP, warm HTTP/2, 6 names', ms: await median(ROUNDS, bare(6)) },
     { what: 'bare RDAP, warm HTTP/2, 20 names', ms: await median(ROUNDS, bare(20)) },
   ]
@@ -196,7 +196,7 @@ async function measure() {
       return {
         what,
         ms: ms.toFixed(ms < 10 ? 2 : 0),
-        'round trips': roundTrips.toFixed(2),
+        'requests in sequence': roundTrips.toFixed(2),
         target: target !== undefined ? `≤ ${target}` : absolute !== undefined ? `≤ ${absolute} ms` : '',
         held: held === undefined ? '' : held ? 'yes' : 'NO',
       }

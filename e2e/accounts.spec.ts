@@ -159,7 +159,7 @@ for (const language of ['en', 'sw'] as const)
     }
   })
 
-test('whoever typed too many wrong passwords reads that a mailed link is the way in', async ({ shop }) => {
+test('after too many wrong passwords the screen offers a mailed link', async ({ shop }) => {
   const page = await shop.visit()
   await page.route('**/auth/v1/token?grant_type=password', (route) =>
     route.fulfill({

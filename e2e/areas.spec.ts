@@ -52,9 +52,7 @@ test('a log-out in one tab ends the other one too', async ({ shop }) => {
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('whoever has filled the sign-up in before the countries are there presses once, and is waited for', async ({
-  shop,
-}) => {
+test('a sign-up sent before the countries are loaded waits for them, after one press', async ({ shop }) => {
   const page = await shop.visit()
   const pressed = Promise.withResolvers<void>()
   await page.route('**/api/countries', async (route) => {

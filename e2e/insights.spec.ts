@@ -146,10 +146,10 @@ test('figures that fail are a dash, and nothing is shouted', async ({ shop }) =>
       },
     }),
   )
-  const told = page.waitForEvent('console', (message) => message.type() === 'warning')
+  const warning = page.waitForEvent('console', (message) => message.type() === 'warning')
   await page.reload()
   await expect(page.locator('dl dd')).toHaveText(['–', '–', '–'])
-  await told
+  await warning
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 

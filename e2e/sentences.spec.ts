@@ -116,7 +116,7 @@ test('an admin reads what a save needs, and that a request is gone or its name h
   }
 })
 
-test('with the session ended a customer is told to log in', async ({ shop }) => {
+test('with the session ended a customer is sent to the log-in', async ({ shop }) => {
   const email = 'ended@example.com'
   const page = await shop.visit()
   await newCustomer(page, { name: 'Asha Mwangi', email })

@@ -66,21 +66,21 @@ test('a name is in the cart before the server has heard of it, and then there to
   await newCustomer(page, { name: 'Baraka', email: 'slow-phone@example.com' })
   await slowDown(page)
   await page.goto('/results?domain=haraka')
-  const told = await holdBack(page, '**/api/cart/items')
+  const requests = await holdBack(page, '**/api/cart/items')
   await page.getByRole('button', { name: 'Add to Cart: haraka.com' }).click()
   await expect(page.getByRole('link', { name: 'In the cart: haraka.com' })).toBeVisible()
   await expect(page.getByText('haraka.com added to cart')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cart, 1 in it' })).toBeVisible()
   await expect
-    .poll(() => told.held().map((request) => request.postDataJSON()))
+    .poll(() => requests.held().map((request) => request.postDataJSON()))
     .toEqual([{ domain: 'haraka.com' }])
   const unsent = () => page.evaluate(() => localStorage.getItem('kikoa-cart'))
   expect(await unsent()).toContain('"unsent":[{"act":"add","domain":"haraka.com","key":')
-  told.letGo()
+  requests.letGo()
   await expect.poll(unsent).toContain('"domains":["haraka.com"],"unsent":[]')
 })
 
-/** Slows the CPU down by 4, and the network to a round trip of 400 ms and 50 kB a second. */
+/** Slows the CPU down by 4, and the network to a latency of 400 ms and 50 kB a second. */
 async function slowDown(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -2,9 +2,7 @@ import { expect, expectAccessible, newCustomer, signUp, test } from './shop.ts'
 
 /** The storefront's screens for a signed-in customer: account, cart and navigation. */
 
-test('whoever is signed in finds their account on the storefront, and their cart follows', async ({
-  shop,
-}) => {
+test('a signed-in person finds their account on the storefront, and their cart follows', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/cart')
   await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()

@@ -167,7 +167,7 @@ test('an admin sees how the registries answer and tries one', async ({ shop }) =
   }
 })
 
-test('search engines and whoever passes an address on find what they need', async ({ shop }) => {
+test('search engines and previews of shared links find what they need', async ({ shop }) => {
   const page = await shop.visit()
   for (const path of ['/', '/search', '/pricing', '/support']) {
     await page.goto(path)

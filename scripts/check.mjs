@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { checkNotice } from './notice.mjs'
 import { compileMessages, install, root, run, runtime } from './prepare.mjs'
 import { checkStructure } from './structure.mjs'
@@ -20,6 +20,7 @@ export const checks = [
   ['format', () => run(runtime(), [bin('oxfmt'), '--check', '.'])],
   ['unused code', () => run(runtime(), [bin('knip'), '--no-progress'])],
   ['words', checkWords],
+  ['documents', checkDocuments],
   ['messages', checkMessages],
   ['classes', checkClasses],
   ['licences', checkNotice],
@@ -38,29 +39,69 @@ export async function runChecks() {
 }
 
 /** Metaphors that the code must not use. It uses the terms of the framework, the protocol and the trade. */
-const refusedWords = ['shelf', 'shelves', 'seat', 'seats']
-/** Metaphors that are still to be replaced. A word whose count is 0 moves to `refusedWords`. */
-const countedWords = ['house', 'desk', 'door', 'doors', 'asker', 'anew', 'whoever', 'hears', 'told']
+const refusedWords =
+  'house houses desk desks door doors shelf shelves seat seats asker anew whoever hear hears told trip trips'
 
-/** Fails where a source has a refused word, in code or comment. Prints the counts of the other ones. */
+/** Fails where a source has a refused word, in code or comment. */
 async function checkWords() {
-  const counts = new Map()
-  let code = 0
-  const words = new RegExp(`\\b(${[...refusedWords, ...countedWords].join('|')})\\b`, 'gi')
-  for (const folder of ['src', 'scripts', 'e2e', 'bench', 'db/migrations'])
-    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(tsx?|mjs|sql|css)$/.test(file) || file.startsWith('paraglide') || file === 'check.mjs')
-        continue
-      for (const [found] of readFileSync(join(root, folder, file), 'utf8').matchAll(words)) {
-        const word = found.toLowerCase()
-        counts.set(word, (counts.get(word) ?? 0) + 1)
-        if (!refusedWords.includes(word)) continue
-        console.error(`${folder}/${file} says ${found} (scripts/check.mjs)`)
-        code = 1
-      }
-    }
-  console.log([...counts].map(([word, count]) => `${word} ${count}`).join(', '))
-  return code
+  const refused = new RegExp(`\\b(${refusedWords.replaceAll(' ', '|')})\\b`, 'gi')
+  return report(
+    ['src', 'scripts', 'e2e', 'bench', 'db/migrations']
+      .flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|sql|css)$/))
+      .filter((file) => !file.startsWith('src/paraglide') && file !== 'scripts/check.mjs')
+      .flatMap((file) => [...new Set(read(file).match(refused))].map((word) => `${file} says ${word}`)),
+  )
+}
+
+/** Fails where a document names a file or folder of the project that does not exist. */
+async function checkDocuments() {
+  const documents = ['.', 'decisions', 'docs', 'src'].flatMap((folder) =>
+    filesBelow(folder, /\.md$/, folder === 'src' || folder === 'docs'),
+  )
+  return report(
+    documents.flatMap((document) =>
+      [
+        ...read(document).matchAll(
+          /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|mjs|sql|md)|[\w.-]+\/(?:[\w.-]+\/)*)`|\]\(([^)#:]+)(?:#[^)]*)?\)/g,
+        ),
+      ]
+        .map(([, quoted, linked]) => linked ?? quoted)
+        .filter((path) => !path.includes('NNNN') && !isNamed(path, document))
+        .map((path) => `${document} names ${path}, which does not exist`),
+    ),
+  )
+}
+
+let known
+/** Whether a path of a document exists: from the root, beside the document, or as the end of a path below `src`. */
+function isNamed(path, document) {
+  if ([root, join(root, dirname(document))].some((folder) => existsSync(join(folder, path)))) return true
+  known ??= ['src', 'scripts', 'e2e', 'bench', 'db', 'docs'].flatMap((folder) => [
+    ...filesBelow(folder, /./),
+    ...foldersBelow(folder).map((one) => `${one}/`),
+  ])
+  return known.some((file) => file.endsWith(`/${path}`))
+}
+
+const read = (file) => readFileSync(join(root, file), 'utf8')
+const entries = (folder, recursive) =>
+  readdirSync(join(root, folder), { recursive, withFileTypes: true }).map((entry) => ({
+    entry,
+    path: relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'),
+  }))
+const filesBelow = (folder, wanted, recursive = true) =>
+  entries(folder, recursive)
+    .filter(({ entry, path }) => entry.isFile() && wanted.test(path))
+    .map(({ path }) => path)
+const foldersBelow = (folder) =>
+  entries(folder, true)
+    .filter(({ entry }) => entry.isDirectory())
+    .map(({ path }) => path)
+
+/** Prints what is wrong. @returns the exit code. */
+function report(sentences) {
+  for (const sentence of sentences) console.error(`${sentence} (scripts/check.mjs)`)
+  return sentences.length ? 1 : 0
 }
 
 /** Fails where the two languages differ in their messages or the parameters of these. */

@@ -13,7 +13,7 @@ create table auth.users (
   -- account over: all earlier ways to log in are removed.
   email_unseen boolean not null default false,
   phone_unseen boolean not null default false,
-  -- Whoever confirms an account that an admin has made keeps the password that the admin gave it.
+  -- A person who confirms an account that an admin has made keeps the password that the admin gave it.
   made_by_admin boolean not null default false,
   -- Two people signed up with this address and different passwords before it was confirmed.
   password_doubted boolean not null default false,

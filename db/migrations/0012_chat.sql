@@ -1,6 +1,6 @@
 -- The chat: one conversation for each customer. Its row holds what lists and badges show, so that they count no lines. Each
 -- side has a count of its lines and of the other side's lines that it has read. The unread count is the difference, so
--- that it stays right whoever writes and reads at the same time.
+-- that it stays right when several people write and read at the same time.
 
 create table public.chat_conversations (
   user_id uuid primary key references public.profiles on delete cascade,

@@ -1,5 +1,5 @@
 -- Searches of admins: each searched table has one column `search` and one trigram index over it. Triggers keep the column
--- equal to its sources, whoever writes them:
+-- equal to its sources, whichever statement writes them:
 --   requests: the customer's words, the subject, the receipt numbers
 --   orders: the customer's words, the domains, the receipt numbers
 --   chat_conversations: the customer's words

@@ -205,7 +205,7 @@ describe('a request', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|select |postgres/i)
   })
 
-  test('of another site finds no door: no CORS headers', async () => {
+  test('of another site gets no CORS headers', async () => {
     const answer = await asha.ask('GET', '/api/domains', undefined, { origin: 'https://elsewhere.example' })
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })

@@ -123,7 +123,7 @@ test('a filled demo is left as it is', async () => {
   expect(await people()).toBe(before)
 })
 
-test('a filling that was cut short is done anew, and a real shop is never touched', async () => {
+test('an interrupted filling is repeated, and a real shop is never touched', async () => {
   const other = await freshDatabase()
   const shop = await openMigratedDatabase(other.owner, log)
   try {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a customer who has searched much can order, and over the budget of orders is told to wait', async () => {
+test('a customer who has searched much can order, and over the budget of orders has to wait', async () => {
   const asha = await shop.customer()
   for (const name of ['a', 'b', 'c'])
     expect((await asha.ask('GET', `/api/availability?name=${name}&endings=com`)).status).toBe(200)

@@ -53,7 +53,7 @@ test('an account that nobody has proved in 30 days is deleted, with all that say
   expect(again.status).toBe(200)
 })
 
-test('whoever was proved, banned, made an admin, or holds anything, stays', async () => {
+test('a proved, banned, admin or owning account stays', async () => {
   const stay: Record<string, (id: string, person: Person) => Promise<unknown>> = {
     proved: (id) => shop.sql('update auth.users set email_confirmed_at = now() where id = $1', [id]),
     banned: (id) =>

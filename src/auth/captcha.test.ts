@@ -61,7 +61,7 @@ describe.each(calls)('%s', (path, body) => {
     })
   })
 
-  test('opens no door when the captcha service fails', async () => {
+  test('refuses while the captcha service fails', async () => {
     expect(await slug('broken')).toEqual([500, 'unexpected_failure'])
   })
 

@@ -200,7 +200,7 @@ test('guesses at an address with an account and at one without are answered alik
   expect(sorted(known)).toEqual(sorted(unknown))
 })
 
-test('whoever asks again and again for a code voids only the first links: the fifth stays good', async () => {
+test('repeated requests for a code void only the first links: the fifth stays valid', async () => {
   await open()
   const { email } = await owner()
   for (let n = 0; n < 12; n++) {

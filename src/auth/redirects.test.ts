@@ -47,7 +47,7 @@ test.each([
   expect(to(wished, pattern) !== site).toBe(taken),
 )
 
-test('what is told there joins the query, and can be no part of it', () =>
+test('a parameter is added to the query, and its value cannot add another one', () =>
   expect(redirectWith('https://kikoa.example/back?a=b#c', { code: 'x&y=z' })).toBe(
     'https://kikoa.example/back?a=b&code=x%26y%3Dz#c',
   ))

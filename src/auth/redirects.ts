@@ -23,9 +23,9 @@ export function allowedRedirect({ SITE_URL, AUTH_REDIRECTS }: Where, wished: str
 }
 
 /** The destination with parameters for it. */
-export function redirectWith(to: string, told: Record<string, string>): string {
+export function redirectWith(to: string, parameters: Record<string, string>): string {
   const url = new URL(to)
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
 

@@ -51,7 +51,7 @@ export const lockedUser = ({ db }: Transaction, id: string): Promise<UserRow | u
     .forUpdate()
     .executeTakeFirst()
 
-/** The identities and factors of an account, read in one round trip to the database. */
+/** The identities and factors of an account, read in one query. */
 export async function belongings({ db }: Transaction, user: string): Promise<Omit<Account, 'user'>> {
   const [identities, factors] = await Promise.all([
     db.selectFrom('auth.identities').selectAll().where('user_id', '=', user).orderBy('created_at').execute(),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { House, MessageCircle, MessagesSquare, Palette, ShoppingBag, UserRound } from 'lucide-react'
+import { Home, MessageCircle, MessagesSquare, Palette, ShoppingBag, UserRound } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
@@ -16,7 +16,7 @@ const LIVE_CHAT = '/dashboard/livechat'
 
 /** The customer's screens, in the order of the specification. */
 const entries: AreaEntry[] = [
-  { to: '/dashboard', icon: House, words: m.area_dashboard_home, brief: m.area_home, first: true },
+  { to: '/dashboard', icon: Home, words: m.area_dashboard_home, brief: m.area_home, first: true },
   ...productList.map(({ screens, menu }) => ({
     to: screens.customer,
     icon: menu.icon,

@@ -8,7 +8,7 @@ const { auth, mails, serviceAdmin, ask, logIn, made, factorOf } = await startSer
 afterAll(() => auth.close())
 
 describe('making an account', () => {
-  test('gives it what was asked, and nobody is told', async () => {
+  test('creates it as requested, and sends no mail', async () => {
     const { email, user } = await made({
       user_metadata: { full_name: 'Asha' },
       app_metadata: { plan: 'gold', provider: 'forged' },
@@ -45,7 +45,7 @@ describe('making an account', () => {
     expect(changed.error).toMatchObject({ status: 400, code: 'validation_failed', message: noEmail })
   })
 
-  test('leaves it unconfirmed unless told, bans it if told, and takes an id', async () => {
+  test('leaves it unconfirmed by default, bans it on request, and accepts an id', async () => {
     const unconfirmed = await made({ email_confirm: false })
     expect(await logIn(unconfirmed.email, GOOD)).toBe('email_not_confirmed')
     expect(await logIn((await made({ ban_duration: '24h' })).email, GOOD)).toBe('user_banned')

@@ -40,7 +40,7 @@ describe('every admin call', () => {
     await auth.sql(`update profiles set role = 'user' where id = $1`, [data.user!.id])
   })
 
-  test('takes both roles of the house, and a session that a key names must live', async () => {
+  test('accepts both service roles, and a session that a key names must live', async () => {
     for (const role of ['service_role', 'supabase_admin'])
       expect(
         (await auth.ask('GET', '/admin/users', undefined, bearer(await auth.keys.sign({ role })))).status,

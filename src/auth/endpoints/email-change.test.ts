@@ -107,7 +107,7 @@ describe('another e-mail address', () => {
     expect(await emailOf(id)).toBe(email)
   })
 
-  test('goes to the faster of two accounts, and the other hears that it is taken', async () => {
+  test('goes to the faster of two accounts, and the other is refused', async () => {
     const [one, other] = [await person(), await person()]
     const wanted = someone()
     const codes = []

@@ -72,7 +72,7 @@ describe.each([
   })
 })
 
-test('logging in with the password of a sign-up says the same, whoever the address belongs to', async () => {
+test('logging in with the password of a sign-up answers alike for every state of the address', async () => {
   for (const make of Object.values(kinds)) {
     const email = await make()
     await auth.client().signUp({ email, password: GUESS })

@@ -23,9 +23,9 @@ async function threeSessions(): Promise<[Session, Session, Session]> {
 async function alive({ access_token, refresh_token }: Session): Promise<boolean[]> {
   const user = await auth.ask('GET', '/user', undefined, bearer(access_token))
   const caller = await verifyToken(auth.keys, access_token)
-  const door = await auth.database.read(caller!, async () => true).catch(() => false)
+  const database = await auth.database.read(caller!, async () => true).catch(() => false)
   const refreshed = await auth.ask('POST', '/token?grant_type=refresh_token', { refresh_token })
-  return [user.status === 200, door, refreshed.status === 200]
+  return [user.status === 200, database, refreshed.status === 200]
 }
 
 const all = [true, true, true]

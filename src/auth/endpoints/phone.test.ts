@@ -103,7 +103,7 @@ describe('a phone number', () => {
   })
 
   test.each(['', '12', '+1-800-FLOWERS', '0712345678901234567'])(
-    'that is none is told so at once: %j',
+    'that is invalid is refused at once: %j',
     async (phone) => {
       for (const type of ['sms', 'phone_change'] as const) {
         const { error } = await auth.client().verifyOtp({ phone, token: '123456', type })
@@ -113,7 +113,7 @@ describe('a phone number', () => {
     },
   )
 
-  test('is refused where no message can be sent, whoever has it', async () => {
+  test('is refused where no message can be sent, for each kind of account', async () => {
     const mute = await startAuth({ AUTH_PHONE: 'on' })
     for (const [path, body] of [
       ['/otp', { phone: number() }],

@@ -64,11 +64,11 @@ export const authorize: Call = {
 /** Receives the browser from a provider and redirects it to the page where the log-in began. */
 async function answer(auth: Auth, ask: Ask): Promise<Answer> {
   await limit(auth, 'authorize', rateLimitKey(ask.ip))
-  const told = Object.entries({ ...ask.query, ...ask.body }).filter(
+  const parameters = Object.entries({ ...ask.query, ...ask.body }).filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   )
   // 303 makes the browser follow with GET, so that it does not send the form again.
-  return { status: 303, headers: { location: await comeBack(auth, Object.fromEntries(told)) } }
+  return { status: 303, headers: { location: await comeBack(auth, Object.fromEntries(parameters)) } }
 }
 
 export const callback: Call = { method: 'GET', path: '/callback', answer }

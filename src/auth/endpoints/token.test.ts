@@ -196,7 +196,7 @@ describe('a log-in', () => {
     })
   })
 
-  test('makes an older hash anew with the parameters of today', async () => {
+  test('replaces an outdated hash by one with current parameters', async () => {
     const old = someone()
     await auth.client().signUp({ email: old, password: GOOD })
     await auth.sql('update auth.users set password_hash = $1 where email = $2', [

@@ -125,7 +125,7 @@ describe('a mailed link', () => {
   })
 })
 
-describe('whoever asks for a mail', () => {
+describe('a request for a mail', () => {
   const hostile = [
     'https://evil.example.com/',
     '//evil.example.com',

@@ -159,7 +159,7 @@ export const followLink: Call = {
     const now = auth.now()
     const code = newFlowCode()
     const types = linkTypesOf(type)
-    const told = await writing(auth, async (tx): Promise<Record<string, string>> => {
+    const result = await writing(auth, async (tx): Promise<Record<string, string>> => {
       const proof = types && (await oneTimeByLink(tx, { types, token, now }))
       if (!proof) return failure
       const proved = await prove(tx, auth, proof)
@@ -172,11 +172,11 @@ export const followLink: Call = {
       return { code }
     })
     // Only wrong links are counted: a right one is never refused by a limit (decisions/0017).
-    if (told === failure) await limit(auth, 'verify', rateLimitKey(ask.ip))
-    const to = redirectWith(allowedRedirect(auth.config, ask.redirectTo), told)
+    if (result === failure) await limit(auth, 'verify', rateLimitKey(ask.ip))
+    const to = redirectWith(allowedRedirect(auth.config, ask.redirectTo), result)
     // Clients read errors from the fragment too, and recognise theirs by `sb`.
-    if (!('error' in told)) return { body: { url: to } }
-    const fragment = new URLSearchParams({ ...told, sb: '' }).toString()
+    if (!('error' in result)) return { body: { url: to } }
+    const fragment = new URLSearchParams({ ...result, sb: '' }).toString()
     return { body: { url: `${to.split('#')[0]}#${fragment}` } }
   },
 }

@@ -97,13 +97,13 @@ describe('recovery codes', () => {
 
   test('are replaced whole, and the old ones are worth nothing', async () => {
     const { email, client: mine, codes, made } = await withCodes()
-    const anew = await mine.mfa.recoveryCodes.regenerate()
-    expect(anew.data).toMatchObject({ id: made.id, total: 10 })
+    const regenerated = await mine.mfa.recoveryCodes.regenerate()
+    expect(regenerated.data).toMatchObject({ id: made.id, total: 10 })
     const other = await signedIn(email)
     expect((await other.mfa.recoveryCodes.verify({ code: codes[0]! })).error?.code).toBe(
       'mfa_verification_failed',
     )
-    expect((await other.mfa.recoveryCodes.verify({ code: anew.data!.codes[0]! })).error).toBeNull()
+    expect((await other.mfa.recoveryCodes.verify({ code: regenerated.data!.codes[0]! })).error).toBeNull()
   })
 
   test('are none by themselves: not before another factor, and they go with the last one', async () => {

@@ -164,7 +164,7 @@ describe('a token', () => {
     await expect(keys.read(token)).rejects.toThrow(InvalidToken)
   })
 
-  test('of a service key acts for the house; only its role and its signature decide', async () => {
+  test('of a service key acts as the service; only its role and its signature decide', async () => {
     expect(await verifyToken(keys, await keys.sign({ role: 'service_role' }))).toBe('key')
     const robot = { role: 'supabase_admin', sub: 'robot' }
     expect(await verifyToken(keys, await keys.sign(robot))).toBe('key')

@@ -102,7 +102,7 @@ describe.each([
     expect([after.sealedBy, await secretOf(after, id)]).toEqual([keys.sealedBy, SECRET])
   })
 
-  test('seals what the signing key had sealed anew, by eight nodes that start at once', async () => {
+  test('reseals what the signing key had sealed, with eight nodes starting at once', async () => {
     const old = await load()
     await loseSealingKey()
     const ids = [await oldFactor(old), await oldFactor(old), await oldFactor(old)]
@@ -169,7 +169,7 @@ describe.each([
     expect(await rowOf(id)).toBeUndefined()
   })
 
-  test("can be the operator's: what the kept one had sealed is sealed anew", async () => {
+  test("can be the operator's: secrets under the stored one are resealed", async () => {
     const before = await load()
     const id = await newFactor(before)
     const file = join(folder, 'own.key')

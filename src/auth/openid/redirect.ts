@@ -121,12 +121,12 @@ interface CameBack {
 /**
  * Handles the redirect back from a provider. It changes no account: only the client's verifier shows that the
  * same browser began the flow. It already refuses what can be refused.
- * @param told the query of the provider's redirect, with `state`, `code` and `iss`.
+ * @param parameters the query of the provider's redirect, with `state`, `code` and `iss`.
  * @returns the address to redirect the browser to, with a code or an error.
  */
-export async function comeBack(auth: Auth, told: Record<string, string>): Promise<string> {
+export async function comeBack(auth: Auth, parameters: Record<string, string>): Promise<string> {
   const now = auth.now()
-  const state = told.state
+  const state = parameters.state
   const flow = isUuid(state)
     ? await auth.database.write('service', (tx) =>
         useFlow(tx, state, { since: new Date(now.getTime() - AWAY_MS), now }),
@@ -139,7 +139,7 @@ export async function comeBack(auth: Auth, told: Record<string, string>): Promis
     )
   const { redirectTo } = flow.data as unknown as AtProvider
   try {
-    return redirectWith(redirectTo, { code: await codeFor(auth, flow, told) })
+    return redirectWith(redirectTo, { code: await codeFor(auth, flow, parameters) })
   } catch (error) {
     if (error instanceof AuthError) return refused(redirectTo, error)
     auth.log.error({ err: error, provider: flow.provider }, 'a log-in at a provider failed')
@@ -147,11 +147,11 @@ export async function comeBack(auth: Auth, told: Record<string, string>): Promis
   }
 }
 
-async function codeFor(auth: Auth, flow: FlowRow, told: Record<string, string>): Promise<string> {
+async function codeFor(auth: Auth, flow: FlowRow, parameters: Record<string, string>): Promise<string> {
   const provider = auth.providers.get(flow.provider ?? '')
   if (!provider) throw new AuthError('400 provider_disabled', 'This provider is not enabled any more')
   const { verifier, nonce } = flow.data as unknown as AtProvider
-  const answer = new URL(`${callbackAddress(auth)}?${new URLSearchParams(told).toString()}`)
+  const answer = new URL(`${callbackAddress(auth)}?${new URLSearchParams(parameters).toString()}`)
   const tokens = await client
     .authorizationCodeGrant(await provider.discovered(), answer, {
       expectedState: flow.id,
@@ -192,13 +192,13 @@ function refusalOf(cause: unknown): AuthError {
 
 /** The protocol puts the error in the query, and for older clients in the fragment too. */
 function refused(to: string, { status, slug, message }: AuthError): string {
-  const told = {
+  const parameters = {
     error: slug === 'access_denied' ? slug : status >= 500 ? 'server_error' : 'invalid_request',
     error_code: slug,
     error_description: message,
   }
-  const url = new URL(redirectWith(to, told))
-  url.hash = new URLSearchParams({ ...told, sb: '' }).toString()
+  const url = new URL(redirectWith(to, parameters))
+  url.hash = new URLSearchParams({ ...parameters, sb: '' }).toString()
   return url.href
 }
 

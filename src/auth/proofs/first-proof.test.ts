@@ -84,7 +84,7 @@ describe('where addresses are to be proved', () => {
     }
   })
 
-  test('of two sign-ups with different passwords none is kept, whoever asked last for the mail', async () => {
+  test('of two sign-ups with different passwords no password is kept, in either order of the mails', async () => {
     for (const passwords of [
       [GOOD, NEW],
       [GOOD, GOOD],
@@ -127,7 +127,7 @@ describe('where addresses are to be proved', () => {
     expect(await logIn(linked.email, NEW)).toBe('in')
   })
 
-  test('whoever confirms by hand what a service key has made keeps the password that it was made with', async () => {
+  test('an account made by a service key and confirmed by an admin keeps its password', async () => {
     const email = someone()
     const { data } = await strict.serviceAdmin.createUser({ email, password: GOOD })
     await strict.serviceAdmin.updateUserById(data.user!.id, { email_confirm: true })

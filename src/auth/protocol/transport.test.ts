@@ -44,7 +44,7 @@ describe('an error', () => {
     },
   )
 
-  test('of the house is told apart from a mistake, without a word of the cause', async () => {
+  test('inside the server is not a client error, and its answer hides the cause', async () => {
     await auth.sql('alter table auth.users rename to users_away')
     const answer = await auth.ask('POST', '/token?grant_type=password', { email: 'a@b.co', password: GOOD })
     await auth.sql('alter table auth.users_away rename to users')

@@ -33,7 +33,7 @@ describe('a session that is limited from its log-in on', async () => {
     expect(error).toMatchObject({ status: 400, code: 'session_expired' })
   })
 
-  test('begins anew with a log-in', async () => {
+  test('begins again with a log-in', async () => {
     const { email } = await signedIn(auth)
     later(25 * HOUR)
     expect(await refreshed((await signedIn(auth, email)).client)).toBe('on')

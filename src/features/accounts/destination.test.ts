@@ -29,7 +29,7 @@ describe('after a log-in', () => {
     (next) => expect(destinationOf('user', next)).toBe('/dashboard'),
   )
 
-  it('whoever has no known role is treated as a customer', () => {
+  it('a person without a known role is treated as a customer', () => {
     expect(destinationOf(undefined, null)).toBe('/dashboard')
     expect(destinationOf(undefined, '/dashboard/hosting')).toBe('/dashboard/hosting')
   })

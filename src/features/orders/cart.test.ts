@@ -65,7 +65,7 @@ describe('at log-in', () => {
   })
 })
 
-test('only an account has a mirror to be told', () => {
+test('only an account has a copy of the cart on the server', () => {
   const add = { act: 'add', domain: 'c.com', key: '1' } as const
   expect(applyChange(visitor, add)).toEqual({ ...visitor, domains: ['a.com', 'b.com', 'c.com'] })
   expect(applyChange({ ...visitor, owner: 'asha' }, add).unsent).toEqual([add])

@@ -102,14 +102,14 @@ describe('an address where no PostgreSQL answers', () => {
       dataDir: '/nowhere',
       log,
     })
-    const door = createServer((client) => {
+    const listener = createServer((client) => {
       const inner = dial(`${login.host}/.s.PGSQL.${login.port}`)
       client.pipe(inner).pipe(client)
       for (const end of [client, inner]) end.on('error', () => {})
     })
-    setTimeout(() => door.listen(port, '127.0.0.1'), 700)
+    setTimeout(() => listener.listen(port, '127.0.0.1'), 700)
     await expect(opening).resolves.toBeDefined()
-    door.close()
+    listener.close()
     await server.stop()
   })
 

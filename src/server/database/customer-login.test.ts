@@ -25,7 +25,7 @@ test('without a password to derive from there is no log-in of the customers, and
   expect(lines).toEqual([expect.stringContaining("share the server's log-in")])
 })
 
-test('eight nodes at once get one log-in, and a lost password is set anew', async () => {
+test('eight nodes at once get one log-in, and a lost password is replaced', async () => {
   const log = { info() {}, warn: (line: string) => expect.fail(line) }
   const options = { owner: fresh.owner, roles: fresh.roles, log }
   const all = await Promise.all(

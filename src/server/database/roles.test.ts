@@ -117,7 +117,7 @@ describe.each(servers)('on %s', (_, start) => {
     await expect(ensure(login)).rejects.toThrow(/may log in or has rights/)
   })
 
-  test('a superuser works too, and is told that it is one', async () => {
+  test('a superuser works too, with a warning that it is one', async () => {
     const login = await tenant(server, 'superuser')
     lines.length = 0
     const { user } = await ensure(login)

@@ -40,11 +40,11 @@ test('an address that cannot be read is refused in the shape of the contract, an
 test.each([
   ['9.9.9.9, 192.0.2.1', '192.0.2.1'],
   ['192.0.2.1', '192.0.2.1'],
-])('of an address told as "%s", what the trusted proxy saw counts', async (told, ip) => {
+])('of a forwarded address "%s", what the trusted proxy saw counts', async (forwarded, ip) => {
   const answer = await app.inject({
     url: '/who',
     remoteAddress: '10.0.0.1',
-    headers: { 'x-forwarded-for': told },
+    headers: { 'x-forwarded-for': forwarded },
   })
   expect(answer.json()).toEqual({ ip })
 })

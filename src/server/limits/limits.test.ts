@@ -80,7 +80,7 @@ describe('guesses at one account', () => {
     expect((await logIn(email.toUpperCase(), GOOD)).status).toBe(429)
   })
 
-  test('start anew with a right one', async () => {
+  test('restart with a right one', async () => {
     const auth = await open({ RATE_LIMIT_SCALE: '1' })
     const email = someone()
     await auth.client().signUp({ email, password: GOOD })
@@ -189,7 +189,7 @@ describe('limits in the database', () => {
     expect(await nodes[0]!.consume('guess-here', 'asha 192.0.2.1')).toBe(0)
   })
 
-  test('begin anew when their time is over, and keep nobody’s name', async () => {
+  test('begin again when their time is over, and store nobody’s name', async () => {
     const auth = await open({})
     const limits = limitsInDatabase(auth.database, 1)
     for (let n = 0; n < 10; n++) await limits.consume('guess-here', 'neema@example.com')

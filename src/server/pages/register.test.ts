@@ -49,7 +49,7 @@ describe('pages over HTTP', () => {
     expect(gunzipSync(gz.rawPayload).toString()).toBe(plain)
   })
 
-  it('are not sent twice to whoever has them', async () => {
+  it('are not sent again to a browser that has them', async () => {
     const { headers } = await app.inject('/')
     const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
     expect(again.statusCode).toBe(304)

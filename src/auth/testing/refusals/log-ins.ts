@@ -14,11 +14,11 @@ export function logInRefusals({ open, bare, provider }: World) {
     return browse(data.url!, isCallback)
   }
   return {
-    '400 access_denied': async () => told(await comeBackTo(open, await journey(undefined))),
+    '400 access_denied': async () => refusedAs(await comeBackTo(open, await journey(undefined))),
     async '400 bad_oauth_callback'() {
       const [mine, theirs] = [await journey(newcomer()), await journey(newcomer())]
       mine.searchParams.set('code', theirs.searchParams.get('code')!)
-      return told(await comeBackTo(open, mine))
+      return refusedAs(await comeBackTo(open, mine))
     },
     '400 provider_disabled': () =>
       open.ask('POST', '/token?grant_type=id_token', { provider: 'azure', id_token: 'x' }),
@@ -28,7 +28,7 @@ export function logInRefusals({ open, bare, provider }: World) {
 }
 
 /** Reads a refusal from a redirect. Its OAuth error code determines the status. */
-const told = ({ searchParams }: URL): Refused => ({
+const refusedAs = ({ searchParams }: URL): Refused => ({
   status: searchParams.get('error') === 'server_error' ? 500 : 400,
   body: { error_code: searchParams.get('error_code') ?? '' },
 })

@@ -195,6 +195,6 @@ export async function rotateSigningKey(rotation: Parameters<typeof rotateKey>[0]
     }),
   )
   return rotation.atOnce
-    ? `The key ${kid} signs from now on. Whatever the old ones signed is void: people stay signed in, service keys have to be made anew.`
+    ? `The key ${kid} signs from now on. Whatever the old ones signed is void: people stay signed in, service keys have to be made again.`
     : `The key ${kid} is published and signs from ${signsFrom.toISOString()}; the old ones verify until ${verifiesUntil.toISOString()}.`
 }

@@ -114,7 +114,7 @@ describe('the export', () => {
     expect(text).not.toMatch(/his\.com|Juma|\$argon2|password_hash/)
   })
 
-  test('holds what was written in the contact form to whoever has shown that the address is theirs', async () => {
+  test('holds the messages of the contact form once the address is proved', async () => {
     const asha = await shop.customer()
     await shop.visitor('POST', '/api/messages', { name: 'A', email: asha.email, message: 'My own words' })
     const messages = async () => (await asha.ask('GET', '/api/account/export')).body.messages

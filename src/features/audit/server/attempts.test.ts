@@ -59,7 +59,7 @@ test('what is merely wrong leaves no trace', async () => {
   expect(await attempts(juma)).toEqual([])
 })
 
-test('whoever tries over and over is written down a few times only', async () => {
+test('repeated attempts are logged a few times only', async () => {
   const juma = await shop.customer()
   const answers = await Promise.all(Array.from({ length: 40 }, () => juma.ask('GET', '/api/admin/counters')))
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(403))

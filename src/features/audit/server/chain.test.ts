@@ -128,7 +128,7 @@ describe('the chain breaks', () => {
     expect(await place()).toMatchObject({ seq: 1, reason: 'missing' })
   })
 
-  test('where the end was cut off together with the mark of the end, for whoever kept it', async () => {
+  test('where the end was cut off together with its mark, for someone who has noted the mark', async () => {
     const { end } = await verify()
     await shop.sql(`delete from audit_log where seq > 9`)
     await shop.sql(`update audit_head set seq = 9, hash = (select hash from audit_log where seq = 9)`)
@@ -157,7 +157,7 @@ describe('the chain breaks', () => {
 })
 
 describe('erasing a person', () => {
-  test('takes what they told out of the log, and the chain holds, sealed before or after', async () => {
+  test('removes their personal data from the log, and the chain holds, sealed before or after', async () => {
     const juma = await shop.customer({ full_name: 'Juma Otieno' })
     await juma.ask('PATCH', '/api/profile', { full_name: 'Juma Odhiambo Otieno' })
     const request = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'juma-otieno.com' })
@@ -168,16 +168,16 @@ describe('erasing a person', () => {
       admin_feedback: 'Dear Juma Odhiambo',
     })
     await act(3, asha)
-    const told = () =>
+    const personal = () =>
       shop.sql(
         `select 1 from audit_log where before::text ilike '%odhiambo%' or after::text ilike '%odhiambo%'`,
       )
-    expect((await told()).length).toBeGreaterThan(1)
+    expect((await personal()).length).toBeGreaterThan(1)
     const [{ count }] = (await shop.sql(`select count(*) from audit_log`)) as [{ count: number }]
 
     const rows = await database().write('service', (tx) => eraseFromAudit(tx, juma.id))
     expect(rows).toBeGreaterThan(2)
-    expect(await told()).toEqual([])
+    expect(await personal()).toEqual([])
     // Every row still has its actor, action and time. The erasure adds one row, and the rows of others are
     // complete.
     expect(await shop.sql(`select count(*) from audit_log`)).toEqual([{ count: count + 1 }])

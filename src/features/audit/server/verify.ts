@@ -122,10 +122,10 @@ async function unexplainedErasure({ db }: Transaction) {
   const { rows } = await sql<{ seq: number | null; id: string }>`
     select min(gone.seq) as seq, (array_agg(gone.id order by gone.seq))[1] as id
       from audit_log gone
-      left join audit_log told on told.id = gone.erased_by and told.action = 'audit.erased'
+      left join audit_log entry on entry.id = gone.erased_by and entry.action = 'audit.erased'
      where gone.erased_by is not null
-     group by gone.erased_by, told.after
-    having told.after is null or (told.after ->> 'rows')::bigint <> count(*)
+     group by gone.erased_by, entry.after
+    having entry.after is null or (entry.after ->> 'rows')::bigint <> count(*)
      order by 1 limit 1`.execute(db)
   return rows[0]
 }

@@ -103,7 +103,7 @@ describe('an answer is remembered', () => {
     expect(await asksAgainAfter('taken.com', 10 * MINUTE)).toMatchObject({ status: 'redemption' })
   })
 
-  test('and asked anew for an order', async () => {
+  test('and looked up again for an order', async () => {
     await engine.check('free.com')
     answer = (response, name) => sayTaken(response, name)
     expect(await engine.check('free.com', { fresh: true })).toMatchObject({ status: 'taken' })

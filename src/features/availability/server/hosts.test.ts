@@ -178,7 +178,7 @@ describe('the pace of a host', () => {
     expect(hosts.stateOf('a', 'whois')).toBe('closed')
   })
 
-  test('gives the next token to whoever was served least, and turns a flood away first', async () => {
+  test('gives the next token to the caller served least, and refuses a flood first', async () => {
     const seen: string[] = []
     const control = new AbortController()
     const ask = (account: string) =>

@@ -94,7 +94,7 @@ describe('a limit in any language beside "not found" is unknown', () => {
       expect(classify('Whois Server Saturated\nNOT FOUND', '(', query)).toBe('unknown')
   })
 
-  test('and the line is told', () => {
+  test('and the result names the line', () => {
     expect(readWhois('NOT FOUND\nSorgu limitiniz doldu', 'com', 'mama.com')).toEqual({
       verdict: 'unknown',
       unclear: 'Sorgu limitiniz doldu',
@@ -186,7 +186,7 @@ describe("a registry's own rule counts only for the name asked", () => {
   test.each([
     ['co.nz', 'domain_name: papa.co.nz\nquery_status: 200 Active', 'papa.co.nz'],
     ['to', 'Tonic whoisd V1.1\npapa ns1.example.net', 'papa.to'],
-  ])('a record of another name in .%s is told as such', (suffix, text, about) => {
+  ])('a record of another name in .%s is recognised', (suffix, text, about) => {
     expect(readWhois(text, suffix, `mama.${suffix}`)).toMatchObject({ verdict: 'taken', about })
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('what has a sentence is told, newest first; a cart, a conversation and what only admins hear are not', async () => {
+test('events with a sentence are listed, newest first; carts, conversations and events for admins are not', async () => {
   const types = [...happenings, 'cart.changed', 'chat.written', 'chat.read', 'payment.refused']
   for (const type of types)
     await shop.sql(

@@ -195,7 +195,7 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
 describe('the four counts', () => {
   const counts = async () => (await admin.ask('GET', '/api/admin/counters')).body
 
-  test('are exact, and after a change nobody is told of the time before it', async () => {
+  test('are exact, and after a change nobody gets an older count', async () => {
     const before = await counts()
     for (let n = 1; n <= 3; n++) {
       expect((await asha.ask('POST', '/api/cart/items', { domain: `counted-${n}.com` })).status).toBe(200)

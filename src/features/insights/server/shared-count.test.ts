@@ -18,7 +18,7 @@ test('however many ask at once, it is counted once, and again only after a rest'
   expect(counted()).toBe(2)
 })
 
-test('whoever asks after a change waits for a count that began after it', async () => {
+test('a caller after a change waits for a count that began after it', async () => {
   const { shared, get, counted } = counting()
   const began = performance.now()
   expect(await get()).toBe(1)

@@ -90,7 +90,7 @@ describe('placing', () => {
   })
 
   test.each(['error', 'unsupported'])(
-    'goes through where it can not be told (%s), and marks it',
+    'is placed where availability is unknown (%s), and marks it',
     async (status) => {
       const asha = await shop.customer()
       const order = await place(asha, ['known.com', 'unknown.com'], { 'unknown.com': status })

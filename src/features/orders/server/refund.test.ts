@@ -36,7 +36,7 @@ const mails = async () =>
   ).map(({ kind }) => kind)
 const details = { method: 'M-Pesa', reference: 'SKB41', date: '2026-11-20' }
 
-test('8 times at once is paid back once, audited, told and shown to the customer', async () => {
+test('8 times at once is paid back once, audited, announced and shown to the customer', async () => {
   const id = await ordered('back-kept.com', 'back-gone.com')
   await pay(id)
   const lines = [...registered('back-kept.com'), { domain: 'back-gone.com', state: 'gone' }]

@@ -62,20 +62,20 @@ test.each([
   expect(domains()).toEqual(left)
 })
 
-test('a change whose answer was lost is told again under the key that it had, and another one under its own', async () => {
+test('a change whose answer was lost is sent again under its key, and another one under its own', async () => {
   call.cart.add.mockRejectedValueOnce(new TypeError('the page was left'))
   addToCart('third.com')
   await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(1))
   await synchronizeCart('asha')
   addToCart('fourth.com')
   await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(3))
-  const told = (
+  const sent = (
     call.cart.add.mock.calls as unknown as [{ domain: string }, { context: { idempotencyKey: string } }][]
   ).map(([{ domain }, { context }]) => [domain, context.idempotencyKey])
-  expect(told[0]).toEqual(['third.com', expect.stringMatching(/^[\w-]{36}$/)])
-  expect(told[1]).toEqual(told[0])
-  expect(told[2]![0]).toBe('fourth.com')
-  expect(told[2]![1]).not.toBe(told[0]![1])
+  expect(sent[0]).toEqual(['third.com', expect.stringMatching(/^[\w-]{36}$/)])
+  expect(sent[1]).toEqual(sent[0])
+  expect(sent[2]![0]).toBe('fourth.com')
+  expect(sent[2]![1]).not.toBe(sent[0]![1])
 })
 
 test('a name that was added meanwhile is not taken away by a late answer', async () => {

@@ -102,7 +102,7 @@ test('a claim turned down after activation is said, and leaves what activation m
   expect(await kinds()).toEqual(['payment-rejected'])
 })
 
-test('what ends is told of 30 and 7 days before, once each, however often it is looked for', async () => {
+test('an expiry is announced 30 and 7 days before, once each, however often the job runs', async () => {
   const { id, name } = await asked()
   await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
   await shop.sql(`delete from mails`)

@@ -32,7 +32,7 @@ export async function submitRequest(caller: CallerContext, product: ProductDefin
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = caller.person()
   return caller.writeAsServer(async (tx) => {
-    const profile = await asker(tx.db, { person, kind: product.name, name: draft.subject })
+    const profile = await requester(tx.db, { person, kind: product.name, name: draft.subject })
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
     if (product.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
     if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
@@ -59,7 +59,10 @@ const hasMoreThan = async (
   )
 
 /** The customer's profile, and whether the customer already holds the name. */
-const asker = (db: Kysely<Tables>, { person, kind, name }: { person: string; kind: string; name: string }) =>
+const requester = (
+  db: Kysely<Tables>,
+  { person, kind, name }: { person: string; kind: string; name: string },
+) =>
   db
     .selectFrom('profiles')
     .select(requiredColumns)
@@ -121,10 +124,10 @@ export async function placeRequest(
     const placed = await tx.db
       .with('placed', (on) => on.insertInto('requests').values(request).returning(requestColumns))
       .with('audited', (on) => on.insertInto('audit_log').values(act))
-      .with('told', (on) => on.insertInto('events').values(event).returning('id'))
-      .selectFrom(['placed', 'told'])
+      .with('event', (on) => on.insertInto('events').values(event).returning('id'))
+      .selectFrom(['placed', 'event'])
       .selectAll('placed')
-      .select('told.id as event_id')
+      .select('event.id as event_id')
       .executeTakeFirstOrThrow()
     tx.notify([placed.event_id])
     return product.present(factsOf(unclaimed(placed)))

@@ -113,7 +113,7 @@ test('a conflict over one setting leaves the others of the save as they were', a
   expect(await show()).toMatchObject({ values: { 'business.address': null, renewals: 'paid' } })
 })
 
-test('a change on one node stands on the other within a moment, for whoever asks', async () => {
+test('a change on one node is visible on the other within a moment', async () => {
   await save({
     'business.whatsapp': '255712345678',
     'catalogue.prices': { cartDomain: 12.5 },
@@ -138,7 +138,7 @@ test('a change on one node stands on the other within a moment, for whoever asks
   })
 })
 
-test('where to pay is told to whoever is signed in, and to nobody else', async () => {
+test('payment accounts are shown to signed-in people only', async () => {
   const accounts = [{ method: 'Bank', account: '0123 456', holder: null, note: 'CRDB, Lamu' }]
   await save({ 'payments.accounts': accounts })
   await expect
@@ -148,7 +148,7 @@ test('where to pay is told to whoever is signed in, and to nobody else', async (
   expect(JSON.stringify((await shop.visitor('GET', '/api/catalogue')).body)).not.toContain('0123')
 })
 
-test("a customer's open page hears of it, on every node", async () => {
+test("a customer's open page gets the event, on every node", async () => {
   const streams = await Promise.all(
     shop.nodes.map(({ address }) =>
       fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${customer.token}` } }),

@@ -76,7 +76,7 @@ test.each(
   (['owner', 'administrator'] as const).flatMap((role) =>
     Object.entries({ lost, emptied, zeroed, another }).map(([name, damage]) => ({ role, name, damage })),
   ),
-)('the password of the $role is set anew when its file is $name', async ({ role, damage }) => {
+)('the password of the $role is replaced when its file is $name', async ({ role, damage }) => {
   const dataDir = await temporaryDataDir()
   const first = visit(dataDir)
   await first.met

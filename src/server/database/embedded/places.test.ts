@@ -157,7 +157,7 @@ test.runIf(isRoot)('a folder that may not be written stops the start with one se
   })
 })
 
-test.runIf(isRoot)('a user whom the system has no name for is told so', async () => {
+test.runIf(isRoot)('a user without a name in the system gets that sentence', async () => {
   const dataDir = await temporaryDataDir()
   await mkdir(dataDir)
   await chown(dataDir, NAMELESS_USER, NAMELESS_USER)

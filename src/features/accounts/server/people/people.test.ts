@@ -193,7 +193,7 @@ describe('an act', () => {
     ])
   })
 
-  test('gives a link to hand on where no mail can be sent, and whoever holds it chooses a password', async () => {
+  test('gives a link to pass on where no mail can be sent, and its holder chooses a password', async () => {
     const asha = await shop.customer()
     const { body } = await admin.ask('POST', at(asha.id, '/recovery'), {})
     expect(body).toEqual({ sent_to: null, link: expect.stringContaining('/auth/v1/verify?token=') })
@@ -221,7 +221,7 @@ describe('an act', () => {
     expect((await asha.ask('GET', '/api/admin/users')).status).toBe(401)
   })
 
-  test('by a service key is the house’s', async () => {
+  test('by a service key is shown as the service’s', async () => {
     const asha = await shop.customer()
     const { database } = shop.nodes[0]!
     const { key } = await makeServiceKey(database, shop.keys, { days: 1, now: new Date() })
