@@ -181,9 +181,9 @@ async function measure() {
 
   for (const other of [await rdapper(ports, base), await whoiser(ports)].filter((one) => one !== undefined))
     for (const names of [six, twenty]) {
-      const ask = () => Promise.all(names.map((ending) => other.ask(`${fresh()}.${ending}`)))
-      await ask()
-      rows.push({ what: `${other.name}, ${names.length} names`, ms: await median(5, () => timed(ask)) })
+      const call = () => Promise.all(names.map((ending) => other.call(`${fresh()}.${ending}`)))
+      await call()
+      rows.push({ what: `${other.name}, ${names.length} names`, ms: await median(5, () => timed(call)) })
     }
 
   let missed = false
@@ -252,7 +252,7 @@ function get(session: ClientHttp2Session, name: string): Promise<void> {
 
 interface Other {
   name: string
-  ask(name: string): Promise<unknown>
+  call(name: string): Promise<unknown>
 }
 
 /** Two other libraries for comparison, where they are installed. */
@@ -276,7 +276,7 @@ async function rdapper(ports: Ports, base: (at: number) => string): Promise<Othe
     customBootstrapData: { version: '1.0', services: twenty.map((ending, at) => [[ending], [base(at)]]) },
     customFetch: (url: string, init: object) => undiciFetch(url, { ...init, dispatcher } as never),
   }
-  return { name: 'rdapper, warm, in parallel', ask: (name) => library.lookup(name, options) }
+  return { name: 'rdapper, warm, in parallel', call: (name) => library.lookup(name, options) }
 }
 
 async function whoiser(ports: Ports): Promise<Other | undefined> {
@@ -284,7 +284,7 @@ async function whoiser(ports: Ports): Promise<Other | undefined> {
   return (
     library && {
       name: 'whoiser, in parallel',
-      ask: (query) => library.query({ host: '127.0.0.1', port: ports.whois, query }),
+      call: (query) => library.query({ host: '127.0.0.1', port: ports.whois, query }),
     }
   )
 }

@@ -30,7 +30,7 @@ const config = readConfig(
 const log = createLog(config.LOG_LEVEL)
 const { database, owner, close } = await openDatabase(config, log)
 const node = await startNode(config, log, { database, owner })
-const ask = (path: string, body: object) =>
+const call = (path: string, body: object) =>
   fetch(`${node.address}/auth/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -41,7 +41,7 @@ const address = () => `time-${++count}@example.com`
 
 async function known() {
   const email = address()
-  await ask('/signup', { email, password: PASSWORD })
+  await call('/signup', { email, password: PASSWORD })
   await database.pool.query('update auth.users set email_confirmed_at = now() where email = $1', [email])
   return email
 }
@@ -55,7 +55,7 @@ const calls: [name: string, path: string, body: object][] = [
 
 async function timeOf(path: string, body: object) {
   const start = performance.now()
-  await ask(path, body)
+  await call(path, body)
   return performance.now() - start
 }
 

@@ -31,13 +31,13 @@ const caller = () =>
     const socket = connect(Number(port), hostname)
     let head = ''
     let left = 0
-    const ask = () => {
+    const call = () => {
       if (Date.now() >= end) return socket.end()
       head = ''
       return socket.write(request)
     }
     socket.setNoDelay(true)
-    socket.on('connect', ask)
+    socket.on('connect', call)
     socket.on('data', (chunk) => {
       if (left) left -= chunk.length
       else {
@@ -51,7 +51,7 @@ const caller = () =>
       if (left) return
       if (head.startsWith('HTTP/1.1 2')) answered++
       else failed++
-      ask()
+      call()
     })
     socket.on('error', () => failed++)
     socket.on('close', () => done())

@@ -13,7 +13,7 @@ interface Product {
   customerScreen: string
   adminScreen: string
   /** Submits a request for the subject on the customer's screen. */
-  ask(page: Page): Promise<void>
+  call(page: Page): Promise<void>
   sent: string
   pending: string
   offered: string
@@ -40,7 +40,7 @@ const products: Product[] = [
     subject: 'mamaduka.com',
     customerScreen: 'Domains',
     adminScreen: 'Manage Domains',
-    async ask(page) {
+    async call(page) {
       await page.getByLabel('Domain name').fill('www.MamaDuka.com')
       await page.getByRole('button', { name: 'Check', exact: true }).click()
       await page.getByRole('button', { name: 'Request this: mamaduka.com' }).click()
@@ -69,7 +69,7 @@ const products: Product[] = [
     subject: 'info@mamaduka.com',
     customerScreen: 'Professional Emails',
     adminScreen: 'Email Requests',
-    async ask(page) {
+    async call(page) {
       await page.getByLabel('Domain or full email').fill('mamaduka.com')
       await page.getByRole('button', { name: 'Check', exact: true }).click()
       await expect(page.getByText('If you don’t own the domain yet, please purchase it first.')).toBeVisible()
@@ -100,7 +100,7 @@ const products: Product[] = [
     subject: 'Business',
     customerScreen: 'Hosting',
     adminScreen: 'Hosting Request',
-    async ask(page) {
+    async call(page) {
       await page.getByRole('radio', { name: /Yearly/ }).check({ force: true })
       await expect(page.getByText('$129.99').first()).toBeVisible()
       await page.getByRole('button', { name: 'Request Business' }).click()
@@ -134,7 +134,7 @@ for (const [turn, product] of products.entries())
     for (const page of [customer, admin])
       await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', 'yes'))
 
-    await product.ask(customer)
+    await product.call(customer)
     await expect(customer.getByText(product.sent).first()).toBeVisible()
     const card = customer
       .getByRole('region', { name: /^My .* Requests$/ })

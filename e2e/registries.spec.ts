@@ -12,10 +12,10 @@ for (const phone of [false, true])
     shop.registry.moved.add(suffix)
     shop.registry.odd.add(name)
     const visitor = await shop.visit()
-    const ask = async (domain: string) =>
+    const call = async (domain: string) =>
       (await (await visitor.request.post('/api/check-domain', { data: { domain } })).json()).data
-    expect(await ask(`google.${suffix}`)).toMatchObject({ data: 'Not known', status: 'error' })
-    expect(await ask(name)).toMatchObject({ status: 'error' })
+    expect(await call(`google.${suffix}`)).toMatchObject({ data: 'Not known', status: 'error' })
+    expect(await call(name)).toMatchObject({ status: 'error' })
 
     const page = await shop.visit({ phone })
     await signedIn(page, shop.admin)

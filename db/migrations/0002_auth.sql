@@ -29,7 +29,6 @@ create table auth.users (
   app_metadata jsonb not null default '{}',
   user_metadata jsonb not null default '{}',
   is_sso boolean not null default false,
-  is_anonymous boolean not null default false,
   banned_until timestamptz(3),
   deleted_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
@@ -88,7 +87,6 @@ create table auth.challenges (
   factor_id uuid not null references auth.factors on delete cascade,
   ip inet,
   code_hash bytea,
-  misses integer not null default 0,
   used_at timestamptz(3),
   created_at timestamptz(3) not null default now()
 );

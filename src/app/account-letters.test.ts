@@ -60,7 +60,7 @@ interface Row {
 const serve = (method: string, path: string, body?: object) =>
   shop.at(0, key)(method, `/auth/v1${path}`, body)
 const visit = (path: string, body: object) => shop.visitor('POST', `/auth/v1${path}`, body)
-const put = ({ person }: Scene, body: object) => person.ask('PUT', '/auth/v1/user', body)
+const put = ({ person }: Scene, body: object) => person.call('PUT', '/auth/v1/user', body)
 const verifiedFactor = async ({ person }: Scene) => {
   const [row] = await shop.sql(
     `insert into auth.factors (id, user_id, factor_type, status) values (gen_random_uuid(), $1, 'totp', 'verified') returning id`,
@@ -99,40 +99,40 @@ const rows: Row[] = [
     act: 'an admin who ends all sessions',
     mail: 'sessions-revoked',
     log: 'sessions_revoked',
-    does: ({ person, admin }) => admin.ask('POST', `/api/admin/users/${person.id}/sign-out`),
+    does: ({ person, admin }) => admin.call('POST', `/api/admin/users/${person.id}/sign-out`),
   },
   {
     act: 'a deleted account',
     mail: 'account-deleted',
     log: 'user_deleted',
-    does: ({ person, admin }) => admin.ask('DELETE', `/api/admin/users/${person.id}`),
+    does: ({ person, admin }) => admin.call('DELETE', `/api/admin/users/${person.id}`),
   },
   {
     act: 'a second factor',
     mail: 'factor-added',
     log: 'factor_updated',
     async before({ person }) {
-      const factor = (await person.ask('POST', '/auth/v1/factors', { factor_type: 'totp' })).body
-      const challenge = (await person.ask('POST', `/auth/v1/factors/${factor.id}/challenge`)).body
+      const factor = (await person.call('POST', '/auth/v1/factors', { factor_type: 'totp' })).body
+      const challenge = (await person.call('POST', `/auth/v1/factors/${factor.id}/challenge`)).body
       const code = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) }).generate()
       return { factor: factor.id, challenge_id: challenge.id, code }
     },
     does: ({ person }, { factor, ...proof }: { factor: string; challenge_id: string; code: string }) =>
-      person.ask('POST', `/auth/v1/factors/${factor}/verify`, proof),
+      person.call('POST', `/auth/v1/factors/${factor}/verify`, proof),
   },
   {
     act: 'recovery codes',
     mail: 'factor-added',
     log: 'recovery_codes_made',
     before: verifiedFactor,
-    does: ({ person }) => person.ask('POST', '/auth/v1/factors/recovery-codes'),
+    does: ({ person }) => person.call('POST', '/auth/v1/factors/recovery-codes'),
   },
   {
     act: 'a second factor less',
     mail: 'factor-removed',
     log: 'factor_unenrolled',
     before: verifiedFactor,
-    does: ({ person }, id: string) => person.ask('DELETE', `/auth/v1/factors/${id}`),
+    does: ({ person }, id: string) => person.call('DELETE', `/auth/v1/factors/${id}`),
   },
   {
     act: 'a second factor that an admin takes away',
@@ -140,7 +140,7 @@ const rows: Row[] = [
     log: 'factor_unenrolled',
     before: verifiedFactor,
     does: ({ person, admin }, id: string) =>
-      admin.ask('DELETE', `/api/admin/users/${person.id}/factors/${id}`),
+      admin.call('DELETE', `/api/admin/users/${person.id}/factors/${id}`),
   },
   {
     act: 'a sign-up under an address that has an account',
@@ -178,7 +178,7 @@ const rows: Row[] = [
     act: 'a code for who has been signed in for long',
     mail: 'reauthentication',
     log: 'user_reauthenticate_requested',
-    does: ({ person }) => person.ask('GET', '/auth/v1/reauthenticate'),
+    does: ({ person }) => person.call('GET', '/auth/v1/reauthenticate'),
   },
   {
     act: 'a wish for another address, to the one that is',

@@ -25,20 +25,20 @@ const freshName = () => `attacks-${++names}.com`
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 
 async function offer(person: Person, price = 10) {
-  const { body } = await person.ask('POST', '/api/domain-requests', { requested_domain: freshName() })
-  await admin.ask('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price })
+  const { body } = await person.call('POST', '/api/domain-requests', { requested_domain: freshName() })
+  await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price })
   return body.id as string
 }
 
 async function own(person: Person) {
   const request = await offer(person)
-  await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
+  await admin.call('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
   const [record] = await shop.sql(`select * from records where request_id = $1`, [request])
   return record!
 }
 
 const claim = (person: Person, request: string, receipt_number: string, payment_method = 'M-Pesa') =>
-  person.ask('POST', `/api/domain-requests/${request}/payment`, {
+  person.call('POST', `/api/domain-requests/${request}/payment`, {
     payer_name: 'X',
     receipt_number,
     payment_method,
@@ -53,9 +53,13 @@ describe('what no table can keep is refused as unreadable', () => {
   ])('%s in a text', async (_, text) => {
     const request = await offer(asha)
     const answers = [
-      await asha.ask('POST', '/api/hosting-requests', `{"plan_name":"Custom Plan","manual_details":${text}}`),
-      await asha.ask('PATCH', '/api/profile', `{"full_name":${text}}`),
-      await asha.ask(
+      await asha.call(
+        'POST',
+        '/api/hosting-requests',
+        `{"plan_name":"Custom Plan","manual_details":${text}}`,
+      ),
+      await asha.call('PATCH', '/api/profile', `{"full_name":${text}}`),
+      await asha.call(
         'POST',
         `/api/domain-requests/${request}/payment`,
         `{"payer_name":${text},"receipt_number":"N1","payment_method":"Bank"}`,
@@ -70,10 +74,10 @@ describe('what no table can keep is refused as unreadable', () => {
   test('NUL in a search and in an answer', async () => {
     const decided = `{"status":"available","price":5,"admin_feedback":${nothing}}`
     expect(
-      (await admin.ask('PATCH', `/api/admin/domain-requests/${await offer(asha)}`, decided)).status,
+      (await admin.call('PATCH', `/api/admin/domain-requests/${await offer(asha)}`, decided)).status,
     ).toBe(400)
     for (const query of ['q=%00', 'status=%00', 'q=a%00b'])
-      expect([query, (await admin.ask('GET', `/api/admin/domain-requests?${query}`)).status]).toEqual([
+      expect([query, (await admin.call('GET', `/api/admin/domain-requests?${query}`)).status]).toEqual([
         query,
         400,
       ])
@@ -83,14 +87,14 @@ describe('what no table can keep is refused as unreadable', () => {
     ['a day that is none', '2026-13-45T99:99:99.000Z 018f0000-0000-7000-8000-000000000000'],
     ['an id that is none', `2026-01-01T00:00:00.000Z ${'-'.repeat(36)}`],
   ])('a cursor with %s', async (_, place) => {
-    const { status } = await asha.ask('GET', `/api/domain-requests?cursor=${base64(place)}`)
+    const { status } = await asha.call('GET', `/api/domain-requests?cursor=${base64(place)}`)
     expect([400, 404]).toContain(status)
   })
 
   test('a body without end under an idempotency key, from customers and visitors', async () => {
     const body = `{"requested_domain":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const key = { 'idempotency-key': 'deep' }
-    expect((await asha.ask('POST', '/api/domain-requests', body, key)).status).toBe(400)
+    expect((await asha.call('POST', '/api/domain-requests', body, key)).status).toBe(400)
     expect((await shop.visitor('POST', '/api/domain-requests', body, key)).status).toBe(401)
   })
 })
@@ -110,12 +114,12 @@ describe('a receipt', () => {
 describe('an idempotency key', () => {
   test('of one person opens no answer of another, nor of another endpoint, nor to a visitor', async () => {
     const [key, body] = [{ 'idempotency-key': 'shared' }, { requested_domain: freshName() }]
-    const mine = await asha.ask('POST', '/api/domain-requests', body, key)
-    const theirs = await juma.ask('POST', '/api/domain-requests', body, key)
+    const mine = await asha.call('POST', '/api/domain-requests', body, key)
+    const theirs = await juma.call('POST', '/api/domain-requests', body, key)
     expect([mine.status, theirs.status]).toEqual([201, 201])
     expect(theirs.body.id).not.toBe(mine.body.id)
     expect((await shop.visitor('POST', '/api/domain-requests', body, key)).status).toBe(401)
-    const other = await asha.ask('POST', '/api/email-requests', { requested_domain: 'a@shared.com' }, key)
+    const other = await asha.call('POST', '/api/email-requests', { requested_domain: 'a@shared.com' }, key)
     expect(other.body.id).not.toBe(mine.body.id)
   })
 
@@ -124,7 +128,7 @@ describe('an idempotency key', () => {
     const request = await offer(asha)
     await claim(asha, request, 'IDEM1')
     const reject = () =>
-      demoted.ask(
+      demoted.call(
         'POST',
         `/api/admin/domain-requests/${request}/payment/reject`,
         { reason: 'x' },
@@ -203,13 +207,13 @@ describe('in an odd order', () => {
     clearSettingsCache(shop.nodes[0]!.database)
     const record = await own(asha)
     await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [record.id])
-    const { body } = await asha.ask('POST', `/api/domains/${record.id}/renew`, {})
+    const { body } = await asha.call('POST', `/api/domains/${record.id}/renew`, {})
     const renewal = body.request.id as string
-    await admin.ask('PATCH', `/api/admin/domain-requests/${renewal}`, { status: 'available', price: 10 })
+    await admin.call('PATCH', `/api/admin/domain-requests/${renewal}`, { status: 'available', price: 10 })
     await claim(asha, renewal, 'RENEW1')
-    expect((await admin.ask('POST', `/api/admin/records/${record.id}/release`, {})).status).toBe(200)
+    expect((await admin.call('POST', `/api/admin/records/${record.id}/release`, {})).status).toBe(200)
     const before = await shop.sql(`select * from records where id = $1`, [record.id])
-    const answer = await admin.ask('PATCH', `/api/admin/domain-requests/${renewal}`, {
+    const answer = await admin.call('PATCH', `/api/admin/domain-requests/${renewal}`, {
       status: DOMAIN_ACTIVE,
     })
     expect(answer).toMatchObject({ status: 409, body: { code: 'RECORD_FAILED', data: { held_by: null } } })
@@ -223,7 +227,7 @@ describe('in an odd order', () => {
     for (let turn = 0; turn < 6; turn++) {
       const request = await offer(asha, 10)
       const change = () =>
-        admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: 'available', price: 20 })
+        admin.call('PATCH', `/api/admin/domain-requests/${request}`, { status: 'available', price: 20 })
       const [claimed] = await Promise.all([claim(asha, request, `P${turn}`), change()])
       expect(claimed.status).toBe(200)
       const [row] = await shop.sql(
@@ -240,11 +244,11 @@ describe('in an odd order', () => {
   test('a claim on what was rejected, taken back or activated is refused, and a rejected one frees its receipt', async () => {
     const request = await offer(asha)
     expect((await claim(asha, request, 'ODD1')).status).toBe(200)
-    await admin.ask('POST', `/api/admin/domain-requests/${request}/payment/reject`, { reason: 'not ours' })
+    await admin.call('POST', `/api/admin/domain-requests/${request}/payment/reject`, { reason: 'not ours' })
     expect((await claim(juma, await offer(juma), 'ODD1')).status).toBe(200)
     expect((await claim(asha, request, 'ODD1')).body.code).toBe('RECEIPT_USED')
     for (const status of ['rejected', 'pending', DOMAIN_ACTIVE]) {
-      await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status })
+      await admin.call('PATCH', `/api/admin/domain-requests/${request}`, { status })
       expect([status, (await claim(asha, request, 'ODD2')).body.code]).toEqual([status, 'NOT_PAYABLE'])
     }
   })

@@ -16,20 +16,20 @@ beforeAll(async () => {
   asha = await shop.customer()
   juma = await shop.customer()
   admin = await shop.admin()
-  const asked = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'guarded.com' })
+  const asked = await asha.call('POST', '/api/domain-requests', { requested_domain: 'guarded.com' })
   request = asked.body.id
-  await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: 'available', price: 10 })
-  const active = await asha.ask('POST', '/api/email-requests', { requested_domain: 'info@guarded.com' })
-  await admin.ask('PATCH', `/api/admin/email-requests/${active.body.id}`, {
+  await admin.call('PATCH', `/api/admin/domain-requests/${request}`, { status: 'available', price: 10 })
+  const active = await asha.call('POST', '/api/email-requests', { requested_domain: 'info@guarded.com' })
+  await admin.call('PATCH', `/api/admin/email-requests/${active.body.id}`, {
     status: 'YOUR EMAIL IS ACTIVE NOW',
   })
   const [row] = await shop.sql(`select id from records where user_id = $1`, [asha.id])
   record = row!.id
-  await asha.ask('POST', '/api/cart/items', { domain: 'guarded-order.com' })
-  order = (await asha.ask('POST', '/api/orders', { domains: ['guarded-order.com'] })).body.id
-  await asha.ask('POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' })
-  await asha.ask('POST', '/api/cart/items', { domain: 'guarded-cart.com' })
-  await asha.ask('POST', '/api/chat', { body: 'Only for the shop' })
+  await asha.call('POST', '/api/cart/items', { domain: 'guarded-order.com' })
+  order = (await asha.call('POST', '/api/orders', { domains: ['guarded-order.com'] })).body.id
+  await asha.call('POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' })
+  await asha.call('POST', '/api/cart/items', { domain: 'guarded-cart.com' })
+  await asha.call('POST', '/api/chat', { body: 'Only for the shop' })
 })
 afterAll(() => shop.close())
 
@@ -79,7 +79,7 @@ describe("a field that is the server's", () => {
     const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
     const before = await allRows()
     for (const field of serverFields)
-      expect([field, (await asha.ask(method, at, { ...form, ...field })).status]).toEqual([field, 400])
+      expect([field, (await asha.call(method, at, { ...form, ...field })).status]).toEqual([field, 400])
     expect(await allRows()).toEqual(before)
   })
 })
@@ -94,7 +94,7 @@ describe("somebody else's", () => {
     await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [record])
     const before = await allRows()
     const at = path.replace('REQUEST', request).replace('RECORD', record).replace('ORDER', order)
-    const answer = await juma.ask(method, at, body)
+    const answer = await juma.call(method, at, body)
     expect(answer.status).toBe(404)
     expect(await allRows()).toEqual(before)
   })
@@ -110,23 +110,23 @@ describe("somebody else's", () => {
       'orders',
       'cart',
     ])
-      expect([path, (await juma.ask('GET', `/api/${path}`)).body.items]).toEqual([path, []])
-    expect((await juma.ask('GET', '/api/profile')).body).toMatchObject({ id: juma.id, email: juma.email })
-    expect((await juma.ask('GET', '/api/activity')).body.items).toEqual([])
-    expect((await juma.ask('GET', '/api/chat')).body.items).toEqual([])
-    expect((await juma.ask('GET', '/api/chat/standing')).body).toMatchObject({ lines: 0, unread: 0 })
-    expect((await juma.ask('GET', '/api/counters')).body).toEqual({ domains: 0, emails: 0, cart_items: 0 })
+      expect([path, (await juma.call('GET', `/api/${path}`)).body.items]).toEqual([path, []])
+    expect((await juma.call('GET', '/api/profile')).body).toMatchObject({ id: juma.id, email: juma.email })
+    expect((await juma.call('GET', '/api/activity')).body.items).toEqual([])
+    expect((await juma.call('GET', '/api/chat')).body.items).toEqual([])
+    expect((await juma.call('GET', '/api/chat/standing')).body).toMatchObject({ lines: 0, unread: 0 })
+    expect((await juma.call('GET', '/api/counters')).body).toEqual({ domains: 0, emails: 0, cart_items: 0 })
   })
 })
 
 describe('every endpoint of the contract', () => {
   /** Calls the endpoint, with one of Asha's ids if the path takes one, and returns the status. */
-  const call = async (who: Person['ask'], endpoint: string) => {
+  const call = async (who: Person['call'], endpoint: string) => {
     const [method, path] = endpoint.split(' ') as [string, string]
     const at = path.replace(/\{\w+\}/g, method === 'GET' && path.startsWith('/orders') ? order : request)
     return (await who(method, `/api${at}`, method === 'GET' ? undefined : {})).status
   }
-  const answers = (who: Person['ask'], endpoints: readonly string[]) =>
+  const answers = (who: Person['call'], endpoints: readonly string[]) =>
     Promise.all(endpoints.map(async (endpoint) => [endpoint, await call(who, endpoint)] as const))
 
   test('stands in the list of who may call it, and the list names no other', async () => {
@@ -148,7 +148,7 @@ describe('every endpoint of the contract', () => {
 
   test("of the admin's is closed to customers, whatever they send, and nothing changes", async () => {
     const before = await allRows()
-    expect((await answers(asha.ask, access.admins)).filter(([, status]) => status !== 403)).toEqual([])
+    expect((await answers(asha.call, access.admins)).filter(([, status]) => status !== 403)).toEqual([])
     expect(await allRows()).toEqual(before)
   })
 
@@ -156,7 +156,7 @@ describe('every endpoint of the contract', () => {
     const before = await allRows()
     const one = access.customers.filter((endpoint) => /\{id\}/.test(endpoint))
     // An invalid body is refused before any row is looked up.
-    expect((await answers(juma.ask, one)).filter(([, status]) => status !== 404 && status !== 400)).toEqual(
+    expect((await answers(juma.call, one)).filter(([, status]) => status !== 404 && status !== 400)).toEqual(
       [],
     )
     expect(await allRows()).toEqual(before)
@@ -164,7 +164,7 @@ describe('every endpoint of the contract', () => {
 
   test('is closed the moment the session is gone, the account banned, or the role taken', async () => {
     const person = await shop.admin()
-    const list = () => person.ask('GET', '/api/admin/domain-requests')
+    const list = () => person.call('GET', '/api/admin/domain-requests')
     expect((await list()).status).toBe(200)
     await shop.sql(`update profiles set role = 'user' where id = $1`, [person.id])
     expect((await list()).status).toBe(403)
@@ -198,20 +198,20 @@ describe('a request', () => {
   ])('with %s is refused', async (_, body, headers: Record<string, string>, status) => {
     const { cursor, ...rest } = headers
     const answer = cursor
-      ? await asha.ask('GET', `/api/domain-requests?cursor=${cursor}`)
-      : await asha.ask('POST', '/api/domain-requests', body, { 'content-type': 'application/json', ...rest })
+      ? await asha.call('GET', `/api/domain-requests?cursor=${cursor}`)
+      : await asha.call('POST', '/api/domain-requests', body, { 'content-type': 'application/json', ...rest })
     expect(answer.status).toBe(status)
     expect(answer.body).toMatchObject({ code: expect.any(String), status, message: expect.any(String) })
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|select |postgres/i)
   })
 
   test('of another site gets no CORS headers', async () => {
-    const answer = await asha.ask('GET', '/api/domains', undefined, { origin: 'https://elsewhere.example' })
+    const answer = await asha.call('GET', '/api/domains', undefined, { origin: 'https://elsewhere.example' })
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
   test('for an address that is not there answers 404 in the same shape', async () => {
-    expect(await asha.ask('GET', '/api/nothing')).toMatchObject({
+    expect(await asha.call('GET', '/api/nothing')).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND', defined: false },
     })
@@ -221,7 +221,7 @@ describe('a request', () => {
 test('customers’ calls travel on connections that can become a customer only', async () => {
   const { customers, pool } = shop.nodes[0]!.database
   expect(customers).not.toBe(pool)
-  await asha.ask('GET', '/api/orders')
+  await asha.call('GET', '/api/orders')
   expect(customers.totalCount).toBeGreaterThan(0)
   const { rows } = await customers.query(
     `select pg_has_role(session_user, r.rolname, 'member') as member, r.rolname ~ '_user$' as customers

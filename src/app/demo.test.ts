@@ -64,16 +64,16 @@ const people = () =>
 test.each(productNames)(
   'the customer whose log-in is printed has a %s request in every status',
   async (name) => {
-    const ask = await logIn(customers.neema.email)
-    const found = (await ask(`${products[name].path}?limit=50`)).map((item) => item['status'] as string)
+    const call = await logIn(customers.neema.email)
+    const found = (await call(`${products[name].path}?limit=50`)).map((item) => item['status'] as string)
     expect(new Set(found)).toEqual(new Set(Object.keys(products[name].stages)))
   },
 )
 
 test('the admin sees claims that wait, receipts seen before, refused and competing ones, and renewals to carry out', async () => {
-  const ask = await logIn(admin.email)
+  const call = await logIn(admin.email)
   const requests = (
-    await Promise.all(productNames.map((name) => ask(`admin/${products[name].path}?limit=50`)))
+    await Promise.all(productNames.map((name) => call(`admin/${products[name].path}?limit=50`)))
   ).flat()
   const marked = (mark: (item: Record<string, any>) => unknown) => requests.filter(mark).length // oxlint-disable-line typescript/no-explicit-any
   expect(marked((item) => item['payment_confirmed'] && !/active/i.test(item['status']))).toBeGreaterThan(2)
@@ -82,22 +82,22 @@ test('the admin sees claims that wait, receipts seen before, refused and competi
   expect(marked((item) => item['refused_claims'])).toBe(1)
   expect(marked((item) => item['competing_requests'])).toBe(2)
   expect(marked((item) => item['held_by_other'])).toBeGreaterThan(0)
-  expect((await ask('admin/renewals')).length).toBe(3)
+  expect((await call('admin/renewals')).length).toBe(3)
 })
 
 test('the customer whose log-in is printed has an order in every status', async () => {
-  const ask = await logIn(customers.neema.email)
-  expect(new Set((await ask('orders')).map((item) => item['status']))).toEqual(new Set(orderStatuses))
+  const call = await logIn(customers.neema.email)
+  expect(new Set((await call('orders')).map((item) => item['status']))).toEqual(new Set(orderStatuses))
 })
 
 test('the contact form was used: a message is new, one read, one answered', async () => {
-  const ask = await logIn(admin.email)
-  expect((await ask('admin/messages')).map((item) => item['state'])).toEqual(['new', 'read', 'answered'])
+  const call = await logIn(admin.email)
+  expect((await call('admin/messages')).map((item) => item['state'])).toEqual(['new', 'read', 'answered'])
 })
 
 test('a domain has expired, one expires within a month, one later', async () => {
-  const ask = await logIn(customers.neema.email)
-  const left = (await ask('domains')).map(
+  const call = await logIn(customers.neema.email)
+  const left = (await call('domains')).map(
     (item) => (Date.parse(item['expires_at']) - began.getTime()) / 86_400_000,
   )
   expect(left.some((days) => days < 0)).toBe(true)
@@ -140,8 +140,8 @@ test('an interrupted filling is repeated, and a real shop is never touched', asy
 })
 
 test('somebody waits for an answer in the chat, and somebody else has got one', async () => {
-  const ask = await logIn(admin.email)
-  const conversations = await ask('admin/chat')
+  const call = await logIn(admin.email)
+  const conversations = await call('admin/chat')
   expect(conversations.map(({ lines, unread }) => [lines, unread])).toEqual([
     [6, 2],
     [4, 0],

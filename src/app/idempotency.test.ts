@@ -21,7 +21,7 @@ test.each([
 ])('work that gives %s gives the same to all of 8 at once, and is done once', async (gives, given) => {
   const { id: person, session } = await shop.customer()
   let turns = 0
-  const ask = () =>
+  const call = () =>
     callerContext(
       {
         database: shop.nodes[0]!.database,
@@ -35,7 +35,7 @@ test.each([
       turns++
       return given
     })
-  expect(await eightTimes(ask)).toStrictEqual(Array(8).fill(given))
-  expect(await ask()).toStrictEqual(given)
+  expect(await eightTimes(call)).toStrictEqual(Array(8).fill(given))
+  expect(await call()).toStrictEqual(given)
   expect(turns).toBe(1)
 })

@@ -13,7 +13,7 @@ import { openProgram } from './testing/program.ts'
 const ROUNDS = 30
 
 const program = await openProgram('kills')
-const { launch, start, ready, kill, ask } = program
+const { launch, start, ready, kill, call } = program
 afterAll(() => program.close())
 
 /** The postmaster of the data folder. */
@@ -46,7 +46,7 @@ test('every acknowledged request is there after each of 30 kills: server, databa
     password: 'Pwani-Mawimbi-4',
     data: { full_name: 'Asha Mwangi', country: 'TZ', phone_number: '0712345678' },
   }
-  const { body: session } = await ask('POST', '/auth/v1/signup', account)
+  const { body: session } = await call('POST', '/auth/v1/signup', account)
   const headers = { authorization: `Bearer ${session!['access_token']}` }
   const acknowledged = new Set<string>()
   await liftTheCap()
@@ -57,7 +57,7 @@ test('every acknowledged request is there after each of 30 kills: server, databa
     const writers = Array.from({ length: 4 }, async () => {
       while (writing) {
         const input = { plan_name: 'Basic', billing_period: 'monthly' }
-        const answer = await ask('POST', '/api/hosting-requests', input, headers).catch(() => undefined)
+        const answer = await call('POST', '/api/hosting-requests', input, headers).catch(() => undefined)
         if (answer?.status !== 201) continue
         acknowledged.add(answer.body!['id']!)
         inRound++
@@ -82,7 +82,7 @@ async function missing(headers: object, acknowledged: Set<string>) {
   const found = new Set<string>()
   let cursor: string | null = ''
   while (cursor !== null) {
-    const { status, body } = await ask(
+    const { status, body } = await call(
       'GET',
       `/api/hosting-requests?limit=100${cursor && `&cursor=${cursor}`}`,
       undefined,

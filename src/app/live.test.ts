@@ -116,13 +116,13 @@ describe('a live stream', () => {
     const asha = await shop.customer()
     await shop.sql(`delete from auth.sessions where id = $1`, [asha.session])
     expect((await shop.visitor('GET', '/api/live')).status).toBe(401)
-    expect((await asha.ask('GET', '/api/live')).status).toBe(401)
+    expect((await asha.call('GET', '/api/live')).status).toBe(401)
   })
 
   test('is one of few for a session', async () => {
     const asha = await shop.customer()
     const readers = await Promise.all(Array.from({ length: 12 }, () => follow(asha)))
-    expect((await asha.ask('GET', '/api/live')).status).toBe(429)
+    expect((await asha.call('GET', '/api/live')).status).toBe(429)
     for (const reader of readers) reader.stop()
   })
 

@@ -29,7 +29,7 @@ async function signUp(name: string, count: number) {
   const addresses = Array.from({ length: count }, (_, n) => `${name}-${n}@example.com`)
   for (const email of addresses)
     expect(
-      (await program.ask('POST', '/auth/v1/signup', { email, password: 'Kasuku-7-wanaimba' })).status,
+      (await program.call('POST', '/auth/v1/signup', { email, password: 'Kasuku-7-wanaimba' })).status,
     ).toBe(200)
   return addresses
 }

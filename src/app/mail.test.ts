@@ -69,7 +69,7 @@ test('somebody who signs up on a Swahili page is written to in Swahili', async (
 test('the mail to a deleted account goes out, and its address with it', async () => {
   const person = await shop.customer()
   await shop.sql(`update auth.users set password_hash = null where id = $1`, [person.id])
-  expect((await person.ask('POST', '/api/account/deletion', {})).body).toEqual({ outcome: 'deleted' })
+  expect((await person.call('POST', '/api/account/deletion', {})).body).toEqual({ outcome: 'deleted' })
   expect(await mailsTo(person.email)).toHaveLength(1)
   await vi.waitFor(
     async () =>
@@ -91,7 +91,7 @@ test('a sign-up that is refused in the end mails nobody', async () => {
 test("the shop's logo comes with the mail, and nothing else is shown from outside", async () => {
   const admin = await shop.admin()
   const image = pngOf(64, 32).toString('base64')
-  expect((await admin.ask('POST', '/api/admin/settings/logo', { image })).status).toBe(200)
+  expect((await admin.call('POST', '/api/admin/settings/logo', { image })).status).toBe(200)
   await signUp('logo@example.com')
   const [mail] = await mailsTo('logo@example.com')
   expect(mail!.attachments).toMatchObject([{ mimeType: 'image/png', disposition: 'inline' }])

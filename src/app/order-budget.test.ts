@@ -34,12 +34,12 @@ afterAll(async () => {
 test('a customer who has searched much can order, and over the budget of orders has to wait', async () => {
   const asha = await shop.customer()
   for (const name of ['a', 'b', 'c'])
-    expect((await asha.ask('GET', `/api/availability?name=${name}&endings=com`)).status).toBe(200)
-  expect((await asha.ask('GET', '/api/availability?name=d&endings=com')).status).toBe(429)
+    expect((await asha.call('GET', `/api/availability?name=${name}&endings=com`)).status).toBe(200)
+  expect((await asha.call('GET', '/api/availability?name=d&endings=com')).status).toBe(429)
   for (const domain of ['d.com', 'e.com', 'f.com', 'g.com'])
     await shop.sql(`insert into cart_items (user_id, domain) values ($1, $2)`, [asha.id, domain])
-  expect((await asha.ask('POST', '/api/orders', { domains: ['d.com', 'e.com'] })).status).toBe(201)
-  const refused = await asha.ask('POST', '/api/orders', { domains: ['f.com', 'g.com'] })
+  expect((await asha.call('POST', '/api/orders', { domains: ['d.com', 'e.com'] })).status).toBe(201)
+  const refused = await asha.call('POST', '/api/orders', { domains: ['f.com', 'g.com'] })
   expect(refused.status).toBe(429)
   // The third name of this minute was within the budget.
   await expect.poll(() => rdap.asked.filter((name) => name === 'f.com' || name === 'g.com').length).toBe(1)

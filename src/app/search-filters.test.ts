@@ -69,7 +69,7 @@ async function walk(path: string, query: Record<string, string>, numberOf: (item
   let cursor: string | null = null
   do {
     const page: Record<string, string> = { ...query, limit: '23', ...(cursor && { cursor }) }
-    const { status, body } = await admin.ask(
+    const { status, body } = await admin.call(
       'GET',
       `/api/admin/${path}?${new URLSearchParams(page).toString()}`,
     )

@@ -17,10 +17,10 @@ const needed = { status: 403, body: { defined: true, code: 'SECOND_FACTOR_NEEDED
  * protocol on the first node.
  */
 async function showFactor(person: Person) {
-  const factor = (await person.ask('POST', '/auth/v1/factors', { factor_type: 'totp' })).body
-  const challenge = await person.ask('POST', `/auth/v1/factors/${factor.id}/challenge`, {})
+  const factor = (await person.call('POST', '/auth/v1/factors', { factor_type: 'totp' })).body
+  const challenge = await person.call('POST', `/auth/v1/factors/${factor.id}/challenge`, {})
   const code = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) }).generate()
-  const { status, body } = await person.ask('POST', `/auth/v1/factors/${factor.id}/verify`, {
+  const { status, body } = await person.call('POST', `/auth/v1/factors/${factor.id}/verify`, {
     challenge_id: challenge.body.id,
     code,
   })
@@ -35,7 +35,7 @@ async function passwordSession(person: Person): Promise<Person> {
     [person.id],
   )
   const token = await shop.tokenFor({ id: person.id, session: row!.id })
-  return { ...person, session: row!.id, token, ask: shop.at(0, token) }
+  return { ...person, session: row!.id, token, call: shop.at(0, token) }
 }
 
 describe('a session of somebody with a second factor', () => {
@@ -49,7 +49,7 @@ describe('a session of somebody with a second factor', () => {
       for (const [method, { responses }] of Object.entries(operations)) {
         if (!('401' in responses)) continue
         const at = `/api${path.replace(/\{\w+\}/g, asha.id)}`
-        const { status } = await thief.ask(method.toUpperCase(), at, method === 'get' ? undefined : {})
+        const { status } = await thief.call(method.toUpperCase(), at, method === 'get' ? undefined : {})
         answers.push([`${method} ${path}`, status])
       }
     expect(answers.length).toBeGreaterThan(30)
@@ -60,7 +60,7 @@ describe('a session of somebody with a second factor', () => {
       expect((await shop.at(node, raised)('GET', '/api/profile')).status).toBe(200)
     }
     // The protocol's own calls are allowed, because they verify the factor.
-    expect((await thief.ask('GET', '/auth/v1/user')).status).toBe(200)
+    expect((await thief.call('GET', '/auth/v1/user')).status).toBe(200)
   })
 
   test('is closed the moment the factor is shown elsewhere', async () => {
@@ -77,7 +77,7 @@ describe('a session of somebody with a second factor', () => {
     const waiting = await passwordSession(asha)
     const { body } = await raised('GET', '/auth/v1/user')
     await raised('DELETE', `/auth/v1/factors/${body.factors[0].id}`)
-    expect((await waiting.ask('GET', '/api/profile')).status).toBe(200)
+    expect((await waiting.call('GET', '/api/profile')).status).toBe(200)
     expect((await raised('GET', '/api/profile')).status).toBe(200)
   })
 })
@@ -85,10 +85,10 @@ describe('a session of somebody with a second factor', () => {
 describe('where all admins need a second factor', () => {
   test('an admin without one is asked for it first, and a customer is not', async () => {
     const [admin, asha] = [await shop.admin(), await shop.customer()]
-    expect((await admin.ask('GET', '/api/profile')).status).toBe(200)
+    expect((await admin.call('GET', '/api/profile')).status).toBe(200)
     await shop.sql(`insert into settings (key, value) values ('accounts.adminsNeedFactor', 'true')`)
     expect(await shop.at(1, admin.token)('GET', '/api/profile')).toMatchObject(needed)
-    expect((await asha.ask('GET', '/api/profile')).status).toBe(200)
+    expect((await asha.call('GET', '/api/profile')).status).toBe(200)
     const raised = await showFactor(admin)
     expect((await shop.at(1, raised)('GET', '/api/admin/counters')).status).toBe(200)
     await shop.sql(`delete from settings where key = 'accounts.adminsNeedFactor'`)

@@ -61,13 +61,13 @@ test('a proved, banned, admin or owning account stays', async () => {
     admin: (id) => shop.sql(`update profiles set role = 'admin' where id = $1`, [id]),
     'signed in once': (id) => shop.sql('update auth.users set last_sign_in_at = now() where id = $1', [id]),
     'a request': async (id, other) => {
-      await other.ask('POST', '/api/domain-requests', { requested_domain: 'asked-for.com' })
+      await other.call('POST', '/api/domain-requests', { requested_domain: 'asked-for.com' })
       await shop.sql('update requests set user_id = $1 where user_id = $2', [id, other.id])
     },
     'an order': (id) =>
       shop.sql('insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 10)', [id]),
     'a record': async (id, other) => {
-      const { body } = await other.ask('POST', '/api/domain-requests', { requested_domain: 'held-one.com' })
+      const { body } = await other.call('POST', '/api/domain-requests', { requested_domain: 'held-one.com' })
       await shop.sql(
         `insert into records (id, user_id, request_id, kind, name, exclusive, started_at)
          values (gen_random_uuid(), $1, $2, 'domain', 'held-one.com', true, now())`,

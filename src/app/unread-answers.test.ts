@@ -30,8 +30,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const ask = (domain: string) => shop.visitor('POST', '/api/check-domain', { domain })
-const list = async () => (await admin.ask('GET', '/api/admin/availability/unread')).body.items
+const call = (domain: string) => shop.visitor('POST', '/api/check-domain', { domain })
+const list = async () => (await admin.call('GET', '/api/admin/availability/unread')).body.items
 const rows = async (count: number) => {
   while ((await list()).length < count) await new Promise((next) => setTimeout(next, 20))
   return list()
@@ -39,10 +39,10 @@ const rows = async (count: number) => {
 
 test('an answer that could not be read is kept once, redacted, however many names it is about', async () => {
   text = 'Odd words about NAME\r\nWrite to asha@example.ke'
-  expect((await ask('mama.ke')).body.data.status).toBe('error')
-  expect((await ask('baba.ke')).body.data.status).toBe('error')
+  expect((await call('mama.ke')).body.data.status).toBe('error')
+  expect((await call('baba.ke')).body.data.status).toBe('error')
   text = 'Other odd words'
-  await ask('dada.ke')
+  await call('dada.ke')
   const [newest, first, ...others] = await rows(2)
   expect(others).toEqual([])
   expect(newest).toMatchObject({ suffix: 'ke', name: 'dada.ke', source: 'whois', label: null, seen: 1 })
@@ -52,16 +52,16 @@ test('an answer that could not be read is kept once, redacted, however many name
 test('an admin says what it means: it is written down, and changes no verdict', async () => {
   const [{ id }] = await rows(2)
   const path = `/api/admin/availability/unread/${id}`
-  expect((await admin.ask('PATCH', path, { label: 'available' })).body).toMatchObject({ label: 'available' })
+  expect((await admin.call('PATCH', path, { label: 'available' })).body).toMatchObject({ label: 'available' })
   expect((await list())[0]).toMatchObject({ id, label: 'available' })
   expect(await shop.sql(`select action, after from audit_log where entity_id = $1`, [id])).toMatchObject([
     { action: 'answer.labelled', after: { label: 'available', suffix: 'ke', name: 'dada.ke' } },
   ])
-  expect((await ask('kaka.ke')).body.data.status).toBe('error')
-  expect((await admin.ask('PATCH', path, { label: 'free' })).status).toBe(400)
-  expect((await customer.ask('PATCH', path, { label: 'taken' })).status).toBe(403)
+  expect((await call('kaka.ke')).body.data.status).toBe('error')
+  expect((await admin.call('PATCH', path, { label: 'free' })).status).toBe(400)
+  expect((await customer.call('PATCH', path, { label: 'taken' })).status).toBe(403)
   const nowhere = '/api/admin/availability/unread/018f0000-0000-7000-8000-000000000000'
-  expect((await admin.ask('PATCH', nowhere, { label: 'taken' })).status).toBe(404)
+  expect((await admin.call('PATCH', nowhere, { label: 'taken' })).status).toBe(404)
 })
 
 test('at most 1,000 are kept, and the oldest go', async () => {
@@ -71,7 +71,7 @@ test('at most 1,000 are kept, and the oldest go', async () => {
        from generate_series(1, 1100) n`,
   )
   text = 'The newest odd words'
-  await ask('shangazi.ke')
+  await call('shangazi.ke')
   const count = async () => {
     const [row] = await shop.sql<{ count: number; newest: number }>(
       `select count(*)::int as count, count(*) filter (where suffix = 'ke')::int as newest from unread_answers`,
@@ -89,10 +89,10 @@ test('a registry that does not know its registered name is an alarm for admins a
      on conflict (key) do update set value = excluded.value`,
     [JSON.stringify({ xyz: { whois: moved.server, known: ['taken.xyz'] } })],
   )
-  let answer = await ask('mama.xyz')
-  while (moved.asked.length === 0) answer = await ask('mama.xyz')
+  let answer = await call('mama.xyz')
+  while (moved.asked.length === 0) answer = await call('mama.xyz')
   expect(answer.body.data.status).toBe('error')
-  expect((await admin.ask('GET', '/api/admin/availability')).body.alarms).toMatchObject([
+  expect((await admin.call('GET', '/api/admin/availability')).body.alarms).toMatchObject([
     {
       suffix: 'xyz',
       source: 'whois',

@@ -6,14 +6,14 @@ import { type AuthServer, bearer, GOOD, someone, startAuth } from './testing/aut
 let auth: AuthServer
 let service: Server
 /** The requests that the captcha service got. */
-const asked: URLSearchParams[] = []
+const requested: URLSearchParams[] = []
 beforeAll(async () => {
   service = createServer((request, answer) => {
     let text = ''
     request.on('data', (chunk) => (text += String(chunk)))
     request.on('end', () => {
       const form = new URLSearchParams(text)
-      asked.push(form)
+      requested.push(form)
       if (form.get('response') === 'broken') return answer.writeHead(502).end('<html>')
       return answer.end(JSON.stringify({ success: form.get('response') === 'good' }))
     })
@@ -42,10 +42,10 @@ const calls: [path: string, body: object][] = [
 ]
 
 describe.each(calls)('%s', (path, body) => {
-  const ask = (captcha_token?: string, headers = {}) =>
-    auth.ask('POST', path, { ...body, gotrue_meta_security: { captcha_token } }, headers)
-  const slug = async (...given: Parameters<typeof ask>) => {
-    const answer = await ask(...given)
+  const request = (captcha_token?: string, headers = {}) =>
+    auth.call('POST', path, { ...body, gotrue_meta_security: { captcha_token } }, headers)
+  const slug = async (...given: Parameters<typeof request>) => {
+    const answer = await request(...given)
     return [answer.status, answer.body.error_code]
   }
 
@@ -53,8 +53,8 @@ describe.each(calls)('%s', (path, body) => {
     expect(await slug()).toEqual([400, 'captcha_failed'])
     expect(await slug('')).toEqual([400, 'captcha_failed'])
     expect(await slug('bad')).toEqual([400, 'captcha_failed'])
-    expect((await ask('good')).body.error_code).not.toBe('captcha_failed')
-    expect(Object.fromEntries(asked.at(-1)!)).toEqual({
+    expect((await request('good')).body.error_code).not.toBe('captcha_failed')
+    expect(Object.fromEntries(requested.at(-1)!)).toEqual({
       secret: 'the secret',
       response: 'good',
       remoteip: '127.0.0.1',

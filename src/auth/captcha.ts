@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Auth } from './auth.ts'
 import { serviceRoles } from './keys/keys.ts'
 import { AuthError } from './protocol/errors.ts'
-import type { Ask } from './protocol/call.ts'
+import type { AuthRequest } from './protocol/call.ts'
 import type { Config } from '../server/config/config.ts'
 import { toLocale } from '../shared/pages.ts'
 import type { Server } from '../server/http/server.ts'
@@ -18,14 +18,14 @@ const verdict = z.object({ success: z.boolean() })
  * service key. Refuses with 400 `captcha_failed`, and with 500 if the service can't be reached, so that an
  * outage does not disable the check.
  */
-export async function demandCaptcha({ config, keys }: Auth, ask: Ask): Promise<void> {
+export async function requireCaptcha({ config, keys }: Auth, request: AuthRequest): Promise<void> {
   const service = captchaService(config)
   if (!service) return
-  const bearer = ask.token ? await keys.read(ask.token).catch(() => undefined) : undefined
+  const bearer = request.token ? await keys.read(request.token).catch(() => undefined) : undefined
   if (serviceRoles.includes(String(bearer?.role))) return
-  const token = security.parse(ask.body.gotrue_meta_security)?.captcha_token ?? ''
+  const token = security.parse(request.body.gotrue_meta_security)?.captcha_token ?? ''
   if (token === '' || token.length > LONGEST) throw failed()
-  const form = { secret: service.secret, response: token, remoteip: ask.ip }
+  const form = { secret: service.secret, response: token, remoteip: request.ip }
   let found: z.infer<typeof verdict>
   try {
     const answer = await fetch(service.verify, {
@@ -36,7 +36,7 @@ export async function demandCaptcha({ config, keys }: Auth, ask: Ask): Promise<v
     })
     found = verdict.parse(await answer.json())
   } catch (error) {
-    ask.log.warn({ err: error }, 'the captcha service could not be asked')
+    request.log.warn({ err: error }, 'the captcha service could not be asked')
     throw new AuthError('500 unexpected_failure', 'captcha verification process failed')
   }
   if (!found.success) throw failed()

@@ -35,25 +35,28 @@ test.each([
 ])('%s, it leaves what was asked for and paid, and nothing that says who it was', async (_, softly) => {
   const asha = await shop.customer({ full_name: 'Asha Mwangi' })
   const admin = await shop.admin()
-  const asked = (
-    await asha.ask('POST', '/api/domain-requests', {
+  const requested = (
+    await asha.call('POST', '/api/domain-requests', {
       requested_domain: softly ? 'softly-gone.com' : 'gone.com',
     })
   ).body
-  await asha.ask('POST', '/api/hosting-requests', { plan_name: 'Custom Plan', manual_details: 'Asha’s cafe' })
-  await admin.ask('PATCH', `/api/admin/domain-requests/${asked.id}`, { status: 'available', price: 10 })
-  await asha.ask('POST', `/api/domain-requests/${asked.id}/payment`, {
+  await asha.call('POST', '/api/hosting-requests', {
+    plan_name: 'Custom Plan',
+    manual_details: 'Asha’s cafe',
+  })
+  await admin.call('PATCH', `/api/admin/domain-requests/${requested.id}`, { status: 'available', price: 10 })
+  await asha.call('POST', `/api/domain-requests/${requested.id}/payment`, {
     payer_name: 'Asha M',
     receipt_number: softly ? 'G2' : 'G1',
     payment_method: 'Bank',
   })
-  await asha.ask('POST', '/api/cart/items', { domain: 'cart-gone.com' })
-  await asha.ask('POST', '/api/chat', { body: 'This is Asha' })
+  await asha.call('POST', '/api/cart/items', { domain: 'cart-gone.com' })
+  await asha.call('POST', '/api/chat', { body: 'This is Asha' })
   await shop.visitor('POST', '/api/messages', { name: 'Asha', email: asha.email, message: 'Hello there' })
   await shop.visitor('POST', '/auth/v1/recover', { email: asha.email })
   await remove(asha.email, softly)
 
-  expect((await asha.ask('GET', '/api/profile')).status).toBe(401)
+  expect((await asha.call('GET', '/api/profile')).status).toBe(401)
   const [left] = await shop.sql(
     `select (select jsonb_agg(p) from profiles p where id = $1) as profiles,
             (select jsonb_agg(r) from requests r where user_id = $1) as requests,

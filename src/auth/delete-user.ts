@@ -3,7 +3,7 @@ import type { Transaction } from '../server/database/database.ts'
 import { publishEvents } from '../server/live/publish-events.ts'
 import type { Auth } from './auth.ts'
 import { forgetTries } from './signup-tries.ts'
-import { hasShownEmail, type UserRow } from './users.ts'
+import { hasProvedEmail, type UserRow } from './users.ts'
 
 /** Who deletes the account: the person, an admin, or a service key, which has no actor. */
 interface By {
@@ -58,7 +58,7 @@ async function erasePerson(
     const value = user[kind]
     if (value) await forgetTries(tx, { kind, value })
   }
-  const person = { id: user.id, email: user.email, isShown: hasShownEmail(user) }
+  const person = { id: user.id, email: user.email, isShown: hasProvedEmail(user) }
   await application.erase(tx, person, now())
 }
 

@@ -14,7 +14,7 @@ afterAll(() => auth.close())
 const MINUTE = 60_000
 
 /** A flow after the redirect back, with its code and the client's verifier. */
-async function comeBack() {
+async function finishAtProvider() {
   const verifier = randomBytes(32).toString('base64url')
   const code = newFlowCode()
   const now = auth.clock.now()
@@ -27,14 +27,14 @@ async function comeBack() {
   return { flow, code, verifier }
 }
 const redeem = async (auth_code: string, code_verifier: string) => {
-  const { status, body } = await auth.ask('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
+  const { status, body } = await auth.call('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
   return [status, body.error_code ?? body.user.id]
 }
 
 describe('a code', () => {
   test('gives the session to the client that began, with the way it came as its method', async () => {
-    const { code, verifier } = await comeBack()
-    const { body } = await auth.ask('POST', '/token?grant_type=pkce', {
+    const { code, verifier } = await finishAtProvider()
+    const { body } = await auth.call('POST', '/token?grant_type=pkce', {
       auth_code: code,
       code_verifier: verifier,
     })
@@ -44,25 +44,25 @@ describe('a code', () => {
   })
 
   test('works once, of eight at once for one', async () => {
-    const { code, verifier } = await comeBack()
+    const { code, verifier } = await finishAtProvider()
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code, verifier)))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
     expect(answers.filter(([, slug]) => slug === 'flow_state_not_found')).toHaveLength(7)
   })
 
   test('is gone after a wrong verifier, for the right one too', async () => {
-    const { code, verifier } = await comeBack()
+    const { code, verifier } = await finishAtProvider()
     expect(await redeem(code, `${verifier}x`)).toEqual([400, 'bad_code_verifier'])
     expect(await redeem(code, verifier)).toEqual([404, 'flow_state_not_found'])
   })
 
   test('ends five minutes after it was made, however old its flow', async () => {
-    const old = await comeBack()
+    const old = await finishAtProvider()
     await auth.sql(`update auth.flow_states set created_at = created_at - interval '1 hour' where id = $1`, [
       old.flow,
     ])
     expect(await redeem(old.code, old.verifier)).toEqual([200, user])
-    const late = await comeBack()
+    const late = await finishAtProvider()
     auth.clock.ahead(5 * MINUTE + 1000)
     expect(await redeem(late.code, late.verifier)).toEqual([422, 'flow_state_expired'])
   })
@@ -73,10 +73,10 @@ describe('a code', () => {
   })
 
   test('opens nothing for an account that was banned or deleted meanwhile', async () => {
-    const banned = await comeBack()
+    const banned = await finishAtProvider()
     await auth.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [user])
     expect(await redeem(banned.code, banned.verifier)).toEqual([403, 'user_banned'])
-    const gone = await comeBack()
+    const gone = await finishAtProvider()
     await auth.sql(`update auth.users set banned_until = null, deleted_at = now() where id = $1`, [user])
     expect(await redeem(gone.code, gone.verifier)).toEqual([404, 'flow_state_not_found'])
     await auth.sql(`update auth.users set deleted_at = null where id = $1`, [user])

@@ -19,10 +19,10 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 /** Headers of a call from an IP address, with a browser's cookie if it has one. */
 const from = (ip: string, cookie?: string) => ({ 'x-forwarded-for': ip, ...(cookie && { cookie }) })
 const logIn = (email: string, password: string, headers: Record<string, string>) =>
-  auth.ask('POST', '/token?grant_type=password', { email, password }, headers)
+  auth.call('POST', '/token?grant_type=password', { email, password }, headers)
 const typeCode = (email: string, token: string, headers: Record<string, string>) =>
-  auth.ask('POST', '/verify', { type: 'recovery', email, token }, headers)
-const recover = (email: string, ip: string) => auth.ask('POST', '/recover', { email }, from(ip))
+  auth.call('POST', '/verify', { type: 'recovery', email, token }, headers)
+const recover = (email: string, ip: string) => auth.call('POST', '/recover', { email }, from(ip))
 const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0]
 
 /** Marks the address as proved, so that a later proof removes no credentials. */
@@ -47,7 +47,7 @@ const counted = (answers: { status: number }[]) =>
     ]),
   )
 
-const manySources = async (act: (ip: string) => ReturnType<AuthServer['ask']>) => {
+const manySources = async (act: (ip: string) => ReturnType<AuthServer['call']>) => {
   const answers = []
   for (let n = 0; n < 200; n += 8)
     answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, i) => act(stranger(n + i))))))
@@ -77,7 +77,7 @@ describe('wrong passwords from 200 sources', () => {
       await recover(email, ELSEWHERE)
       const mail = mails.last(email, 'recovery')
       const proof = by === 'code' ? { email, token: mail.code } : { token_hash: mail.token }
-      const shown = await auth.ask('POST', '/verify', { type: 'recovery', ...proof }, from(ELSEWHERE))
+      const shown = await auth.call('POST', '/verify', { type: 'recovery', ...proof }, from(ELSEWHERE))
       expect(shown.status).toBe(200)
       expect((await logIn(email, GOOD, from('203.0.113.77', cookieOf(shown)))).status).toBe(200)
     },
@@ -100,8 +100,8 @@ describe('wrong codes from 200 sources', () => {
     expect(link).not.toBe(token)
     // From a source address that has used up its own tries.
     for (let n = 0; n < 31; n++)
-      await auth.ask('POST', '/verify', { type: 'recovery', token_hash: 'x' }, from(ELSEWHERE))
-    const shown = await auth.ask('POST', '/verify', { type: 'recovery', token_hash: link }, from(ELSEWHERE))
+      await auth.call('POST', '/verify', { type: 'recovery', token_hash: 'x' }, from(ELSEWHERE))
+    const shown = await auth.call('POST', '/verify', { type: 'recovery', token_hash: link }, from(ELSEWHERE))
     expect(shown.status).toBe(200)
   })
 
@@ -186,7 +186,7 @@ describe('a device', () => {
 test('guesses at an address with an account and at one without are answered alike, to the last', async () => {
   await open()
   const { email } = await owner()
-  const plain = ({ status, body, headers }: Awaited<ReturnType<AuthServer['ask']>>) => [
+  const plain = ({ status, body, headers }: Awaited<ReturnType<AuthServer['call']>>) => [
     status,
     body,
     [...headers.keys()],
@@ -210,7 +210,7 @@ test('repeated requests for a code void only the first links: the fifth stays va
   expect(mails.kinds(email).filter((kind) => kind === 'recovery')).toHaveLength(5)
   const { token } = mails.last(email, 'recovery')
   auth.clock.ahead(40 * 60_000)
-  const shown = await auth.ask('POST', '/verify', { type: 'recovery', token_hash: token }, from(ELSEWHERE))
+  const shown = await auth.call('POST', '/verify', { type: 'recovery', token_hash: token }, from(ELSEWHERE))
   expect(shown.status).toBe(200)
 })
 
@@ -219,20 +219,20 @@ describe('a stranger who knows the password and guesses at the second factor', (
     const email = someone()
     const me = (await auth.client().signUp({ email, password: GOOD })).data.session!
     await proved(email)
-    const ask = (
+    const request = (
       method: string,
       path: string,
       body: object,
       session: string,
       headers: Record<string, string>,
-    ) => auth.ask(method, path, body, { ...bearer(session), ...headers })
-    const enrolled = await ask('POST', '/factors', { factor_type: 'totp' }, me.access_token, from(OWNER))
+    ) => auth.call(method, path, body, { ...bearer(session), ...headers })
+    const enrolled = await request('POST', '/factors', { factor_type: 'totp' }, me.access_token, from(OWNER))
     const { id, totp } = enrolled.body
     const codeOf = () =>
       new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({ timestamp: auth.clock.now().getTime() })
     async function show(session: string, code: string, headers: Record<string, string>) {
-      const { body } = await ask('POST', `/factors/${id}/challenge`, {}, session, headers)
-      return ask('POST', `/factors/${id}/verify`, { challenge_id: body.id, code }, session, headers)
+      const { body } = await request('POST', `/factors/${id}/challenge`, {}, session, headers)
+      return request('POST', `/factors/${id}/verify`, { challenge_id: body.id, code }, session, headers)
     }
     const cookie = cookieOf(await show(me.access_token, codeOf(), from(OWNER)))!
     const guess = async () => {
@@ -257,7 +257,7 @@ describe('a stranger who knows the password and guesses at the second factor', (
     auth.clock.ahead(30_000)
     await recover(email, '203.0.113.50')
     const { token } = mails.last(email, 'recovery')
-    const link = await auth.ask(
+    const link = await auth.call(
       'POST',
       '/verify',
       { type: 'recovery', token_hash: token },
@@ -272,7 +272,7 @@ describe('a stranger who knows the password and guesses at the second factor', (
     await guess()
     await recover(email, ELSEWHERE)
     const { token } = mails.last(email, 'recovery')
-    const { body } = await auth.ask(
+    const { body } = await auth.call(
       'POST',
       '/verify',
       { type: 'recovery', token_hash: token },

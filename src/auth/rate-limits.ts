@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Auth } from './auth.ts'
 import { KNOWN_DAYS, type LimitRule, type Limits, rateLimitKey } from '../server/limits/limits.ts'
 import { tooMany } from './protocol/errors.ts'
-import type { Answer, Ask } from './protocol/call.ts'
+import type { AuthResponse, AuthRequest } from './protocol/call.ts'
 import type { Proof } from './tables.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Claims } from './keys/keys.ts'
@@ -14,7 +14,7 @@ export async function limit({ limits }: Pick<Auth, 'limits'>, rule: LimitRule, k
 }
 
 /** The source of a request. */
-export type Source = Pick<Ask, 'ip' | 'device'>
+export type Source = Pick<AuthRequest, 'ip' | 'device'>
 
 /**
  * The limits (decisions/0017): requests of a source address, guesses of one guesser at an account, and
@@ -49,23 +49,23 @@ export async function guessAt(
   account: string,
   { ip, device }: Source,
 ): Promise<Guess> {
-  const { requests, own, strangers } = guesses[what]
+  const { requests, own: ownFactor, strangers } = guesses[what]
   const isKnownDevice = await knowsDevice(limits, [account], device)
-  const place = placeKey(account, ip)
+  const sourceId = sourceKey(account, ip)
   // One count for all factors of a person, because each right code has the same value.
-  const key = isKnownDevice ? deviceKey(account, device!) : place
+  const key = isKnownDevice ? deviceKey(account, device!) : sourceId
   let isStranger = false
   return {
     async countRequest() {
       if (!isKnownDevice) await limit({ limits }, requests, rateLimitKey(ip))
     },
     async count() {
-      for (const rule of own) await limit({ limits }, rule, key)
-      isStranger = !isKnownDevice && !(await limits.isKnown(place))
+      for (const rule of ownFactor) await limit({ limits }, rule, key)
+      isStranger = !isKnownDevice && !(await limits.isKnown(sourceId))
       if (isStranger) await limit({ limits }, strangers, account)
     },
     async right() {
-      for (const rule of own) await limits.reset(rule, key)
+      for (const rule of ownFactor) await limits.reset(rule, key)
       if (isStranger) await limits.refund(strangers, account)
     },
   }
@@ -85,7 +85,7 @@ export async function trustSource(
   { user, factors }: Trusted,
   { aal }: { aal: string },
   { ip, device }: Source,
-): Promise<Pick<Answer, 'headers'>> {
+): Promise<Pick<AuthResponse, 'headers'>> {
   if (aal === 'aal1' && factors.some(({ status }) => status === 'verified')) return {}
   const addresses = [user.email, user.phone].filter((address) => address !== null)
   if (addresses.length === 0) return {}
@@ -93,8 +93,8 @@ export async function trustSource(
   const isKnown = await knowsDevice(limits, addresses, device)
   const cookie = deviceCookie(config, isKnown ? device : undefined)
   for (const account of addresses) {
-    for (const rule of guesses.password.own) await limits.reset(rule, placeKey(account, ip))
-    await limits.markKnown(placeKey(account, ip))
+    for (const rule of guesses.password.own) await limits.reset(rule, sourceKey(account, ip))
+    await limits.markKnown(sourceKey(account, ip))
     await limits.markKnown(deviceKey(account, cookie.device))
   }
   return { headers: { 'set-cookie': cookie.header } }
@@ -128,7 +128,7 @@ async function knowsDevice(limits: Limits, addresses: readonly string[], device:
   return known.includes(true)
 }
 
-const placeKey = (account: string, ip: string) => `${account} ${rateLimitKey(ip)}`
+const sourceKey = (account: string, ip: string) => `${account} ${rateLimitKey(ip)}`
 const deviceKey = (account: string, device: string) => `${account} device ${device}`
 
 const NAME = 'kikoa_device'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { allowedRedirect, redirectWith } from './redirects.ts'
 
 const site = 'https://kikoa.example'
-const to = (wished: string | undefined, ...AUTH_REDIRECTS: string[]) =>
-  allowedRedirect({ SITE_URL: site, AUTH_REDIRECTS }, wished)
+const to = (requestedParameters: string | undefined, ...AUTH_REDIRECTS: string[]) =>
+  allowedRedirect({ SITE_URL: site, AUTH_REDIRECTS }, requestedParameters)
 
 test.each([
   ['nothing', undefined],
@@ -20,7 +20,9 @@ test.each([
   ['a script', 'javascript:alert(1)//https://kikoa.example'],
   ['a page in the address', 'data:text/html,hello'],
   ['a line break', 'https://kikoa.example\n.elsewhere.example/'],
-])('a redirect to %s becomes the product itself', (_, wished) => expect(to(wished)).toBe(site))
+])('a redirect to %s becomes the product itself', (_, requestedParameters) =>
+  expect(to(requestedParameters)).toBe(site),
+)
 
 test('an address of the product is taken, with its path, query and fragment', () =>
   expect(to('https://kikoa.example/dashboard?a=b#c')).toBe('https://kikoa.example/dashboard?a=b#c'))
@@ -43,8 +45,8 @@ test.each([
   ['http://[::1]:5000/**', 'http://[::1]:5000/back', true],
   ['http://10.0.0.1/**', 'http://10.0.0.1/back', false],
   ['**', 'http://3232235777/', false],
-])('the pattern %s takes %s: %s', (pattern, wished, taken) =>
-  expect(to(wished, pattern) !== site).toBe(taken),
+])('the pattern %s takes %s: %s', (pattern, requestedParameters, taken) =>
+  expect(to(requestedParameters, pattern) !== site).toBe(taken),
 )
 
 test('a parameter is added to the query, and its value cannot add another one', () =>

@@ -12,9 +12,12 @@ const neverSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'fil
  * site.
  * @returns the address as browsers parse it, so that the checked address is the one used.
  */
-export function allowedRedirect({ SITE_URL, AUTH_REDIRECTS }: Where, wished: string | undefined): string {
-  if (!wished || !URL.canParse(wished)) return SITE_URL
-  const url = new URL(wished)
+export function allowedRedirect(
+  { SITE_URL, AUTH_REDIRECTS }: Where,
+  requestedParameters: string | undefined,
+): string {
+  if (!requestedParameters || !URL.canParse(requestedParameters)) return SITE_URL
+  const url = new URL(requestedParameters)
   if (neverSchemes.has(url.protocol) || url.username || url.password) return SITE_URL
   if (isWeb(url) && url.origin === new URL(SITE_URL).origin) return url.href
   if (isForeignNumber(url)) return SITE_URL

@@ -7,7 +7,7 @@ const LIFE_MS = 24 * 60 * 60 * 1000
  * Stores the first password of a day that was chosen for an address, whether it has an account or not. So the
  * row does not reveal an account.
  */
-export async function noteTry(
+export async function saveSignupTry(
   { db }: Transaction,
   { value }: Address,
   password_hash: string,

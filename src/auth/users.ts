@@ -67,7 +67,7 @@ export const isConfirmedFor = (user: UserRow, { kind }: Address) =>
 /**
  * Whether the person has proved the e-mail address. If the operator requires no proof, it counts as proved.
  */
-export const hasShownEmail = (user: Pick<UserRow, 'email_confirmed_at' | 'email_unseen'>) =>
+export const hasProvedEmail = (user: Pick<UserRow, 'email_confirmed_at' | 'email_unseen'>) =>
   Boolean(user.email_confirmed_at) && !user.email_unseen
 
 /**
@@ -75,7 +75,7 @@ export const hasShownEmail = (user: Pick<UserRow, 'email_confirmed_at' | 'email_
  * address. An account with only a provider has nothing to prove.
  */
 export function isProved(user: UserRow): boolean {
-  if (user.email) return hasShownEmail(user)
+  if (user.email) return hasProvedEmail(user)
   if (user.phone) return Boolean(user.phone_confirmed_at) && !user.phone_unseen
   return true
 }
@@ -121,7 +121,7 @@ export const needsNoProof = ({ config }: Pick<Auth, 'config'>, { kind }: Address
  * Refuses a kind of address that the operator has disabled. The protocol answers 400 at sign-up and 422 at
  * log-in; for a code by mail 422, for a code by phone 400.
  */
-export function demandProvider({ config }: Pick<Auth, 'config'>, { kind }: Address, status: 400 | 422) {
+export function requireProvider({ config }: Pick<Auth, 'config'>, { kind }: Address, status: 400 | 422) {
   if (kind === 'email' ? config.AUTH_EMAIL : config.AUTH_PHONE) return
   const [slug, name] =
     kind === 'email'

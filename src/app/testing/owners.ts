@@ -2,7 +2,7 @@ const requests = 'features/requests/ui'
 const domains = 'features/domains/ui/domain-product.ts'
 const emails = 'features/emails/ui/email-product.ts'
 const hosting = 'features/hosting/ui/hosting-product.ts'
-const customPlan = 'features/hosting/ui/CustomPlanForm.tsx'
+const customPlan = 'features/hosting/ui/HostingScreen.tsx'
 const orders = 'features/orders/ui'
 const accounts = 'features/accounts/ui'
 const customers = 'features/customers/ui'
@@ -27,7 +27,7 @@ export const owners: Record<string, string[]> = {
   'Failed to renew email.': [emails],
   'Failed to send hosting request': [hosting],
   'Failed to send manual hosting request': [customPlan],
-  'You must be logged in to request hosting.': ['features/hosting/ui/PlanPicker.tsx'],
+  'You must be logged in to request hosting.': ['features/hosting/ui/HostingScreen.tsx'],
   'You must be logged in to send manual request.': [customPlan],
   'Failed to load requests': [domains, emails],
   'Failed to load profiles': [
@@ -51,7 +51,7 @@ export const owners: Record<string, string[]> = {
   'Email renewed successfully!': [emails],
   'Request updated': [domains, emails],
   'Hosting request updated': [hosting],
-  'Hosting request for {plan} plan sent!': ['features/hosting/ui/PlanPicker.tsx'],
+  'Hosting request for {plan} plan sent!': ['features/hosting/ui/HostingScreen.tsx'],
   'Manual hosting request sent!': [hosting],
   '✅ Your domain order has been successfully placed!': [`${orders}/CheckoutScreen.tsx`],
   '✅ Name updated successfully.': [`${accounts}/profile/profile-forms.tsx`],

@@ -21,7 +21,7 @@ export interface Program {
   ready(): Promise<void>
   /** Kills a process with SIGKILL. */
   kill(child: ChildProcess): Promise<void>
-  ask(
+  call(
     method: string,
     path: string,
     body?: object,
@@ -79,7 +79,7 @@ export async function openProgram(name: string, env: Record<string, string> = {}
       child.kill('SIGKILL')
       await exited
     },
-    async ask(method, path, body, headers = {}) {
+    async call(method, path, body, headers = {}) {
       const answer = await fetch(address + path, {
         method,
         headers: { 'content-type': 'application/json', ...headers },

@@ -30,7 +30,7 @@ export interface Person {
   session: string
   token: string
   email: string
-  ask: Ask
+  call: Ask
 }
 
 /** The whole program for one test file: real server, real database, real HTTP. */
@@ -99,7 +99,7 @@ export async function openShop({
     )
     await sql(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, id])
     const token = await tokenFor({ id, session })
-    return { id, session, token, email, ask: at(0, token) }
+    return { id, session, token, email, call: at(0, token) }
   }
 
   const at =

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, GOOD, someone } from '../testing/auth-server.ts'
 import { slug, startServiceKey } from '../testing/service-key.ts'
 
-const { auth, mails, serviceAdmin, ask, logIn, made, factorOf } = await startServiceKey()
+const { auth, mails, serviceAdmin, call: request, logIn, made, factorOf } = await startServiceKey()
 afterAll(() => auth.close())
 
 describe('making an account', () => {
@@ -29,8 +29,8 @@ describe('making an account', () => {
     const { email } = await made()
     const phone = '255700000178'
     await made({ phone })
-    const refused = async (wish: object) => {
-      const { error } = await serviceAdmin.createUser({ password: 'weak', ...wish })
+    const refused = async (input: object) => {
+      const { error } = await serviceAdmin.createUser({ password: 'weak', ...input })
       return [error?.status, error?.code, error?.message]
     }
     const noEmail = 'Unable to validate email address: invalid format'
@@ -106,7 +106,7 @@ describe('making an account', () => {
       ).map(({ language }) => language)
     expect(await languages()).toEqual([null, 'sw'])
     for (const { email } of [open, named])
-      await auth.ask(
+      await auth.call(
         'POST',
         '/token?grant_type=password',
         { email, password: GOOD },
@@ -114,7 +114,7 @@ describe('making an account', () => {
       )
     expect(await languages()).toEqual(['sw', 'sw'])
     for (const { email } of [open, named])
-      await auth.ask(
+      await auth.call(
         'POST',
         '/token?grant_type=password',
         { email, password: GOOD },
@@ -141,7 +141,7 @@ describe('making an account', () => {
     ['an id that is none', { email: 'id@example.com', id: '1' }, 400, 'validation_failed'],
     ['a length that is none', { email: 'ban@example.com', ban_duration: '1 day' }, 400, 'validation_failed'],
   ])('is refused with %s', async (_, body, status, code) =>
-    expect(slug(await ask('POST', '/admin/users', body))).toEqual([status, code]),
+    expect(slug(await request('POST', '/admin/users', body))).toEqual([status, code]),
   )
 
   test('is refused for an address that is taken', async () => {
@@ -198,7 +198,7 @@ describe('changing an account', () => {
     const { data } = await auth.client().signInWithPassword({ email, password: GOOD })
     const next = 'Tembo-9-wanacheza'
     await serviceAdmin.updateUserById(id, { password: next })
-    expect(slug(await auth.ask('GET', '/user', undefined, bearer(data.session!.access_token)))).toEqual([
+    expect(slug(await auth.call('GET', '/user', undefined, bearer(data.session!.access_token)))).toEqual([
       403,
       'session_not_found',
     ])
@@ -224,12 +224,12 @@ describe('changing an account', () => {
   test('leaves the last admin in office', async () => {
     const { id } = await made()
     await auth.sql(`update profiles set role = case id when $1 then 'admin' else 'user' end`, [id])
-    expect(slug(await ask('PUT', `/admin/users/${id}`, { ban_duration: '24h' }))).toEqual([
+    expect(slug(await request('PUT', `/admin/users/${id}`, { ban_duration: '24h' }))).toEqual([
       422,
       'validation_failed',
     ])
     for (const should_soft_delete of [false, true])
-      expect(slug(await ask('DELETE', `/admin/users/${id}`, { should_soft_delete }))).toEqual([
+      expect(slug(await request('DELETE', `/admin/users/${id}`, { should_soft_delete }))).toEqual([
         422,
         'validation_failed',
       ])
@@ -259,7 +259,7 @@ describe('deleting an account', () => {
       identities: [],
     })
     expect(data.user).not.toHaveProperty('factors')
-    expect(slug(await auth.ask('GET', '/user', undefined, bearer(session.session!.access_token)))).toEqual([
+    expect(slug(await auth.call('GET', '/user', undefined, bearer(session.session!.access_token)))).toEqual([
       403,
       'user_not_found',
     ])

@@ -3,10 +3,10 @@ import { constraintOf, type Transaction } from '../../server/database/database.t
 import type { Auth } from '../auth.ts'
 import { ban, banEnd, note, unban } from './operations.ts'
 import { acceptProof } from '../proofs/accept-proof.ts'
-import { demandMetadata } from '../protocol/call.ts'
+import { requireSmallMetadata } from '../protocol/call.ts'
 import type { Metadata } from '../tables.ts'
 import type { Address, UserRow } from '../users.ts'
-import { namedAccount, shownAccount, wishedAccount, wishedPassword } from './user-fields.ts'
+import { accountById, presentAccount, parseAccount, hashRequestedPassword } from './user-fields.ts'
 import { byService } from './service-call.ts'
 import { keepOwnIdentity, nameProviders } from '../create-user.ts'
 import { addressTaken } from '../proofs/new-address.ts'
@@ -16,47 +16,52 @@ import { addressTaken } from '../proofs/new-address.ts'
  * confirmed address counts as proved: credentials set before are removed, except a password in the same call.
  */
 export const changeUserAsService = byService('PUT', '/admin/users/:id', async (auth, { body, params }) => {
-  const { wish, addresses } = wishedAccount(body)
-  const passwordHash = await wishedPassword(auth, wish)
+  const { wish: input, addresses } = parseAccount(body)
+  const passwordHash = await hashRequestedPassword(auth, input)
   const user = await auth.database.write('service', async (tx) => {
-    const before = await namedAccount(tx, params.id)
-    await change(tx, auth, before, { wish, addresses, passwordHash })
-    return shownAccount(tx, before.id)
+    const before = await accountById(tx, params.id)
+    await change(tx, auth, before, { wish: input, addresses, passwordHash })
+    return presentAccount(tx, before.id)
   })
   return { body: user }
 })
 
-interface Change extends ReturnType<typeof wishedAccount> {
+interface Change extends ReturnType<typeof parseAccount> {
   passwordHash: string | undefined
 }
 
-async function change(tx: Transaction, auth: Auth, user: UserRow, { wish, addresses, passwordHash }: Change) {
+async function change(
+  tx: Transaction,
+  auth: Auth,
+  user: UserRow,
+  { wish: input, addresses, passwordHash }: Change,
+) {
   const now = auth.now()
   // If an admin made the account and no one has logged in, the password is not a stranger's.
   const keepsPassword = user.made_by_admin && !user.last_sign_in_at
   for (const kind of ['email', 'phone'] as const) {
     const address = addresses.find((one) => one.kind === kind)
     if (address) await changeAddress(tx, auth, user, address)
-    if (wish[`${kind}_confirm`])
-      await acceptProof(tx, auth, await namedAccount(tx, user.id), kind, { keepsPassword, now })
+    if (input[`${kind}_confirm`])
+      await acceptProof(tx, auth, await accountById(tx, user.id), kind, { keepsPassword, now })
   }
-  const current = await namedAccount(tx, user.id)
+  const current = await accountById(tx, user.id)
   await tx.db
     .updateTable('auth.users')
     .set({
       updated_at: now,
-      ...(wish.user_metadata && { user_metadata: merged(current.user_metadata, wish.user_metadata) }),
-      ...(wish.app_metadata && { app_metadata: merged(current.app_metadata, wish.app_metadata) }),
+      ...(input.user_metadata && { user_metadata: merged(current.user_metadata, input.user_metadata) }),
+      ...(input.app_metadata && { app_metadata: merged(current.app_metadata, input.app_metadata) }),
       ...(passwordHash && { password_hash: passwordHash }),
     })
     .where('id', '=', user.id)
     .execute()
   if (passwordHash) await dropWithPassword(tx, auth, user)
-  if (wish.ban_duration !== undefined) {
-    const until = banEnd(wish.ban_duration, now)
+  if (input.ban_duration !== undefined) {
+    const until = banEnd(input.ban_duration, now)
     await (until ? ban(tx, auth, user, until) : unban(tx, auth, user))
   }
-  const fields = Object.entries(wish).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+  const fields = Object.entries(input).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   await note(tx, auth, user, 'user_modified', { after: { fields } })
 }
 
@@ -64,7 +69,7 @@ async function change(tx: Transaction, auth: Auth, user: UserRow, { wish, addres
 function merged(before: Metadata, change: Metadata): string {
   const both = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)
   const after = Object.fromEntries(both)
-  demandMetadata(after)
+  requireSmallMetadata(after)
   return JSON.stringify(after)
 }
 

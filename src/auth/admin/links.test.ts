@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { GOOD, someone } from '../testing/auth-server.ts'
 import { slug, startServiceKey } from '../testing/service-key.ts'
 
-const { auth, mails, serviceAdmin, ask, made } = await startServiceKey()
+const { auth, mails, serviceAdmin, call: request, made } = await startServiceKey()
 afterAll(() => auth.close())
 
 describe('an invitation', () => {
@@ -24,13 +24,13 @@ describe('an invitation', () => {
   })
 
   test('is refused without an address', async () => {
-    expect(slug(await ask('POST', '/invite', {}))).toEqual([400, 'validation_failed'])
+    expect(slug(await request('POST', '/invite', {}))).toEqual([400, 'validation_failed'])
   })
 })
 
 describe('a link that a program mails itself', () => {
   const enter = async (type: string, token_hash: string) => {
-    const { body } = await auth.ask('POST', '/verify', { type, token_hash })
+    const { body } = await auth.call('POST', '/verify', { type, token_hash })
     return body.user?.email ?? body.error_code ?? body.msg
   }
 
@@ -70,7 +70,7 @@ describe('a link that a program mails itself', () => {
     const { data } = await serviceAdmin.generateLink({ type: 'magiclink', email: someone() })
     expect(data.properties!.verification_type).toBe('signup')
     for (const body of [{ type: 'recovery' }, { type: 'email_change_new', new_email: someone() }])
-      expect(slug(await ask('POST', '/admin/generate_link', { ...body, email: someone() }))).toEqual([
+      expect(slug(await request('POST', '/admin/generate_link', { ...body, email: someone() }))).toEqual([
         404,
         'user_not_found',
       ])
@@ -81,15 +81,15 @@ describe('a link that a program mails itself', () => {
     ['no address', { type: 'recovery' }, 400, 'validation_failed'],
     ['a sign-up without a password', { type: 'signup', email: 'a@example.com' }, 400, 'validation_failed'],
   ])('is refused with %s', async (_, body, status, code) =>
-    expect(slug(await ask('POST', '/admin/generate_link', body))).toEqual([status, code]),
+    expect(slug(await request('POST', '/admin/generate_link', body))).toEqual([status, code]),
   )
 
   test('is refused for who has proved the address already, and ends at the product', async () => {
     const { email } = await made()
     expect(
-      slug(await ask('POST', '/admin/generate_link', { type: 'signup', email, password: GOOD })),
+      slug(await request('POST', '/admin/generate_link', { type: 'signup', email, password: GOOD })),
     ).toEqual([422, 'email_exists'])
-    const { body } = await ask('POST', '/admin/generate_link', {
+    const { body } = await request('POST', '/admin/generate_link', {
       type: 'recovery',
       email,
       redirect_to: 'https://elsewhere.example/',

@@ -4,10 +4,10 @@ import type { Auth } from '../auth.ts'
 import { type Address, lockedByAddress, newAddress, userByAddress, type UserRow } from '../users.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { createPerson, note, unknownPassword } from './operations.ts'
-import { askForProof, type LinkType, makeLink } from '../proofs/ask-for-proof.ts'
+import { requestProof, type LinkType, makeLink } from '../proofs/request-proof.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
-import { demandMetadata, demandPassword, fieldsOf } from '../protocol/call.ts'
-import { shownAccount } from './user-fields.ts'
+import { requireSmallMetadata, requireStrongPassword, parseFields } from '../protocol/call.ts'
+import { presentAccount } from './user-fields.ts'
 import { addressTaken } from '../proofs/new-address.ts'
 import { byService } from './service-call.ts'
 import { dropCredentials } from '../proofs/accept-proof.ts'
@@ -34,27 +34,27 @@ const fields = z.object({
   redirect_to: z.string().optional(),
 })
 
-type Wish = z.infer<typeof fields>
+type Input = z.infer<typeof fields>
 
 /**
  * Answers the code and link that a mail would contain, and sends nothing. An unknown address signs up if the
  * type allows it, otherwise 404 `user_not_found`.
  */
-export const generateLink = byService('POST', '/admin/generate_link', async (auth, ask) => {
-  const wish = fieldsOf(fields, ask.body)
-  if (!wish.email) throw invalid('An email address is required')
-  const address = newAddress({ email: wish.email })
+export const generateLink = byService('POST', '/admin/generate_link', async (auth, request) => {
+  const input = parseFields(fields, request.body)
+  if (!input.email) throw invalid('An email address is required')
+  const address = newAddress({ email: input.email })
   const known = await auth.database.read('service', (tx) => userByAddress(tx, address))
-  const type: Type = wish.type === 'magiclink' && !known ? 'signup' : wish.type
-  const passwordHash = await passwordOf(auth, wish, type)
+  const type: Type = input.type === 'magiclink' && !known ? 'signup' : input.type
+  const passwordHash = await passwordOf(auth, input, type)
   const body = await auth.database.write('service', async (tx) => {
-    const user = await subject(tx, auth, { type, wish, address, passwordHash })
-    const to = await addressee(tx, auth, { type, wish, user, address })
-    const redirectTo = wish.redirect_to ?? ask.redirectTo
+    const user = await subject(tx, auth, { type, wish: input, address, passwordHash })
+    const to = await addressee(tx, auth, { type, wish: input, user, address })
+    const redirectTo = input.redirect_to ?? request.redirectTo
     const made = await makeLink(tx, auth, { user, type: types[type], address: to, redirectTo })
     await note(tx, auth, user, 'link_made', { after: { type } })
     return {
-      ...(await shownAccount(tx, user.id)),
+      ...(await presentAccount(tx, user.id)),
       action_link: made.link,
       email_otp: made.code,
       hashed_token: made.token,
@@ -66,9 +66,9 @@ export const generateLink = byService('POST', '/admin/generate_link', async (aut
 })
 
 /** The hash of a sign-up's password. For an invitation it is the hash of a random password. */
-async function passwordOf({ config }: Auth, { type: asked, password }: Wish, type: Type) {
-  if (asked === 'signup') {
-    await demandPassword(password ?? '', config)
+async function passwordOf({ config }: Auth, { type: requested, password }: Input, type: Type) {
+  if (requested === 'signup') {
+    await requireStrongPassword(password ?? '', config)
     return hashPassword(password!)
   }
   return type === 'signup' || type === 'invite' ? unknownPassword() : ''
@@ -76,15 +76,15 @@ async function passwordOf({ config }: Auth, { type: asked, password }: Wish, typ
 
 interface Subject {
   type: Type
-  wish: Wish
+  wish: Input
   address: Address
   passwordHash: string
 }
 
 /** The account that the link is for. */
-async function subject(tx: Transaction, auth: Auth, { type, wish, address, passwordHash }: Subject) {
+async function subject(tx: Transaction, auth: Auth, { type, wish: input, address, passwordHash }: Subject) {
   if (type === 'signup' || type === 'invite')
-    return unprovedAccount(tx, auth, { address, data: wish.data ?? {}, passwordHash })
+    return unprovedAccount(tx, auth, { address, data: input.data ?? {}, passwordHash })
   const user = await lockedByAddress(tx, address)
   if (!user) throw new AuthError('404 user_not_found', 'User with this email not found')
   return user
@@ -97,11 +97,11 @@ async function subject(tx: Transaction, auth: Auth, { type, wish, address, passw
 async function addressee(
   tx: Transaction,
   { now }: Auth,
-  { type, wish, user, address }: Omit<Subject, 'passwordHash'> & { user: UserRow },
+  { type, wish: input, user, address }: Omit<Subject, 'passwordHash'> & { user: UserRow },
 ): Promise<Address> {
   if (type !== 'email_change_current' && type !== 'email_change_new') return address
-  if (!wish.new_email) throw invalid('A new email address is required')
-  const next = newAddress({ email: wish.new_email })
+  if (!input.new_email) throw invalid('A new email address is required')
+  const next = newAddress({ email: input.new_email })
   if (await userByAddress(tx, next)) throw addressTaken[next.kind]()
   await tx.db
     .updateTable('auth.users')
@@ -121,14 +121,14 @@ const inviteFields = z.object({
  * proved already.
  */
 export const invite = byService('POST', '/invite', async (auth, { body, redirectTo }) => {
-  const { email, data = {} } = fieldsOf(inviteFields, body)
+  const { email, data = {} } = parseFields(inviteFields, body)
   if (!email) throw invalid('An email address is required')
   const address = newAddress({ email })
   const passwordHash = await unknownPassword()
   const user = await auth.database.write('service', async (tx) => {
     const invited = await unprovedAccount(tx, auth, { address, data, passwordHash })
-    await askForProof(tx, auth, { user: invited, type: 'invite', address, redirectTo })
-    return shownAccount(tx, invited.id)
+    await requestProof(tx, auth, { user: invited, type: 'invite', address, redirectTo })
+    return presentAccount(tx, invited.id)
   })
   return { body: user }
 })
@@ -148,7 +148,7 @@ async function unprovedAccount(
   auth: Pick<Auth, 'application' | 'now'>,
   { address, data, passwordHash }: Invited,
 ): Promise<UserRow> {
-  demandMetadata(data)
+  requireSmallMetadata(data)
   const profile = await auth.application.readProfile(data)
   if (!profile.ok) throw invalid(profile.refusal.message)
   const made = await createPerson(tx, auth, {

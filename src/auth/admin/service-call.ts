@@ -3,7 +3,7 @@ import { claimsOf } from '../protocol/bearer.ts'
 import { serviceRoles } from '../keys/keys.ts'
 import { isUuid } from '../uuid.ts'
 import { AuthError } from '../protocol/errors.ts'
-import type { Answer, Ask, Call } from '../protocol/call.ts'
+import type { AuthResponse, AuthRequest, AuthEndpoint } from '../protocol/call.ts'
 
 /**
  * A call that requires a service key. 401 `no_authorization` without a bearer, 403 `bad_jwt` for a foreign
@@ -11,22 +11,22 @@ import type { Answer, Ask, Call } from '../protocol/call.ts'
  * session.
  */
 export const byService = (
-  method: Call['method'],
+  method: AuthEndpoint['method'],
   path: string,
-  answer: (auth: Auth, ask: Ask) => Promise<Answer>,
-): Call => ({
+  handle: (auth: Auth, request: AuthRequest) => Promise<AuthResponse>,
+): AuthEndpoint => ({
   method,
   path,
-  async answer(auth, ask) {
-    const { role, session_id: session } = await claimsOf(auth, ask)
+  async handle(auth, request) {
+    const { role, session_id: session } = await claimsOf(auth, request)
     if (typeof role !== 'string' || !serviceRoles.includes(role))
       throw new AuthError('403 not_admin', 'User not allowed')
-    if (session !== undefined) await demandSession(auth, session)
-    return answer(auth, ask)
+    if (session !== undefined) await requireSession(auth, session)
+    return handle(auth, request)
   },
 })
 
-async function demandSession({ database, now }: Auth, session: unknown) {
+async function requireSession({ database, now }: Auth, session: unknown) {
   const found = isUuid(session)
     ? await database.read('service', ({ db }) =>
         db

@@ -4,10 +4,10 @@ import { type Account, belongings, newAddress, type UserRow } from '../users.ts'
 import { isKnownHash } from '../passwords/foreign.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
-import { demandMetadata, demandPassword, fieldsOf } from '../protocol/call.ts'
+import { requireSmallMetadata, requireStrongPassword, parseFields } from '../protocol/call.ts'
 import { isUuid } from '../uuid.ts'
 import type { Transaction } from '../../server/database/database.ts'
-import { shownUser } from '../protocol/shown-user.ts'
+import { presentUser } from '../protocol/present-user.ts'
 
 const metadata = z.record(z.string(), z.unknown(), 'must be an object').optional()
 
@@ -24,40 +24,40 @@ const fields = z.object({
   ban_duration: z.string().max(100).optional(),
 })
 
-type WishedAccount = z.infer<typeof fields>
+type AccountInput = z.infer<typeof fields>
 
 /**
  * Reads the account fields of a service key's call, except the password. Refuses invalid ones with 400
  * `validation_failed`. The protocol's role is ignored: all accounts have the same one.
  * @returns the fields, and the addresses in their stored form.
  */
-export function wishedAccount(body: unknown) {
-  const wish = fieldsOf(fields, body)
-  for (const data of [wish.user_metadata, wish.app_metadata]) if (data) demandMetadata(data)
-  const email = wish.email ? newAddress({ email: wish.email }) : undefined
-  const phone = wish.phone ? newAddress({ phone: wish.phone }) : undefined
-  return { wish, addresses: [email, phone].filter((one) => one !== undefined) }
+export function parseAccount(body: unknown) {
+  const input = parseFields(fields, body)
+  for (const data of [input.user_metadata, input.app_metadata]) if (data) requireSmallMetadata(data)
+  const email = input.email ? newAddress({ email: input.email }) : undefined
+  const phone = input.phone ? newAddress({ phone: input.phone }) : undefined
+  return { wish: input, addresses: [email, phone].filter((one) => one !== undefined) }
 }
 
 /**
  * The hash of the requested password, if there is one. Refuses 400 for an invalid one, 422 `weak_password`
  * for a weak one.
  */
-export async function wishedPassword(
+export async function hashRequestedPassword(
   { config }: Pick<Auth, 'config'>,
-  { password, password_hash }: WishedAccount,
+  { password, password_hash }: AccountInput,
 ): Promise<string | undefined> {
   if (password !== undefined && password_hash !== undefined)
     throw invalid('Only a password or a password hash should be provided')
   if (password_hash !== undefined && !isKnownHash(password_hash))
     throw invalid('The password hash is none of argon2, bcrypt and fbscrypt')
   if (password === undefined) return password_hash
-  await demandPassword(password, config)
+  await requireStrongPassword(password, config)
   return hashPassword(password)
 }
 
 /** The account with the id in the path, locked. It may be softly deleted. 404 if there is none. */
-export async function namedAccount({ db }: Transaction, id: string | undefined): Promise<UserRow> {
+export async function accountById({ db }: Transaction, id: string | undefined): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError('404 validation_failed', 'user_id must be an UUID')
   const user = await db
     .selectFrom('auth.users')
@@ -70,7 +70,7 @@ export async function namedAccount({ db }: Transaction, id: string | undefined):
 }
 
 /** The account's factor with the id in the path. 404 `mfa_factor_not_found` if there is none. */
-export async function namedFactor(tx: Transaction, user: UserRow, id: string | undefined) {
+export async function factorById(tx: Transaction, user: UserRow, id: string | undefined) {
   if (!isUuid(id)) throw new AuthError('404 validation_failed', 'factor_id must be an UUID')
   const { factors } = await belongings(tx, user.id)
   const factor = factors.find((one) => one.id === id)
@@ -79,7 +79,7 @@ export async function namedFactor(tx: Transaction, user: UserRow, id: string | u
 }
 
 /** The current account with its identities and factors, in the protocol's form. */
-export async function shownAccount(tx: Transaction, id: string) {
+export async function presentAccount(tx: Transaction, id: string) {
   const user = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return shownUser({ user, ...(await belongings(tx, id)) } satisfies Account)
+  return presentUser({ user, ...(await belongings(tx, id)) } satisfies Account)
 }

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { namedAccount, shownAccount, wishedAccount, wishedPassword, namedFactor } from './user-fields.ts'
+import {
+  accountById,
+  presentAccount,
+  parseAccount,
+  hashRequestedPassword,
+  factorById,
+} from './user-fields.ts'
 import { byService } from './service-call.ts'
 import type { Transaction } from '../../server/database/database.ts'
 import { literally } from '../../server/database/search.ts'
 import { AUDIENCE } from '../keys/keys.ts'
 import { invalid } from '../protocol/errors.ts'
-import { type Ask, fieldsOf } from '../protocol/call.ts'
-import { shownUser, shownFactor } from '../protocol/shown-user.ts'
+import { type AuthRequest, parseFields } from '../protocol/call.ts'
+import { presentUser, presentFactor } from '../protocol/present-user.ts'
 import { belongings, userByAddress, type UserRow } from '../users.ts'
 import { banEnd, callerOf, createPerson, unknownPassword, note } from './operations.ts'
 import { addressTaken } from '../proofs/new-address.ts'
@@ -17,7 +23,7 @@ import { removeFactor } from '../factors/remove.ts'
 
 export const readUserAsService = byService('GET', '/admin/users/:id', async ({ database }, { params }) => ({
   body: await database.write('service', async (tx) =>
-    shownAccount(tx, (await namedAccount(tx, params.id)).id),
+    presentAccount(tx, (await accountById(tx, params.id)).id),
   ),
 }))
 
@@ -49,7 +55,7 @@ export const listUsers = byService('GET', '/admin/users', async (auth, { query }
   }
 })
 
-function countOf(query: Ask['query'], name: string, otherwise: number, most: number): number {
+function countOf(query: AuthRequest['query'], name: string, otherwise: number, most: number): number {
   const given = query[name]
   if (!given) return otherwise
   const count = Number(given)
@@ -72,27 +78,27 @@ function orderOf(sort: string | undefined) {
 }
 
 const shown = (tx: Transaction, rows: UserRow[]) =>
-  Promise.all(rows.map(async (user) => shownUser({ user, ...(await belongings(tx, user.id)) })))
+  Promise.all(rows.map(async (user) => presentUser({ user, ...(await belongings(tx, user.id)) })))
 
 /** Makes an account and sends no mail. Without a password the owner chooses one by a recovery. */
 export const createUser = byService('POST', '/admin/users', async (auth, { body }) => {
-  const { wish, addresses } = wishedAccount(body)
+  const { wish: input, addresses } = parseAccount(body)
   const [address, phone] = addresses
   if (!address) throw invalid('Cannot create a user without either an email or phone')
   await auth.database.read('service', async (tx) => {
     for (const one of addresses) if (await userByAddress(tx, one)) throw addressTaken[one.kind]()
   })
-  const data = wish.user_metadata ?? {}
+  const data = input.user_metadata ?? {}
   const profile = await auth.application.readProfile(data)
   if (!profile.ok) throw invalid(profile.refusal.message)
   const now = auth.now()
-  const bannedUntil = wish.ban_duration === undefined ? null : banEnd(wish.ban_duration, now)
-  const passwordHash = (await wishedPassword(auth, wish)) ?? (await unknownPassword())
-  const confirmed = Boolean(address.kind === 'email' ? wish.email_confirm : wish.phone_confirm)
+  const bannedUntil = input.ban_duration === undefined ? null : banEnd(input.ban_duration, now)
+  const passwordHash = (await hashRequestedPassword(auth, input)) ?? (await unknownPassword())
+  const confirmed = Boolean(address.kind === 'email' ? input.email_confirm : input.phone_confirm)
 
   const user = await auth.database.write('service', async (tx) => {
     const made = await createPerson(tx, auth, {
-      ...(wish.id && { id: wish.id }),
+      ...(input.id && { id: input.id }),
       address,
       passwordHash,
       confirmed,
@@ -104,13 +110,13 @@ export const createUser = byService('POST', '/admin/users', async (auth, { body 
     await tx.db
       .updateTable('auth.users')
       .set({
-        app_metadata: sql`${JSON.stringify(wish.app_metadata ?? {})}::jsonb || app_metadata`,
+        app_metadata: sql`${JSON.stringify(input.app_metadata ?? {})}::jsonb || app_metadata`,
         banned_until: bannedUntil,
       })
       .where('id', '=', made.id)
       .execute()
-    if (phone) await giveAddress(tx, made, phone, { confirmed: Boolean(wish.phone_confirm), now })
-    return shownAccount(tx, made.id)
+    if (phone) await giveAddress(tx, made, phone, { confirmed: Boolean(input.phone_confirm), now })
+    return presentAccount(tx, made.id)
   })
   return { body: user }
 })
@@ -119,9 +125,9 @@ const deleteFields = z.object({ should_soft_delete: z.boolean().optional() })
 
 /** Deletes an account completely, or softly: then only its id and dates remain. */
 export const deleteUser = byService('DELETE', '/admin/users/:id', async (auth, { body, params }) => {
-  const { should_soft_delete: softly = false } = fieldsOf(deleteFields, body)
+  const { should_soft_delete: softly = false } = parseFields(deleteFields, body)
   await auth.database.write('service', async (tx) => {
-    const user = await namedAccount(tx, params.id)
+    const user = await accountById(tx, params.id)
     await deleteAccount(tx, auth, user, { ...callerOf(tx), softly })
   })
   return { body: {} }
@@ -131,8 +137,8 @@ const PATH = '/admin/users/:id/factors'
 
 const list = byService('GET', PATH, async ({ database }, { params }) => ({
   body: await database.write('service', async (tx) => {
-    const { factors } = await belongings(tx, (await namedAccount(tx, params.id)).id)
-    return factors.map(shownFactor)
+    const { factors } = await belongings(tx, (await accountById(tx, params.id)).id)
+    return factors.map(presentFactor)
   }),
 }))
 
@@ -140,10 +146,10 @@ const fields = z.object({ friendly_name: z.string().max(200).optional() })
 
 /** Changes the name only. Another type or phone would make it another factor. */
 const change = byService('PUT', `${PATH}/:factor`, async (auth, { body, params }) => {
-  const { friendly_name } = fieldsOf(fields, body)
+  const { friendly_name } = parseFields(fields, body)
   const factor = await auth.database.write('service', async (tx) => {
-    const user = await namedAccount(tx, params.id)
-    const { id } = await namedFactor(tx, user, params.factor)
+    const user = await accountById(tx, params.id)
+    const { id } = await factorById(tx, user, params.factor)
     const changed = await tx.db
       .updateTable('auth.factors')
       .set({ updated_at: auth.now(), ...(friendly_name !== undefined && { friendly_name }) })
@@ -153,17 +159,17 @@ const change = byService('PUT', `${PATH}/:factor`, async (auth, { body, params }
     await note(tx, auth, user, 'factor_updated', { after: { factor: id } })
     return changed
   })
-  return { body: shownFactor(factor) }
+  return { body: presentFactor(factor) }
 })
 
 const remove = byService('DELETE', `${PATH}/:factor`, async (auth, { params }) => {
   const factor = await auth.database.write('service', async (tx) => {
-    const user = await namedAccount(tx, params.id)
-    const found = await namedFactor(tx, user, params.factor)
+    const user = await accountById(tx, params.id)
+    const found = await factorById(tx, user, params.factor)
     await removeFactor(tx, auth, user, found, callerOf(tx))
     return found
   })
-  return { body: shownFactor(factor) }
+  return { body: presentFactor(factor) }
 })
 
 /** The second factors of an account. */

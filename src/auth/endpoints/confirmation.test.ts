@@ -110,7 +110,7 @@ describe('another e-mail address', () => {
     await signUp(email)
     await confirm(email)
     const { session } = (await auth.client().signInWithPassword({ email, password: GOOD })).data
-    return { email, put: (body: object) => auth.ask('PUT', '/user', body, bearer(session!.access_token)) }
+    return { email, put: (body: object) => auth.call('PUT', '/user', body, bearer(session!.access_token)) }
   }
 
   test('is noted, and both addresses are asked; the account keeps its own until then', async () => {

@@ -19,7 +19,7 @@ async function person() {
   return {
     email,
     id: user!.id,
-    put: (body: object) => auth.ask('PUT', '/user', body, bearer(session!.access_token)),
+    put: (body: object) => auth.call('PUT', '/user', body, bearer(session!.access_token)),
   }
 }
 /** A person who has requested another address, and the codes that were sent. */
@@ -34,7 +34,7 @@ async function changing() {
   return { ...me, wanted, toNew, toOld }
 }
 const show = (email: string, token: string) =>
-  auth.ask('POST', '/verify', { type: 'email_change', email, token })
+  auth.call('POST', '/verify', { type: 'email_change', email, token })
 const emailOf = async (id: string) =>
   (await auth.sql('select email from auth.users where id = $1', [id]))[0]!.email
 
@@ -74,7 +74,7 @@ describe('another e-mail address', () => {
     const { id, email, wanted, toNew } = await changing()
     expect((await show(wanted, toNew.code)).status).toBe(200)
     expect((await show(wanted, toNew.code)).body.error_code).toBe('otp_expired')
-    const again = await auth.ask('POST', '/verify', { type: 'email_change', token_hash: toNew.token })
+    const again = await auth.call('POST', '/verify', { type: 'email_change', token_hash: toNew.token })
     expect(again.body.error_code).toBe('otp_expired')
     expect(await emailOf(id)).toBe(email)
   })

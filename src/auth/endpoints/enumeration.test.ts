@@ -41,7 +41,7 @@ const kinds = {
 }
 
 /** An answer without the address, ids and times. */
-const plain = ({ status, body, headers }: Awaited<ReturnType<AuthServer['ask']>>, email: string) => [
+const plain = ({ status, body, headers }: Awaited<ReturnType<AuthServer['call']>>, email: string) => [
   status,
   JSON.stringify(body)
     .replaceAll(email, 'address')
@@ -64,8 +64,8 @@ describe.each([
     const answers = new Map<string, unknown>()
     for (const [kind, make] of Object.entries(kinds)) {
       const email = await make()
-      const ask = async () => plain(await auth.ask('POST', path, { email, ...body }), email)
-      answers.set(kind, [await ask(), await ask()])
+      const request = async () => plain(await auth.call('POST', path, { email, ...body }), email)
+      answers.set(kind, [await request(), await request()])
     }
     const [first, ...others] = answers.values()
     for (const other of others) expect(other).toEqual(first)

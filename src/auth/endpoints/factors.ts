@@ -5,14 +5,14 @@ import { enroll } from '../factors/enroll.ts'
 import { hasOwnFactorCount, limit, type Source, trustSource } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { AuthError, invalid, tooMany } from '../protocol/errors.ts'
-import { type Answer, type Ask, type Call, fieldsOf } from '../protocol/call.ts'
-import { demandSms, textCode } from '../sms/text-code.ts'
+import { type AuthResponse, type AuthRequest, type AuthEndpoint, parseFields } from '../protocol/call.ts'
+import { requireSms, textCode } from '../sms/text-code.ts'
 import { challengeFactor } from '../factors/challenge.ts'
 import type { Auth } from '../auth.ts'
 import { totpOff } from '../factors/factor.ts'
 import { type Verified, verifyCode } from '../factors/verify.ts'
 import { isUuid } from '../uuid.ts'
-import { sessionAnswer } from '../sessions/session.ts'
+import { sessionBody } from '../sessions/session.ts'
 import { removeOwnFactor } from '../factors/remove.ts'
 import type { Transaction } from '../../server/database/database.ts'
 import { makeRecoveryCodes, recoveryStatus, useRecoveryCode } from '../factors/recovery-codes.ts'
@@ -29,20 +29,20 @@ const off = (type: 'totp' | 'phone' | 'webauthn') =>
   new AuthError(`422 mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
 
 /** Begins the enrolment of a second factor for the signed-in account. */
-export const enrollFactor: Call = {
+export const enrollFactor: AuthEndpoint = {
   method: 'POST',
   path: '/factors',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
-    const { factor_type: type, phone: typed, ...wish } = fieldsOf(enrollFields, ask.body)
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
+    const { factor_type: type, phone: typed, ...input } = parseFields(enrollFields, request.body)
     if (type === 'webauthn' || (type === 'phone' && !auth.sms)) throw off(type)
     if (type !== 'totp' && type !== 'phone') throw invalid('factor_type needs to be totp, phone, or webauthn')
     if (type === 'totp' && !auth.config.AUTH_TOTP) throw off(type)
     const phone = type === 'phone' ? newAddress({ phone: typed ?? '' }).value : undefined
-    await limit(auth, 'factor-challenge', rateLimitKey(ask.ip))
-    if (phone) await demandSms(auth, phone)
+    await limit(auth, 'factor-challenge', rateLimitKey(request.ip))
+    if (phone) await requireSms(auth, phone)
     const body = await auth.database.write('service', (tx) =>
-      enroll(tx, auth, claims, { ...wish, type, phone }),
+      enroll(tx, auth, claims, { ...input, type, phone }),
     )
     return { body }
   },
@@ -51,15 +51,15 @@ export const enrollFactor: Call = {
 const challengeFields = z.object({ channel: z.enum(['sms', 'whatsapp']).optional() })
 
 /** Opens a challenge for a factor, and sends the code if it is a phone. */
-export const challenge: Call = {
+export const challenge: AuthEndpoint = {
   method: 'POST',
   path: '/factors/:id/challenge',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
-    await limit(auth, 'factor-challenge', rateLimitKey(ask.ip))
-    const { channel } = fieldsOf(challengeFields, ask.body)
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
+    await limit(auth, 'factor-challenge', rateLimitKey(request.ip))
+    const { channel } = parseFields(challengeFields, request.body)
     const { opened, phoneCode } = await auth.database.write('service', (tx) =>
-      challengeFactor(tx, auth, claims, { id: ask.params['id'], ip: ask.ip, channel }),
+      challengeFactor(tx, auth, claims, { id: request.params['id'], ip: request.ip, channel }),
     )
     if (phoneCode && !auth.sms)
       throw new AuthError('422 mfa_phone_verify_not_enabled', 'MFA verification is disabled for phone')
@@ -71,23 +71,23 @@ export const challenge: Call = {
 const verifyFields = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
 
 /** Answers a challenge: with the right code the session becomes aal2 and gets new tokens. */
-export const verifyFactor: Call = {
+export const verifyFactor: AuthEndpoint = {
   method: 'POST',
   path: '/factors/:id/verify',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
-    const { challenge_id: challenge, code } = fieldsOf(verifyFields, ask.body)
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
+    const { challenge_id: challenge, code } = parseFields(verifyFields, request.body)
     if (!code) throw invalid('Code needs to be non-empty')
     if (!isUuid(challenge)) throw invalid('challenge_id must be a UUID')
     // With SMS the factor may be a phone, so its type is read first.
     if (!auth.config.AUTH_TOTP && !auth.sms) throw totpOff()
-    const factor = ask.params['id']
-    await limit(auth, 'factor-verify', `${claims.sub} ${rateLimitKey(ask.ip)}`)
-    const isCountedApart = await hasOwnFactorCount(auth, claims, ask)
+    const factor = request.params['id']
+    await limit(auth, 'factor-verify', `${claims.sub} ${rateLimitKey(request.ip)}`)
+    const isCountedApart = await hasOwnFactorCount(auth, claims, request)
     const verified = await auth.database.write('service', (tx) =>
-      verifyCode(tx, auth, claims, { factor, challenge, code, isCountedApart }, ask),
+      verifyCode(tx, auth, claims, { factor, challenge, code, isCountedApart }, request),
     )
-    return verifiedAnswer(auth, verified, 'Invalid TOTP code entered', ask)
+    return verifiedAnswer(auth, verified, 'Invalid TOTP code entered', request)
   },
 }
 
@@ -100,22 +100,22 @@ async function verifiedAnswer(
   verified: Verified,
   wrong: string,
   source: Source,
-): Promise<Answer> {
+): Promise<AuthResponse> {
   if (verified.outcome === 'wrong') throw new AuthError('422 mfa_verification_failed', wrong)
   if (verified.outcome === 'locked') throw tooMany(verified.seconds)
   const { account, session, refreshToken } = verified
   const trusted = await trustSource(auth, account, session, source)
-  return { ...trusted, body: await sessionAnswer(auth, account, session, refreshToken) }
+  return { ...trusted, body: await sessionBody(auth, account, session, refreshToken) }
 }
 
 /** Removes a second factor from the signed-in account. */
-export const deleteFactor: Call = {
+export const deleteFactor: AuthEndpoint = {
   method: 'DELETE',
   path: '/factors/:id',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
     const { id } = await auth.database.write('service', (tx) =>
-      removeOwnFactor(tx, auth, claims, () => ask.params['id']),
+      removeOwnFactor(tx, auth, claims, () => request.params['id']),
     )
     return { body: { id } }
   },
@@ -126,15 +126,15 @@ const named = z.object({ friendly_name: z.string().max(255).optional() })
 const coded = z.object({ code: z.string().optional() })
 
 const call = (
-  method: Call['method'],
+  method: AuthEndpoint['method'],
   path: string,
-  work: (tx: Transaction, auth: Auth, claims: Claims, ask: Ask) => Promise<unknown>,
-): Call => ({
+  work: (tx: Transaction, auth: Auth, claims: Claims, request: AuthRequest) => Promise<unknown>,
+): AuthEndpoint => ({
   method,
   path,
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
-    return { body: await auth.database.write('service', (tx) => work(tx, auth, claims, ask)) }
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
+    return { body: await auth.database.write('service', (tx) => work(tx, auth, claims, request)) }
   },
 })
 
@@ -147,12 +147,12 @@ async function limitTries({ limits }: Auth, key: string) {
 }
 
 /** Recovery codes for a person without their device: create, count, use, replace and delete. */
-export const recoveryCodes: Call[] = [
+export const recoveryCodes: AuthEndpoint[] = [
   call('GET', path, recoveryStatus),
   call('POST', path, (tx, auth, claims, { body }) =>
     makeRecoveryCodes(tx, auth, claims, {
       again: false,
-      friendlyName: fieldsOf(named, body).friendly_name || undefined,
+      friendlyName: parseFields(named, body).friendly_name || undefined,
     }),
   ),
   call('POST', `${path}/regenerate`, (tx, auth, claims) =>
@@ -170,14 +170,14 @@ export const recoveryCodes: Call[] = [
   {
     method: 'POST',
     path: `${path}/verify`,
-    async answer(auth, ask) {
-      const claims = await personalClaims(auth, ask)
-      const { code = '' } = fieldsOf(coded, ask.body)
-      await limitTries(auth, `${claims.sub} ${rateLimitKey(ask.ip)}`)
+    async handle(auth, request) {
+      const claims = await personalClaims(auth, request)
+      const { code = '' } = parseFields(coded, request.body)
+      await limitTries(auth, `${claims.sub} ${rateLimitKey(request.ip)}`)
       const verified = await auth.database.write('service', (tx) =>
-        useRecoveryCode(tx, auth, claims, code, ask),
+        useRecoveryCode(tx, auth, claims, code, request),
       )
-      return verifiedAnswer(auth, verified, 'Invalid recovery code entered', ask)
+      return verifiedAnswer(auth, verified, 'Invalid recovery code entered', request)
     },
   },
 ]

@@ -17,18 +17,18 @@ async function cameByCode(type: 'email' | 'recovery') {
   const client = auth.client()
   await (type === 'recovery' ? client.resetPasswordForEmail(email) : client.signInWithOtp({ email }))
   const { data } = await client.verifyOtp({ email, token: mails.last(email).code, type })
-  const ask = (method: string, path: string, body?: object) =>
-    auth.ask(method, path, body, bearer(data.session!.access_token))
+  const request = (method: string, path: string, body?: object) =>
+    auth.call(method, path, body, bearer(data.session!.access_token))
   return {
     email,
     id: data.user!.id,
     put: async (body: object) => {
-      const answer = await ask('PUT', '/user', { password: NEW, ...body })
+      const answer = await request('PUT', '/user', { password: NEW, ...body })
       return (answer.body.error_code as string | undefined) ?? answer.status
     },
     /** The code that the server mails on request. */
     async nonce() {
-      expect((await ask('GET', '/reauthenticate')).status).toBe(200)
+      expect((await request('GET', '/reauthenticate')).status).toBe(200)
       return mails.last(email, 'reauthentication').code
     },
   }
@@ -66,10 +66,10 @@ test('a first password needs a fresh proof too', async () => {
   const { data } = await client.verifyOtp({ email, token: mails.last(email).code, type: 'email' })
   const headers = bearer(data.session!.access_token)
   const put = async (more: object = {}) =>
-    (await auth.ask('PUT', '/user', { password: NEW, ...more }, headers)).body.error_code ?? 'done'
+    (await auth.call('PUT', '/user', { password: NEW, ...more }, headers)).body.error_code ?? 'done'
   await later(16 * MINUTE, async () => {
     expect(await put()).toBe('reauthentication_needed')
-    await auth.ask('GET', '/reauthenticate', undefined, headers)
+    await auth.call('GET', '/reauthenticate', undefined, headers)
     expect(await put({ nonce: mails.last(email, 'reauthentication').code })).toBe('done')
   })
 })

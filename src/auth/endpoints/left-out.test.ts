@@ -47,7 +47,7 @@ describe('linking log-ins by hand', () => {
       ['GET', '/user/identities/authorize?provider=test'],
       ['DELETE', '/user/identities/018f0000-0000-7000-8000-000000000000'],
     ] as const)
-      expect((await open.ask(method, path)).body.error_code).toBe('no_authorization')
+      expect((await open.call(method, path)).body.error_code).toBe('no_authorization')
   })
 })
 
@@ -63,10 +63,10 @@ test('an id token logs nobody in, and links nothing', async () => {
     code: 'manual_linking_disabled',
   })
   const body = { provider: 'test', id_token: 'a.b.c', link_identity: true }
-  expect((await open.ask('POST', '/token?grant_type=id_token', body)).body.error_code).toBe(
+  expect((await open.call('POST', '/token?grant_type=id_token', body)).body.error_code).toBe(
     'no_authorization',
   )
-  expect((await open.ask('GET', '/user', undefined, bearer(token))).status).toBe(200)
+  expect((await open.call('GET', '/user', undefined, bearer(token))).status).toBe(200)
 })
 
 test('nobody signs in anonymously', async () => {
@@ -74,7 +74,7 @@ test('nobody signs in anonymously', async () => {
     status: 422,
     code: 'anonymous_provider_disabled',
   })
-  expect((await open.ask('GET', '/settings')).body.external.anonymous_users).toBe(false)
+  expect((await open.call('GET', '/settings')).body.external.anonymous_users).toBe(false)
 })
 
 test("a provider's log-in answers without the provider's tokens", async () => {
@@ -110,7 +110,7 @@ describe('a log-in at a provider', () => {
     const { user } = await logInAtProvider(open, provider, newcomer({ email }))
     expect(user!.id).toBe(hijacker.user!.id)
     const old = bearer(hijacker.session!.access_token)
-    expect((await open.ask('GET', '/user', undefined, old)).status).toBe(403)
+    expect((await open.call('GET', '/user', undefined, old)).status).toBe(403)
     expect((await open.client().signInWithPassword({ email, password: GOOD })).error?.code).toBe(
       'invalid_credentials',
     )

@@ -1,10 +1,10 @@
 import type { Auth } from '../auth.ts'
 import { personalClaims } from '../protocol/bearer.ts'
-import { demandCaptcha } from '../captcha.ts'
+import { requireCaptcha } from '../captcha.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { AuthError } from '../protocol/errors.ts'
-import type { Ask, Call } from '../protocol/call.ts'
+import type { AuthRequest, AuthEndpoint } from '../protocol/call.ts'
 
 /* Parts of the protocol that are not offered. They answer as the protocol does when they are disabled. */
 
@@ -13,31 +13,31 @@ const linkingDisabled = () => new AuthError('404 manual_linking_disabled', 'Manu
 /**
  * Links a provider's log-in manually. A log-in with the same verified e-mail address is linked automatically.
  */
-const linkIdentity: Call = {
+const linkIdentity: AuthEndpoint = {
   method: 'GET',
   path: '/user/identities/authorize',
-  async answer(auth, ask) {
-    await personalClaims(auth, ask)
+  async handle(auth, request) {
+    await personalClaims(auth, request)
     throw linkingDisabled()
   },
 }
 
-const unlinkIdentity: Call = {
+const unlinkIdentity: AuthEndpoint = {
   method: 'DELETE',
   path: '/user/identities/:identity',
-  async answer(auth, ask) {
-    await personalClaims(auth, ask)
+  async handle(auth, request) {
+    await personalClaims(auth, request)
     throw linkingDisabled()
   },
 }
 
 /** Log-in through a company directory (SAML). */
-const sso: Call = {
+const sso: AuthEndpoint = {
   method: 'POST',
   path: '/sso',
-  async answer(auth, ask) {
-    await limit(auth, 'sso', rateLimitKey(ask.ip))
-    await demandCaptcha(auth, ask)
+  async handle(auth, request) {
+    await limit(auth, 'sso', rateLimitKey(request.ip))
+    await requireCaptcha(auth, request)
     throw new AuthError('404 saml_provider_disabled', 'SAML 2.0 is disabled')
   },
 }
@@ -45,10 +45,10 @@ const sso: Call = {
 export const leftOutCalls = [linkIdentity, unlinkIdentity, sso]
 
 /** Log-in or linking with an id token that the client got from a provider. */
-export async function idTokenDisabled(auth: Auth, ask: Ask): Promise<never> {
-  await limit(auth, 'token', rateLimitKey(ask.ip))
-  if (ask.body['link_identity'] === true) {
-    await personalClaims(auth, ask)
+export async function idTokenDisabled(auth: Auth, request: AuthRequest): Promise<never> {
+  await limit(auth, 'token', rateLimitKey(request.ip))
+  if (request.body['link_identity'] === true) {
+    await personalClaims(auth, request)
     throw linkingDisabled()
   }
   throw new AuthError('400 provider_disabled', 'Provider could not be found or is not enabled')

@@ -3,7 +3,7 @@ import type { Auth } from '../auth.ts'
 import {
   type Address,
   belongings,
-  demandProvider,
+  requireProvider,
   isBanned,
   knownAddress,
   needsNoProof,
@@ -11,13 +11,13 @@ import {
   type UserRow,
 } from '../users.ts'
 import { audienceOf } from '../protocol/bearer.ts'
-import { demandCaptcha } from '../captcha.ts'
+import { requireCaptcha } from '../captcha.ts'
 import { guessAt, trustSource } from '../rate-limits.ts'
 import { hashPassword, isOutdated, passwordMatches } from '../passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
-import { type Answer, type Ask, fieldsOf } from '../protocol/call.ts'
-import { sessionAnswer, startSession } from '../sessions/session.ts'
+import { type AuthResponse, type AuthRequest, parseFields } from '../protocol/call.ts'
+import { sessionBody, startSession } from '../sessions/session.ts'
 import { triedPassword } from '../signup-tries.ts'
 
 const fields = z.object({
@@ -32,34 +32,34 @@ const wrong = () => new AuthError('400 invalid_credentials', 'Invalid login cred
  * Log-in by password. An unknown user, a user without password and a wrong password get the same answer in
  * the same time. Other refusals require the right password.
  */
-export async function logIn(auth: Auth, ask: Ask): Promise<Answer> {
-  const { password = '', ...given } = fieldsOf(fields, ask.body)
+export async function logIn(auth: Auth, request: AuthRequest): Promise<AuthResponse> {
+  const { password = '', ...given } = parseFields(fields, request.body)
   if (!given.email === !given.phone)
     throw invalid('Only an email address or phone number should be provided on login')
   const address = knownAddress(given)
-  demandProvider(auth, address, 422)
-  const guess = await guessAt(auth, 'password', address.value.slice(0, 255), ask)
+  requireProvider(auth, address, 422)
+  const guess = await guessAt(auth, 'password', address.value.slice(0, 255), request)
   await guess.countRequest()
-  await demandCaptcha(auth, ask)
+  await requireCaptcha(auth, request)
   await guess.count()
 
   const user = await auth.database.read('service', (tx) => userByAddress(tx, address))
-  const known = user?.aud === audienceOf(ask) ? user : undefined
+  const known = user?.aud === audienceOf(request) ? user : undefined
   const good =
     Buffer.byteLength(password) <= MOST_BYTES && (await passwordMatches(password, known?.password_hash))
   const found = good && known ? refusalOf(known, address, auth.now()) : wrong()
   if (!known || found) {
     const refusal = await asAfterSignUp(auth, address, password, found ?? wrong())
-    await noteFailure(auth, ask, user, refusal)
+    await auditFailure(auth, request, user, refusal)
     throw refusal
   }
 
   const rehashed = isOutdated(known.password_hash!) ? await hashPassword(password) : undefined
-  const opened = await openSession(auth, ask, known, rehashed)
+  const opened = await openPasswordSession(auth, request, known, rehashed)
   await guess.right()
-  const trusted = await trustSource(auth, opened.account, opened.session, ask)
+  const trusted = await trustSource(auth, opened.account, opened.session, request)
   const weak = await weakPassword(password, auth.config.AUTH_PASSWORD_RULE)
-  const body = await sessionAnswer(auth, opened.account, opened.session, opened.refreshToken)
+  const body = await sessionBody(auth, opened.account, opened.session, opened.refreshToken)
   return { ...trusted, body: { ...body, ...(weak && { weak_password: weak }) } }
 }
 
@@ -84,9 +84,9 @@ async function asAfterSignUp(auth: Auth, address: Address, password: string, ref
   return isTried && refusal.slug === 'invalid_credentials' ? unproved[address.kind]() : refusal
 }
 
-const noteFailure = (
+const auditFailure = (
   { database, application }: Auth,
-  { ip }: Ask,
+  { ip }: AuthRequest,
   user: UserRow | undefined,
   { slug }: AuthError,
 ) =>
@@ -103,9 +103,9 @@ const noteFailure = (
  * Opens the session for the account as it was when its password was compared. If the account has changed
  * since, the comparison is void.
  */
-async function openSession(
+async function openPasswordSession(
   { database, application, now }: Auth,
-  { ip, userAgent, language }: Ask,
+  { ip, userAgent, language }: AuthRequest,
   user: UserRow,
   rehashed: string | undefined,
 ) {

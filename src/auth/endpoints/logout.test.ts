@@ -21,10 +21,10 @@ async function threeSessions(): Promise<[Session, Session, Session]> {
 
 /** Whether a session still works for the auth API, the data API and a refresh. */
 async function alive({ access_token, refresh_token }: Session): Promise<boolean[]> {
-  const user = await auth.ask('GET', '/user', undefined, bearer(access_token))
+  const user = await auth.call('GET', '/user', undefined, bearer(access_token))
   const caller = await verifyToken(auth.keys, access_token)
   const database = await auth.database.read(caller!, async () => true).catch(() => false)
-  const refreshed = await auth.ask('POST', '/token?grant_type=refresh_token', { refresh_token })
+  const refreshed = await auth.call('POST', '/token?grant_type=refresh_token', { refresh_token })
   return [user.status === 200, database, refreshed.status === 200]
 }
 
@@ -37,12 +37,12 @@ test.each([
   ['others', all, none],
 ] as const)(
   'a log-out of scope %s ends what it should, at once and with its access tokens',
-  async (scope, own, others) => {
+  async (scope, ownFactor, others) => {
     const [mine, second, third] = await threeSessions()
     const stranger = (await auth.client().signUp({ email: someone(), password: GOOD })).data.session!
     const { error } = await auth.client().admin.signOut(mine.access_token, scope)
     expect(error).toBeNull()
-    expect(await alive(mine)).toEqual(own)
+    expect(await alive(mine)).toEqual(ownFactor)
     expect(await alive(second)).toEqual(others)
     expect(await alive(third)).toEqual(others)
     expect(await alive(stranger)).toEqual(all)
@@ -58,7 +58,7 @@ test.each([
 test('without a scope, or with an empty one, ends them all, with an empty 204', async () => {
   for (const path of ['/logout', '/logout?scope=']) {
     const [mine, second] = await threeSessions()
-    const answer = await auth.ask('POST', path, undefined, bearer(mine.access_token))
+    const answer = await auth.call('POST', path, undefined, bearer(mine.access_token))
     expect([answer.status, answer.body]).toEqual([204, undefined])
     expect(await alive(second)).toEqual(none)
   }
@@ -66,14 +66,14 @@ test('without a scope, or with an empty one, ends them all, with an empty 204', 
 
 test('refuses another scope and does nothing', async () => {
   const [mine] = await threeSessions()
-  const answer = await auth.ask('POST', '/logout?scope=everyone', undefined, bearer(mine.access_token))
+  const answer = await auth.call('POST', '/logout?scope=everyone', undefined, bearer(mine.access_token))
   expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
   expect(await alive(mine)).toEqual(all)
 })
 
 test('the second log-out of a session finds none', async () => {
   const [mine] = await threeSessions()
-  await auth.ask('POST', '/logout', {}, bearer(mine.access_token))
-  const again = await auth.ask('POST', '/logout', {}, bearer(mine.access_token))
+  await auth.call('POST', '/logout', {}, bearer(mine.access_token))
+  const again = await auth.call('POST', '/logout', {}, bearer(mine.access_token))
   expect([again.status, again.body.error_code]).toEqual([403, 'session_not_found'])
 })

@@ -88,9 +88,9 @@ describe('a phone number', () => {
   test("joins an account by a code, and is nobody's twice", async () => {
     const phone = number()
     const { session, user } = (await auth.client().signUp({ email: someone(), password: GOOD })).data
-    const put = (body: object) => auth.ask('PUT', '/user', body, bearer(session!.access_token))
-    const asked = await put({ phone: `+${phone}` })
-    expect([asked.status, asked.body.phone, asked.body.new_phone]).toEqual([200, '', phone])
+    const put = (body: object) => auth.call('PUT', '/user', body, bearer(session!.access_token))
+    const requested = await put({ phone: `+${phone}` })
+    expect([requested.status, requested.body.phone, requested.body.new_phone]).toEqual([200, '', phone])
     expect((await put({ phone: number() })).body.error_code).toBe('over_sms_send_rate_limit')
     const token = await code(phone)
     const { data } = await auth.client().verifyOtp({ phone, token, type: 'phone_change' })
@@ -98,7 +98,7 @@ describe('a phone number', () => {
     expect(data.user!.identities!.map(({ provider }) => provider)).toEqual(['email', 'phone'])
 
     const other = (await auth.client().signUp({ email: someone(), password: GOOD })).data.session!
-    const taken = await auth.ask('PUT', '/user', { phone }, bearer(other.access_token))
+    const taken = await auth.call('PUT', '/user', { phone }, bearer(other.access_token))
     expect([taken.status, taken.body.error_code]).toEqual([422, 'phone_exists'])
   })
 
@@ -120,7 +120,7 @@ describe('a phone number', () => {
       ['/signup', { phone: number(), password: GOOD }],
       ['/resend', { phone: number(), type: 'sms' }],
     ] as const) {
-      const answer = await mute.ask('POST', path, body)
+      const answer = await mute.call('POST', path, body)
       expect([path, answer.status, answer.body.error_code]).toEqual([path, 422, 'sms_send_failed'])
     }
     await mute.close()
@@ -140,7 +140,7 @@ describe('a phone number', () => {
     ['/resend', { type: 'sms', email: 'a@example.com' }],
     ['/resend', { type: 'signup', email: 'a@example.com', phone: '255712000000' }],
   ])('or address that fits not: %s %j', async (path, body) => {
-    const answer = await auth.ask('POST', path, body)
+    const answer = await auth.call('POST', path, body)
     expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
   })
 })

@@ -3,22 +3,22 @@ import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
 import {
   type Address,
-  demandProvider,
+  requireProvider,
   isBanned,
   isConfirmedFor,
   lockedByAddress,
   lockedUser,
   newAddress,
 } from '../users.ts'
-import { demandCaptcha } from '../captcha.ts'
-import { inEvenTime } from '../even-time.ts'
+import { requireCaptcha } from '../captcha.ts'
+import { inPaddedTime } from '../padded-time.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
-import { askUnlessJustAsked, type Return, wasJustAsked } from '../proofs/ask-for-proof.ts'
+import { requestProofUnlessRecent, type Return, wasRequestedRecently } from '../proofs/request-proof.ts'
 import { mailNewEmail } from '../proofs/new-address.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
-import { type Call, demandPkce, fieldsOf, pkceFields } from '../protocol/call.ts'
-import { demandSms, textCodeUnseen } from '../sms/text-code.ts'
+import { type AuthEndpoint, parsePkce, parseFields, pkceFields } from '../protocol/call.ts'
+import { requireSms, textCodeUnseen } from '../sms/text-code.ts'
 
 const kinds = { signup: 'email', email_change: 'email', sms: 'phone', phone_change: 'phone' } as const
 
@@ -33,24 +33,24 @@ const fields = z.object({
 })
 
 /** Sends a pending code again. The answer does not show whether one was pending. */
-export const resend: Call = {
+export const resend: AuthEndpoint = {
   method: 'POST',
   path: '/resend',
-  async answer(auth, ask) {
-    const { type, email, phone, ...pkce } = fieldsOf(fields, ask.body)
-    await limit(auth, 'resend', rateLimitKey(ask.ip))
+  async handle(auth, request) {
+    const { type, email, phone, ...pkce } = parseFields(fields, request.body)
+    await limit(auth, 'resend', rateLimitKey(request.ip))
     const kind = kinds[type]
     if (kind === 'email' ? !email || phone : !phone || email)
       throw invalid(`Type ${type} takes ${kind === 'email' ? 'an email address' : 'a phone number'} alone`)
-    const challenge = demandPkce(pkce)
+    const challenge = parsePkce(pkce)
     const address = newAddress({ email, phone })
-    demandProvider(auth, address, 400)
-    if (kind === 'phone') await demandSms(auth, address.value)
-    await demandCaptcha(auth, ask)
+    requireProvider(auth, address, 400)
+    if (kind === 'phone') await requireSms(auth, address.value)
+    await requireCaptcha(auth, request)
     const again = type === 'signup' || type === 'sms' ? confirmation : change
-    await inEvenTime(async () => {
+    await inPaddedTime(async () => {
       const phoneCode = await auth.database.write('service', (tx) =>
-        again(tx, auth, address, { challenge, redirectTo: ask.redirectTo }),
+        again(tx, auth, address, { challenge, redirectTo: request.redirectTo }),
       )
       textCodeUnseen(auth, phoneCode)
     })
@@ -58,14 +58,14 @@ export const resend: Call = {
   },
 }
 
-async function confirmation(tx: Transaction, auth: Auth, address: Address, back: Return) {
+async function confirmation(tx: Transaction, auth: Auth, address: Address, returnTarget: Return) {
   const user = await lockedByAddress(tx, address)
   if (!user || isBanned(user, auth.now()) || isConfirmedFor(user, address)) return undefined
-  return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address, ...back })
+  return requestProofUnlessRecent(tx, auth, { user, type: 'confirmation', address, ...returnTarget })
 }
 
 /** Several accounts may request the same address, so the change is found by the code that was sent. */
-async function change(tx: Transaction, auth: Auth, address: Address, back: Return) {
+async function change(tx: Transaction, auth: Auth, address: Address, returnTarget: Return) {
   const type = address.kind === 'email' ? 'email_change_new' : 'phone_change'
   const pending = await tx.db
     .selectFrom('auth.one_time_tokens as t')
@@ -79,14 +79,15 @@ async function change(tx: Transaction, auth: Auth, address: Address, back: Retur
     .limit(1)
     .executeTakeFirst()
   const user = pending && (await lockedUser(tx, pending.id))
-  if (!user || isBanned(user, auth.now()) || (await wasJustAsked(tx, auth, user, type))) return undefined
+  if (!user || isBanned(user, auth.now()) || (await wasRequestedRecently(tx, auth, user, type)))
+    return undefined
   if (address.kind === 'email') {
-    if (user.new_email) await mailNewEmail(tx, auth, user, back).catch(unlessTaken)
+    if (user.new_email) await mailNewEmail(tx, auth, user, returnTarget).catch(unlessTaken)
     return undefined
   }
   const wanted = { kind: 'phone', value: user.new_phone ?? '' } as const
   if (!user.new_phone) return undefined
-  return askUnlessJustAsked(tx, auth, { user, type: 'phone_change', address: wanted, ...back })
+  return requestProofUnlessRecent(tx, auth, { user, type: 'phone_change', address: wanted, ...returnTarget })
 }
 
 /** Ignores that another account has the address by now. Only the change request itself reports that. */

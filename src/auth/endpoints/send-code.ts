@@ -3,7 +3,7 @@ import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
 import {
   type Address,
-  demandProvider,
+  requireProvider,
   isBanned,
   isConfirmedFor,
   lockedByAddress,
@@ -11,25 +11,30 @@ import {
   newAddress,
   type UserRow,
 } from '../users.ts'
-import { demandCaptcha } from '../captcha.ts'
-import { inEvenTime } from '../even-time.ts'
+import { requireCaptcha } from '../captcha.ts'
+import { inPaddedTime } from '../padded-time.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { createAccount, type NewAccount } from '../create-user.ts'
-import { askForProof, askUnlessJustAsked, type Return, wasJustAsked } from '../proofs/ask-for-proof.ts'
+import {
+  requestProof,
+  requestProofUnlessRecent,
+  type Return,
+  wasRequestedRecently,
+} from '../proofs/request-proof.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import {
-  type Answer,
-  type Ask,
-  type Call,
-  demandMetadata,
-  demandPkce,
-  fieldsOf,
+  type AuthResponse,
+  type AuthRequest,
+  type AuthEndpoint,
+  requireSmallMetadata,
+  parsePkce,
+  parseFields,
   phoneChannel,
   pkceFields,
 } from '../protocol/call.ts'
-import { demandSms, textCode, textCodeUnseen } from '../sms/text-code.ts'
-import { personalClaims, present } from '../protocol/bearer.ts'
+import { requireSms, textCode, textCodeUnseen } from '../sms/text-code.ts'
+import { personalClaims, signedIn } from '../protocol/bearer.ts'
 
 const codeFields = z.object({
   email: z.string().optional(),
@@ -44,61 +49,71 @@ const codeFields = z.object({
  * Sends a log-in code. If there is no account it makes one, unless `create_user` is false. The answer and its
  * time are the same in all cases.
  */
-export const sendCode: Call = { method: 'POST', path: '/otp', answer: send }
+export const sendCode: AuthEndpoint = { method: 'POST', path: '/otp', handle: send }
 
 /** The older name of `/otp` for e-mail addresses. */
-export const sendMagicLink: Call = {
+export const sendMagicLink: AuthEndpoint = {
   method: 'POST',
   path: '/magiclink',
-  answer: (auth, ask) => send(auth, { ...ask, body: { ...ask.body, create_user: true } }),
+  handle: (auth, request) => send(auth, { ...request, body: { ...request.body, create_user: true } }),
 }
 
-async function send(auth: Auth, ask: Ask): Promise<Answer> {
-  const { create_user = true, data = {}, channel, ...given } = fieldsOf(codeFields, ask.body)
-  await limit(auth, 'otp', rateLimitKey(ask.ip))
+async function send(auth: Auth, request: AuthRequest): Promise<AuthResponse> {
+  const { create_user = true, data = {}, channel, ...given } = parseFields(codeFields, request.body)
+  await limit(auth, 'otp', rateLimitKey(request.ip))
   if (!given.email === !given.phone) throw invalid('Only an email address or phone number should be provided')
   if (given.email && channel) throw invalid('A channel is only for a phone number')
-  demandMetadata(data)
-  const challenge = demandPkce(given)
+  requireSmallMetadata(data)
+  const challenge = parsePkce(given)
   const address = newAddress(given)
-  demandProvider(auth, address, given.email ? 422 : 400)
-  if (given.phone) await demandSms(auth, address.value)
-  await demandCaptcha(auth, ask)
+  requireProvider(auth, address, given.email ? 422 : 400)
+  if (given.phone) await requireSms(auth, address.value)
+  await requireCaptcha(auth, request)
   const profile = await auth.application.readProfile(data)
   if (!profile.ok) throw invalid(profile.refusal.message)
 
-  const back = { challenge, channel, redirectTo: ask.redirectTo }
-  await inEvenTime(async () => {
+  const returnTarget = { challenge, channel, redirectTo: request.redirectTo }
+  await inPaddedTime(async () => {
     const phoneCode = await auth.database.write('service', async (tx) => {
       const user = await lockedByAddress(tx, address)
-      if (user) return askKnown(tx, auth, user, address, back)
+      if (user) return askKnown(tx, auth, user, address, returnTarget)
       if (!create_user || !auth.config.AUTH_SIGNUPS) return undefined
-      return askNew(tx, auth, { address, data, profile: { language: ask.language, ...profile.fields } }, back)
+      return askNew(
+        tx,
+        auth,
+        { address, data, profile: { language: request.language, ...profile.fields } },
+        returnTarget,
+      )
     })
     textCodeUnseen(auth, phoneCode)
   })
   return { body: {} }
 }
 
-async function askKnown(tx: Transaction, auth: Auth, user: UserRow, address: Address, back: Return) {
+async function askKnown(tx: Transaction, auth: Auth, user: UserRow, address: Address, returnTarget: Return) {
   if (isBanned(user, auth.now())) return undefined
   const isNew = !isConfirmedFor(user, address) && !user.password_hash
   const type = isNew ? 'confirmation' : address.kind === 'phone' ? 'sms' : 'magiclink'
-  return askUnlessJustAsked(tx, auth, { user, type, address, ...back })
+  return requestProofUnlessRecent(tx, auth, { user, type, address, ...returnTarget })
 }
 
 async function askNew(
   tx: Transaction,
   auth: Auth,
   made: Pick<NewAccount, 'data' | 'profile'> & { address: Address },
-  back: Return,
+  returnTarget: Return,
 ) {
   const now = auth.now()
   const user = await createAccount(tx, auth, { ...made, confirmed: false, signsIn: false, now })
   // Another request has just made the account and sent the code.
   if (!user) return undefined
   await auth.application.audit(tx, { action: 'user_signedup', user: user.id, actor: user.id, role: 'user' })
-  return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address: made.address, ...back })
+  return requestProofUnlessRecent(tx, auth, {
+    user,
+    type: 'confirmation',
+    address: made.address,
+    ...returnTarget,
+  })
 }
 
 const recoverFields = z.object({ email: z.string().optional(), ...pkceFields })
@@ -106,23 +121,23 @@ const recoverFields = z.object({ email: z.string().optional(), ...pkceFields })
 /**
  * Mails a code and a link for a new password. The answer does not show whether the address has an account.
  */
-export const recover: Call = {
+export const recover: AuthEndpoint = {
   method: 'POST',
   path: '/recover',
-  async answer(auth, ask) {
-    const { email, ...pkce } = fieldsOf(recoverFields, ask.body)
-    await limit(auth, 'recover', rateLimitKey(ask.ip))
+  async handle(auth, request) {
+    const { email, ...pkce } = parseFields(recoverFields, request.body)
+    await limit(auth, 'recover', rateLimitKey(request.ip))
     if (!email) throw invalid('Password recovery requires an email')
-    const challenge = demandPkce(pkce)
+    const challenge = parsePkce(pkce)
     const address = newAddress({ email })
-    demandProvider(auth, address, 400)
-    await demandCaptcha(auth, ask)
-    await inEvenTime(() =>
+    requireProvider(auth, address, 400)
+    await requireCaptcha(auth, request)
+    await inPaddedTime(() =>
       auth.database.write('service', async (tx) => {
         const user = await lockedByAddress(tx, address)
         if (!user || isBanned(user, auth.now())) return
-        const back = { challenge, redirectTo: ask.redirectTo }
-        await askUnlessJustAsked(tx, auth, { user, type: 'recovery', address, ...back })
+        const returnTarget = { challenge, redirectTo: request.redirectTo }
+        await requestProofUnlessRecent(tx, auth, { user, type: 'recovery', address, ...returnTarget })
       }),
     )
     return { body: {} }
@@ -130,20 +145,20 @@ export const recover: Call = {
 }
 
 /** Sends a code to the signed-in person, for a change that an old session alone does not allow. */
-export const reauthenticate: Call = {
+export const reauthenticate: AuthEndpoint = {
   method: 'GET',
   path: '/reauthenticate',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
-    await limit(auth, 'reauthenticate', rateLimitKey(ask.ip))
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
+    await limit(auth, 'reauthenticate', rateLimitKey(request.ip))
     const phoneCode = await auth.database.write('service', async (tx) => {
-      await present(tx, claims, auth.now())
+      await signedIn(tx, claims, auth.now())
       const user = (await lockedUser(tx, claims.sub))!
       const address = addressOf(user)
       if (!isConfirmedFor(user, address)) throw unconfirmed[address.kind]()
-      if (address.kind === 'phone') await demandSms(auth, address.value)
-      if (await wasJustAsked(tx, auth, user, 'reauthentication')) throw tooSoon[address.kind]()
-      return askForProof(tx, auth, { user, type: 'reauthentication', address })
+      if (address.kind === 'phone') await requireSms(auth, address.value)
+      if (await wasRequestedRecently(tx, auth, user, 'reauthentication')) throw tooSoon[address.kind]()
+      return requestProof(tx, auth, { user, type: 'reauthentication', address })
     })
     await textCode(auth, phoneCode)
     return { body: {} }

@@ -1,31 +1,31 @@
-import type { Call, Answer, Ask } from '../protocol/call.ts'
+import type { AuthEndpoint, AuthResponse, AuthRequest } from '../protocol/call.ts'
 import { captchaFrame } from '../captcha.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
-import { beginAtProvider, comeBack } from '../openid/redirect.ts'
+import { beginAtProvider, finishAtProvider } from '../openid/redirect.ts'
 import type { Auth } from '../auth.ts'
 
 /** Names the protocol, by the name that its clients know. */
-export const health: Call = {
+export const health: AuthEndpoint = {
   method: 'GET',
   path: '/health',
-  answer: async () => ({
+  handle: async () => ({
     body: { version: 'kikoa', name: 'GoTrue', description: 'User sign-up, log-in and sessions' },
   }),
 }
 
 /** The public keys (RFC 7517), for programs that check tokens themselves. */
-export const jwks: Call = {
+export const jwks: AuthEndpoint = {
   method: 'GET',
   path: '/.well-known/jwks.json',
-  answer: async ({ keys }) => ({ body: keys.published, headers: { 'cache-control': 'public, max-age=600' } }),
+  handle: async ({ keys }) => ({ body: keys.published, headers: { 'cache-control': 'public, max-age=600' } }),
 }
 
 /** What a log-in screen can offer. */
-export const settings: Call = {
+export const settings: AuthEndpoint = {
   method: 'GET',
   path: '/settings',
-  answer: async ({ config, providers, sms }) => ({
+  handle: async ({ config, providers, sms }) => ({
     body: {
       external: {
         anonymous_users: false,
@@ -52,25 +52,30 @@ export const settings: Call = {
 }
 
 /** Redirects a browser to a provider for a log-in. */
-export const authorize: Call = {
+export const authorize: AuthEndpoint = {
   method: 'GET',
   path: '/authorize',
-  async answer(auth, ask) {
-    await limit(auth, 'authorize', rateLimitKey(ask.ip))
-    return { status: 302, headers: { location: await beginAtProvider(auth, ask) } }
+  async handle(auth, request) {
+    await limit(auth, 'authorize', rateLimitKey(request.ip))
+    return { status: 302, headers: { location: await beginAtProvider(auth, request) } }
   },
 }
 
 /** Receives the browser from a provider and redirects it to the page where the log-in began. */
-async function answer(auth: Auth, ask: Ask): Promise<Answer> {
-  await limit(auth, 'authorize', rateLimitKey(ask.ip))
-  const parameters = Object.entries({ ...ask.query, ...ask.body }).filter(
+async function finishLogIn(auth: Auth, request: AuthRequest): Promise<AuthResponse> {
+  await limit(auth, 'authorize', rateLimitKey(request.ip))
+  const parameters = Object.entries({ ...request.query, ...request.body }).filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   )
   // 303 makes the browser follow with GET, so that it does not send the form again.
-  return { status: 303, headers: { location: await comeBack(auth, Object.fromEntries(parameters)) } }
+  return { status: 303, headers: { location: await finishAtProvider(auth, Object.fromEntries(parameters)) } }
 }
 
-export const callback: Call = { method: 'GET', path: '/callback', answer }
+export const callback: AuthEndpoint = { method: 'GET', path: '/callback', handle: finishLogIn }
 /** For providers that answer with a form (OAuth 2.0 Form Post Response Mode). */
-export const callbackForm: Call = { method: 'POST', path: '/callback', takesForm: true, answer }
+export const callbackForm: AuthEndpoint = {
+  method: 'POST',
+  path: '/callback',
+  takesForm: true,
+  handle: finishLogIn,
+}

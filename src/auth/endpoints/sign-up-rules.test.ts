@@ -51,7 +51,7 @@ describe('the operator', () => {
       code: 'signup_disabled',
       message: 'Signups not allowed for this instance',
     })
-    expect((await closed.ask('GET', '/settings')).body.disable_signup).toBe(true)
+    expect((await closed.call('GET', '/settings')).body.disable_signup).toBe(true)
     await closed.close()
   })
 

@@ -207,7 +207,7 @@ describe('signing up', () => {
     ],
     ['nobody at all', {}, 422, 'anonymous_provider_disabled', /disabled/],
   ])('refuses %s', async (_what, body, status, slug, sentence) => {
-    const answer = await auth.ask('POST', '/signup', body)
+    const answer = await auth.call('POST', '/signup', body)
     expect([answer.status, answer.body.error_code, answer.body.code]).toEqual([status, slug, status])
     expect(answer.body.msg).toMatch(sentence)
     expect(answer.headers.get('x-sb-error-code')).toBe(slug)

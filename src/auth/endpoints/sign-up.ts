@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {
   type Address,
   belongings,
-  demandProvider,
+  requireProvider,
   needsNoProof,
   newAddress,
   type Account,
@@ -12,32 +12,32 @@ import {
 } from '../users.ts'
 import { audienceOf } from '../protocol/bearer.ts'
 import { AUDIENCE } from '../keys/keys.ts'
-import { demandCaptcha } from '../captcha.ts'
+import { requireCaptcha } from '../captcha.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { hashPassword, passwordMatches } from '../passwords/hashing.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import {
-  type Answer,
-  type Ask,
-  type Call,
-  demandMetadata,
-  demandPassword,
-  demandPkce,
-  fieldsOf,
+  type AuthResponse,
+  type AuthRequest,
+  type AuthEndpoint,
+  requireSmallMetadata,
+  requireStrongPassword,
+  parsePkce,
+  parseFields,
   phoneChannel,
   pkceFields,
 } from '../protocol/call.ts'
-import { demandSms, type PhoneCode, textCodeUnseen } from '../sms/text-code.ts'
+import { requireSms, type PhoneCode, textCodeUnseen } from '../sms/text-code.ts'
 import type { Auth } from '../auth.ts'
 import { createAccount, type NewAccount, identityClaims } from '../create-user.ts'
-import { sessionAnswer, startSession } from '../sessions/session.ts'
+import { sessionBody, startSession } from '../sessions/session.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../../server/database/database.ts'
-import { inEvenTime } from '../even-time.ts'
-import { askUnlessJustAsked, type Return } from '../proofs/ask-for-proof.ts'
-import { shownUser } from '../protocol/shown-user.ts'
-import { noteTry } from '../signup-tries.ts'
+import { inPaddedTime } from '../padded-time.ts'
+import { requestProofUnlessRecent, type Return } from '../proofs/request-proof.ts'
+import { presentUser } from '../protocol/present-user.ts'
+import { saveSignupTry } from '../signup-tries.ts'
 
 const fields = z.object({
   email: z.string().optional(),
@@ -52,36 +52,40 @@ const fields = z.object({
  * Makes an account. If addresses need a proof, no session is opened, and an address with an account also
  * answers 200. Otherwise the answer is a session.
  */
-export const signUp: Call = {
+export const signUp: AuthEndpoint = {
   method: 'POST',
   path: '/signup',
-  async answer(auth, ask) {
+  async handle(auth, request) {
     const { config } = auth
-    const { password = '', data = {}, channel, ...given } = fieldsOf(fields, ask.body)
-    await limit(auth, 'signup', rateLimitKey(ask.ip))
+    const { password = '', data = {}, channel, ...given } = parseFields(fields, request.body)
+    await limit(auth, 'signup', rateLimitKey(request.ip))
     if (!given.email && !given.phone)
       throw new AuthError('422 anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
     if (!config.AUTH_SIGNUPS)
       throw new AuthError('422 signup_disabled', 'Signups not allowed for this instance')
-    if (audienceOf(ask) !== AUDIENCE) throw invalid('This audience is not served here')
-    demandMetadata(data)
+    if (audienceOf(request) !== AUDIENCE) throw invalid('This audience is not served here')
+    requireSmallMetadata(data)
     if (given.email && given.phone)
       throw invalid('Only an email address or phone number should be provided on signup.')
     if (given.email && channel) throw invalid('A channel is only for a phone number')
-    const challenge = demandPkce(given)
+    const challenge = parsePkce(given)
     const address = newAddress(given)
-    demandProvider(auth, address, 400)
+    requireProvider(auth, address, 400)
     const isProved = needsNoProof(auth, address)
-    if (address.kind === 'phone' && !isProved) await demandSms(auth, address.value)
-    await demandCaptcha(auth, ask)
-    await demandPassword(password, config)
+    if (address.kind === 'phone' && !isProved) await requireSms(auth, address.value)
+    await requireCaptcha(auth, request)
+    await requireStrongPassword(password, config)
     const profile = await auth.application.readProfile(data)
     if (!profile.ok) throw invalid(profile.refusal.message)
     const passwordHash = await hashPassword(password)
-    const made = { address, data, profile: { language: ask.language, ...profile.fields }, passwordHash }
+    const made = { address, data, profile: { language: request.language, ...profile.fields }, passwordHash }
     return isProved
-      ? signIn(auth, ask, made)
-      : askToConfirm(auth, { ...made, password }, { challenge, channel, redirectTo: ask.redirectTo })
+      ? signIn(auth, request, made)
+      : requestConfirmation(
+          auth,
+          { ...made, password },
+          { challenge, channel, redirectTo: request.redirectTo },
+        )
   },
 }
 
@@ -91,7 +95,7 @@ export type Wanted = Pick<NewAccount, 'data' | 'profile'> & { address: Address; 
  * Makes an account whose address needs no proof, and signs its owner in. Refuses with 422
  * `user_already_exists`: hiding it would be useless, because a free address gets a session.
  */
-async function signIn(auth: Auth, ask: Ask, wanted: Wanted): Promise<Answer> {
+async function signIn(auth: Auth, request: AuthRequest, wanted: Wanted): Promise<AuthResponse> {
   const made = await auth.database.write('service', async (tx) => {
     const now = auth.now()
     const user = await createAccount(tx, auth, { ...wanted, confirmed: true, signsIn: true, now })
@@ -100,7 +104,7 @@ async function signIn(auth: Auth, ask: Ask, wanted: Wanted): Promise<Answer> {
       return undefined
     }
     await auth.application.audit(tx, { action: 'user_signedup', user: user.id, actor: user.id, role: 'user' })
-    const { ip, userAgent, language } = ask
+    const { ip, userAgent, language } = request
     const started = await startSession(tx, auth.application, {
       user: user.id,
       method: 'password',
@@ -112,20 +116,20 @@ async function signIn(auth: Auth, ask: Ask, wanted: Wanted): Promise<Answer> {
     return { account: { user, ...(await belongings(tx, user.id)) }, ...started }
   })
   if (!made) throw new AuthError('422 user_already_exists', 'User already registered')
-  return { body: await sessionAnswer(auth, made.account, made.session, made.refreshToken) }
+  return { body: await sessionBody(auth, made.account, made.session, made.refreshToken) }
 }
 
 /**
  * Makes an account whose owner has to prove the address first. The answer is a new user built from the
  * caller's input alone, and it takes the same time whether an account exists or not.
  */
-export async function askToConfirm(
+export async function requestConfirmation(
   auth: Auth,
   { password, ...wanted }: Wanted & { password: string },
-  back: Return,
-): Promise<Answer> {
+  returnTarget: Return,
+): Promise<AuthResponse> {
   const newcomer = describe(wanted, auth.now())
-  await inEvenTime(async () => {
+  await inPaddedTime(async () => {
     // Repeats if another request has just made the account: a double click is one person.
     let phoneCode: PhoneCode | 'changed' | undefined = 'changed'
     for (let tries = 0; phoneCode === 'changed' && tries < 3; tries++) {
@@ -133,13 +137,13 @@ export async function askToConfirm(
       const compared = known?.password_hash
       const isSame = await passwordMatches(password, compared)
       phoneCode = await auth.database.write('service', (tx) =>
-        make(tx, auth, { wanted, newcomer, back, compared, isSame }),
+        make(tx, auth, { wanted, newcomer, back: returnTarget, compared, isSame }),
       )
     }
     if (phoneCode === 'changed') return
     textCodeUnseen(auth, phoneCode)
   })
-  return { body: shownUser(newcomer) }
+  return { body: presentUser(newcomer) }
 }
 
 interface Making {
@@ -151,11 +155,11 @@ interface Making {
   isSame: boolean
 }
 
-async function make(tx: Transaction, auth: Auth, { newcomer, ...asked }: Making) {
+async function make(tx: Transaction, auth: Auth, { newcomer, ...requested }: Making) {
   const { user: described, identities } = newcomer
-  const { wanted, back } = asked
+  const { wanted, back: returnTarget } = requested
   const { address } = wanted
-  await noteTry(tx, address, wanted.passwordHash, described.created_at)
+  await saveSignupTry(tx, address, wanted.passwordHash, described.created_at)
   const user = await createAccount(tx, auth, {
     ...wanted,
     id: described.id,
@@ -164,9 +168,9 @@ async function make(tx: Transaction, auth: Auth, { newcomer, ...asked }: Making)
     signsIn: false,
     now: described.created_at,
   })
-  if (!user) return repeat(tx, auth, asked)
+  if (!user) return repeat(tx, auth, requested)
   await auth.application.audit(tx, { action: 'user_signedup', user: user.id, actor: user.id, role: 'user' })
-  return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address, ...back })
+  return requestProofUnlessRecent(tx, auth, { user, type: 'confirmation', address, ...returnTarget })
 }
 
 /**
@@ -175,7 +179,7 @@ async function make(tx: Transaction, auth: Auth, { newcomer, ...asked }: Making)
 async function repeat(
   tx: Transaction,
   auth: Auth,
-  { wanted, back, compared, isSame }: Omit<Making, 'newcomer'>,
+  { wanted, back: returnTarget, compared, isSame }: Omit<Making, 'newcomer'>,
 ) {
   const { address } = wanted
   const user = await lockedByAddress(tx, address)
@@ -191,7 +195,7 @@ async function repeat(
         .set({ password_doubted: true })
         .where('id', '=', user.id)
         .execute()
-    return askUnlessJustAsked(tx, auth, { user, type: 'confirmation', address, ...back })
+    return requestProofUnlessRecent(tx, auth, { user, type: 'confirmation', address, ...returnTarget })
   }
   if (address.kind === 'email' && (await auth.limits.consume('notice', address.value)) === 0)
     await auth.application.sendMail?.(tx, { kind: 'already-registered', to: address.value, user: user.id })

@@ -16,7 +16,7 @@ test('where a link ends may stand in a header as well as in the query, which goe
   await auth.client().signUp({ email, password: GOOD })
   const ends = async (query: string, header?: string) => {
     auth.clock.ahead(61_000)
-    await auth.ask('POST', `/recover${query}`, { email }, header ? { redirect_to: header } : {})
+    await auth.call('POST', `/recover${query}`, { email }, header ? { redirect_to: header } : {})
     return new URL(mails.last(email).link).searchParams.get('redirect_to')
   }
   expect(await ends('', 'https://app.example/header')).toBe('https://app.example/header')
@@ -42,14 +42,14 @@ test.each([
       { code_challenge: 'x'.repeat(129), code_challenge_method: 's256' },
       { code_challenge: `${CHALLENGE}+`, code_challenge_method: 's256' },
     ])
-      expect([pkce, slug(await auth.ask('POST', path, { email: someone(), ...more, ...pkce }))]).toEqual([
+      expect([pkce, slug(await auth.call('POST', path, { email: someone(), ...more, ...pkce }))]).toEqual([
         pkce,
         [400, 'validation_failed'],
       ])
     for (const method of ['s256', 'S256'])
       expect(
         (
-          await auth.ask('POST', path, {
+          await auth.call('POST', path, {
             email: someone(),
             ...more,
             code_challenge: CHALLENGE,
@@ -66,6 +66,6 @@ test.each(['/otp', '/recover', '/resend'])(
     const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
     expect(email.length).toBeGreaterThan(255)
     const body = { email, password: GOOD, type: 'signup' }
-    expect(slug(await auth.ask('POST', path, body))).toEqual([400, 'validation_failed'])
+    expect(slug(await auth.call('POST', path, body))).toEqual([400, 'validation_failed'])
   },
 )

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-const logIn = (body: object) => auth.ask('POST', '/token?grant_type=password', body)
+const logIn = (body: object) => auth.call('POST', '/token?grant_type=password', body)
 
 describe('a log-in', () => {
   test('gives a session whose token says who it is, and nothing more', async () => {
@@ -37,7 +37,7 @@ describe('a log-in', () => {
     const [header, payload] = session!.access_token
       .split('.')
       .map((part, index) => (index < 2 ? JSON.parse(Buffer.from(part, 'base64url').toString()) : part))
-    const { keys } = (await auth.ask('GET', '/.well-known/jwks.json')).body
+    const { keys } = (await auth.call('GET', '/.well-known/jwks.json')).body
     expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: keys[0].kid })
     expect(Object.keys(payload).toSorted()).toEqual([
       'aal',
@@ -219,6 +219,6 @@ test.each([
   ['id_token', { provider: 'google', id_token: 'x' }, 400, 'provider_disabled'],
   ['web3', {}, 422, 'web3_provider_disabled'],
 ])('the grant "%s" with %j answers %i %s', async (grant, body, status, slug) => {
-  const answer = await auth.ask('POST', `/token?grant_type=${grant}`, body)
+  const answer = await auth.call('POST', `/token?grant_type=${grant}`, body)
   expect([answer.status, answer.body.error_code]).toEqual([status, slug])
 })

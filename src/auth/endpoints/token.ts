@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AuthError, invalid, OAuthError, tooMany } from '../protocol/errors.ts'
-import { type Answer, type Ask, type Call, fieldsOf } from '../protocol/call.ts'
+import { type AuthResponse, type AuthRequest, type AuthEndpoint, parseFields } from '../protocol/call.ts'
 import type { Auth } from '../auth.ts'
 import { idTokenDisabled, web3Disabled } from './left-out.ts'
 import { logIn } from './log-in.ts'
@@ -8,11 +8,11 @@ import { redeemCode } from '../flow-states.ts'
 import { limit } from '../rate-limits.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { redeemLogIn } from '../openid/redirect.ts'
-import { letIn, openedAnswer, sessionAnswer } from '../sessions/session.ts'
+import { openSession, sessionResponse, sessionBody } from '../sessions/session.ts'
 import { isBanned } from '../users.ts'
 import { type Refreshed, refreshSession } from '../sessions/refresh.ts'
 
-type Grant = (auth: Auth, ask: Ask) => Promise<Answer>
+type Grant = (auth: Auth, request: AuthRequest) => Promise<AuthResponse>
 
 /** The handlers of the grant types. */
 const grants: Record<string, Grant> = {
@@ -24,14 +24,14 @@ const grants: Record<string, Grant> = {
 }
 
 /** Opens a session, or continues one. */
-export const token: Call = {
+export const token: AuthEndpoint = {
   method: 'POST',
   path: '/token',
-  async answer(auth, ask) {
-    const name = ask.query.grant_type ?? ''
+  async handle(auth, request) {
+    const name = request.query.grant_type ?? ''
     const grant = Object.hasOwn(grants, name) && grants[name]
     if (!grant) throw new AuthError('400 invalid_credentials', 'unsupported_grant_type')
-    return grant(auth, ask)
+    return grant(auth, request)
   },
 }
 
@@ -42,16 +42,16 @@ const pkceTokenFields = z.object({ auth_code: z.string().optional(), code_verifi
  * `flow_state_not_found` after the first try, 422 `flow_state_expired` after five minutes, and 400
  * `bad_code_verifier` for a wrong verifier.
  */
-async function redeem(auth: Auth, ask: Ask): Promise<Answer> {
-  const { auth_code: code, code_verifier: verifier } = fieldsOf(pkceTokenFields, ask.body)
+async function redeem(auth: Auth, request: AuthRequest): Promise<AuthResponse> {
+  const { auth_code: code, code_verifier: verifier } = parseFields(pkceTokenFields, request.body)
   if (!code || !verifier)
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
-  await limit(auth, 'token', rateLimitKey(ask.ip))
+  await limit(auth, 'token', rateLimitKey(request.ip))
   const now = auth.now()
   const redeemed = await auth.database.write('service', (tx) => redeemCode(tx, { code, verifier, now }))
   if (redeemed.outcome !== 'redeemed') throw codeRefusals[redeemed.outcome]()
   const { flow } = redeemed
-  if (flow.method === 'oauth') return redeemLogIn(auth, ask, flow)
+  if (flow.method === 'oauth') return redeemLogIn(auth, request, flow)
   const opened = await auth.database.write('service', async (tx) => {
     const user = await tx.db
       .selectFrom('auth.users')
@@ -62,9 +62,9 @@ async function redeem(auth: Auth, ask: Ask): Promise<Answer> {
       .executeTakeFirst()
     if (!user) throw codeRefusals.unknown()
     if (isBanned(user, now)) throw new AuthError('403 user_banned', 'User is banned')
-    return letIn(tx, auth, user, { method: flow.method, ask, now })
+    return openSession(tx, auth, user, { method: flow.method, request, now })
   })
-  return openedAnswer(auth, opened, ask)
+  return sessionResponse(auth, opened, request)
 }
 
 const codeRefusals = {
@@ -75,20 +75,20 @@ const codeRefusals = {
 }
 
 /** Continues a session by its refresh token, which is replaced by a new one. */
-async function refresh(auth: Auth, ask: Ask): Promise<Answer> {
-  const token = ask.body.refresh_token
+async function refresh(auth: Auth, request: AuthRequest): Promise<AuthResponse> {
+  const token = request.body.refresh_token
   if (typeof token !== 'string' || token === '')
     throw new OAuthError('invalid_request', 'refresh_token required')
   if (!/^[\w-]{12,200}$/.test(token)) throw invalid('Refresh token is not valid')
-  await limit(auth, 'refresh', rateLimitKey(ask.ip))
+  await limit(auth, 'refresh', rateLimitKey(request.ip))
 
   const refreshed = await auth.database.write('service', (tx) =>
     refreshSession(tx, {
       token,
       now: auth.now(),
       reuseInterval: auth.config.AUTH_REUSE_INTERVAL,
-      ip: ask.ip,
-      userAgent: ask.userAgent,
+      ip: request.ip,
+      userAgent: request.userAgent,
       limits: auth.config,
       application: auth.application,
       mayGoOn: async (session) => (await auth.limits.consume('refresh-session', session)) === 0,
@@ -97,8 +97,11 @@ async function refresh(auth: Auth, ask: Ask): Promise<Answer> {
   if (refreshed.outcome !== 'refreshed') throw refreshRefusals[refreshed.outcome]()
   const { account, session, refreshToken, lostReply } = refreshed
   if (lostReply)
-    ask.log.info({ session: session.id }, 'a refresh token was shown again: its reply must have been lost')
-  return { body: await sessionAnswer(auth, account, session, refreshToken) }
+    request.log.info(
+      { session: session.id },
+      'a refresh token was shown again: its reply must have been lost',
+    )
+  return { body: await sessionBody(auth, account, session, refreshToken) }
 }
 
 const refreshRefusals: Record<Exclude<Refreshed['outcome'], 'refreshed'>, () => AuthError> = {

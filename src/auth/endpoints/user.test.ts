@@ -12,7 +12,7 @@ const NEW = 'Tembo-9-wanacheza'
 async function signUp(data: object = {}) {
   const email = someone()
   const { session, user } = (await auth.client().signUp({ email, password: GOOD, options: { data } })).data
-  const put = (body: object, token = session!.access_token) => auth.ask('PUT', '/user', body, bearer(token))
+  const put = (body: object, token = session!.access_token) => auth.call('PUT', '/user', body, bearer(token))
   const logIn = async (password: string) =>
     (await auth.client().signInWithPassword({ email, password })).data.session
   return { email, id: user!.id, session: session!, token: session!.access_token, put, logIn }
@@ -31,32 +31,32 @@ describe('reading the user', () => {
   })
 
   test('is refused in the order of the protocol', async () => {
-    expect(slug(await auth.ask('GET', '/user'))).toEqual([401, 'no_authorization'])
-    expect(slug(await auth.ask('GET', '/user', undefined, { authorization: 'Basic x' }))).toEqual([
+    expect(slug(await auth.call('GET', '/user'))).toEqual([401, 'no_authorization'])
+    expect(slug(await auth.call('GET', '/user', undefined, { authorization: 'Basic x' }))).toEqual([
       401,
       'no_authorization',
     ])
-    const forged = await auth.ask('GET', '/user', undefined, bearer('a.b.c'))
+    const forged = await auth.call('GET', '/user', undefined, bearer('a.b.c'))
     expect(slug(forged)).toEqual([403, 'bad_jwt'])
     expect(forged.body.msg).toMatch(/^invalid JWT/)
     const now = Math.floor(Date.now() / 1000)
     const sign = (claims: object) =>
       auth.keys.sign({ iss: auth.keys.issuer, aud: 'authenticated', iat: now, exp: now + 600, ...claims })
-    const ask = async (claims: object) =>
-      slug(await auth.ask('GET', '/user', undefined, bearer(await sign(claims))))
-    expect(await ask({ role: 'service_role' })).toEqual([403, 'bad_jwt'])
-    expect(await ask({ sub: 'me' })).toEqual([400, 'bad_jwt'])
-    expect(await ask({ sub: '018f0000-0000-7000-8000-000000000000' })).toEqual([403, 'user_not_found'])
+    const request = async (claims: object) =>
+      slug(await auth.call('GET', '/user', undefined, bearer(await sign(claims))))
+    expect(await request({ role: 'service_role' })).toEqual([403, 'bad_jwt'])
+    expect(await request({ sub: 'me' })).toEqual([400, 'bad_jwt'])
+    expect(await request({ sub: '018f0000-0000-7000-8000-000000000000' })).toEqual([403, 'user_not_found'])
     const { id, token } = await signUp()
-    expect(await ask({ sub: id })).toEqual([403, 'session_not_found'])
-    expect(await ask({ sub: id, session_id: '018f0000-0000-7000-8000-000000000000' })).toEqual([
+    expect(await request({ sub: id })).toEqual([403, 'session_not_found'])
+    expect(await request({ sub: id, session_id: '018f0000-0000-7000-8000-000000000000' })).toEqual([
       403,
       'session_not_found',
     ])
     await auth.sql(`update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [id])
-    expect(slug(await auth.ask('GET', '/user', undefined, bearer(token)))).toEqual([403, 'user_banned'])
+    expect(slug(await auth.call('GET', '/user', undefined, bearer(token)))).toEqual([403, 'user_banned'])
     await auth.sql(`update auth.users set banned_until = null, deleted_at = now() where id = $1`, [id])
-    expect(slug(await auth.ask('GET', '/user', undefined, bearer(token)))).toEqual([403, 'user_not_found'])
+    expect(slug(await auth.call('GET', '/user', undefined, bearer(token)))).toEqual([403, 'user_not_found'])
   })
 
   test("is refused with another person's session, or for another audience", async () => {
@@ -71,9 +71,12 @@ describe('reading the user', () => {
       iat: now,
       exp: now + 600,
     })
-    expect(slug(await auth.ask('GET', '/user', undefined, bearer(mixed)))).toEqual([403, 'session_not_found'])
+    expect(slug(await auth.call('GET', '/user', undefined, bearer(mixed)))).toEqual([
+      403,
+      'session_not_found',
+    ])
     expect(
-      slug(await auth.ask('GET', '/user', undefined, { ...bearer(one.token), 'x-jwt-aud': 'elsewhere' })),
+      slug(await auth.call('GET', '/user', undefined, { ...bearer(one.token), 'x-jwt-aud': 'elsewhere' })),
     ).toEqual([400, 'validation_failed'])
   })
 })
@@ -116,8 +119,8 @@ describe('changing the password', () => {
     )
     const { status } = await me.put({ password: NEW, current_password: GOOD })
     expect(status).toBe(200)
-    expect((await auth.ask('GET', '/user', undefined, bearer(me.token))).status).toBe(200)
-    expect(slug(await auth.ask('GET', '/user', undefined, bearer(other.access_token)))).toEqual([
+    expect((await auth.call('GET', '/user', undefined, bearer(me.token))).status).toBe(200)
+    expect(slug(await auth.call('GET', '/user', undefined, bearer(other.access_token)))).toEqual([
       403,
       'session_not_found',
     ])

@@ -1,41 +1,41 @@
 import * as z from 'zod'
-import { audienceOf, personalClaims, present, type Present } from '../protocol/bearer.ts'
+import { audienceOf, personalClaims, signedIn, type SignedIn } from '../protocol/bearer.ts'
 import { limit } from '../rate-limits.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
 import {
-  type Ask,
-  type Call,
-  demandMetadata,
-  demandPkce,
-  fieldsOf,
+  type AuthRequest,
+  type AuthEndpoint,
+  requireSmallMetadata,
+  parsePkce,
+  parseFields,
   phoneChannel,
   pkceFields,
 } from '../protocol/call.ts'
-import { shownUser } from '../protocol/shown-user.ts'
+import { presentUser } from '../protocol/present-user.ts'
 import { type Account, belongings, lockedUser } from '../users.ts'
 import type { Auth } from '../auth.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { chooseNewPassword, replacePassword } from '../passwords/new-password.ts'
-import { askForNewEmail, askForNewPhone } from '../proofs/new-address.ts'
+import { requestEmailChange, requestPhoneChange } from '../proofs/new-address.ts'
 import { type PhoneCode, textCode } from '../sms/text-code.ts'
 import { type Claims } from '../keys/keys.ts'
 
 /** The signed-in user. */
-export const readUser: Call = {
+export const readUser: AuthEndpoint = {
   method: 'GET',
   path: '/user',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
     await limit(auth, 'own-account', claims.sub)
     const account = await auth.database.read('service', async (tx) => {
       const [{ user }, rest] = await Promise.all([
-        present(tx, claims, auth.now()),
+        signedIn(tx, claims, auth.now()),
         belongings(tx, claims.sub),
       ])
       return { user, ...rest }
     })
-    if (claims.aud !== audienceOf(ask)) throw invalid("Token audience doesn't match request audience")
-    return { body: shownUser(account) }
+    if (claims.aud !== audienceOf(request)) throw invalid("Token audience doesn't match request audience")
+    return { body: presentUser(account) }
   },
 }
 
@@ -51,58 +51,58 @@ const fields = z.object({
   ...pkceFields,
 })
 
-type Wish = z.infer<typeof fields>
+type Input = z.infer<typeof fields>
 
 /**
  * Changes the signed-in user: metadata immediately, the password if the current one is right, an address
  * after its proof.
  */
-export const changeUser: Call = {
+export const changeUser: AuthEndpoint = {
   method: 'PUT',
   path: '/user',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
-    const wish = fieldsOf(fields, ask.body)
-    await limit(auth, 'change-user', rateLimitKey(ask.ip))
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
+    const input = parseFields(fields, request.body)
+    await limit(auth, 'change-user', rateLimitKey(request.ip))
     // Comparing passwords is slow, so it happens before the transaction. The transaction checks everything
     // again.
     const chosen =
-      wish.password === undefined
+      input.password === undefined
         ? undefined
-        : await chooseNewPassword(auth, await look(auth, claims, wish), wish.password, wish, ask.ip)
+        : await chooseNewPassword(auth, await look(auth, claims, input), input.password, input, request.ip)
     const { account, phoneCode } = await auth.database.write('service', (tx) =>
-      change(tx, auth, ask, { claims, wish, chosen }),
+      change(tx, auth, request, { claims, wish: input, chosen }),
     )
     await textCode(auth, phoneCode)
-    return { body: shownUser(account) }
+    return { body: presentUser(account) }
   },
 }
 
 type Chosen = Awaited<ReturnType<typeof chooseNewPassword>>
-type Tx = Parameters<typeof present>[0]
+type Tx = Parameters<typeof signedIn>[0]
 
-const look = ({ database, now }: Auth, claims: Claims, wish: Wish) =>
-  database.read('service', (tx) => allowed(tx, claims, wish, now()))
+const look = ({ database, now }: Auth, claims: Claims, input: Input) =>
+  database.read('service', (tx) => allowed(tx, claims, input, now()))
 
 interface Changing {
   claims: Claims
-  wish: Wish
+  wish: Input
   chosen: Chosen | undefined
 }
 
 async function change(
   tx: Tx,
   auth: Auth,
-  ask: Ask,
-  { claims, wish, chosen }: Changing,
+  request: AuthRequest,
+  { claims, wish: input, chosen }: Changing,
 ): Promise<{ account: Account; phoneCode: PhoneCode | undefined }> {
   const now = auth.now()
   // Lock first: a proof that ends this session during the wait is then visible below.
   await lockedUser(tx, claims.sub)
-  const { user, session } = await allowed(tx, claims, wish, now)
-  if (wish.data) {
-    const user_metadata = merged(user.user_metadata, wish.data)
-    demandMetadata(user_metadata)
+  const { user, session } = await allowed(tx, claims, input, now)
+  if (input.data) {
+    const user_metadata = merged(user.user_metadata, input.data)
+    requireSmallMetadata(user_metadata)
     await tx.db
       .updateTable('auth.users')
       .set({ user_metadata: JSON.stringify(user_metadata), updated_at: now })
@@ -110,10 +110,14 @@ async function change(
       .execute()
   }
   if (chosen) await replacePassword(tx, auth, { user, session, ...chosen })
-  const back = { challenge: demandPkce(wish), channel: wish.channel, redirectTo: ask.redirectTo }
-  if (wish.email) await askForNewEmail(tx, auth, user, wish.email, back)
-  const phoneCode = wish.phone ? await askForNewPhone(tx, auth, user, wish.phone, back) : undefined
-  const named = (['data', 'password', 'email', 'phone'] as const).filter((field) => wish[field] !== undefined)
+  const returnTarget = { challenge: parsePkce(input), channel: input.channel, redirectTo: request.redirectTo }
+  if (input.email) await requestEmailChange(tx, auth, user, input.email, returnTarget)
+  const phoneCode = input.phone
+    ? await requestPhoneChange(tx, auth, user, input.phone, returnTarget)
+    : undefined
+  const named = (['data', 'password', 'email', 'phone'] as const).filter(
+    (field) => input[field] !== undefined,
+  )
   await auth.application.audit(tx, {
     action: 'user_modified',
     user: user.id,
@@ -130,15 +134,15 @@ async function change(
 }
 
 /** Reads the person and refuses changes that they are not allowed to make. */
-async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<Present> {
+async function allowed(tx: Tx, claims: Claims, input: Input, now: Date): Promise<SignedIn> {
   const [{ user, session }, { factors }] = await Promise.all([
-    present(tx, claims, now),
+    signedIn(tx, claims, now),
     belongings(tx, claims.sub),
   ])
-  if (wish.app_metadata !== undefined)
+  if (input.app_metadata !== undefined)
     throw new AuthError('403 not_admin', 'Updating app_metadata requires admin privileges')
-  demandPkce(wish)
-  const logIns = [wish.email, wish.phone, wish.password].some((one) => one !== undefined)
+  parsePkce(input)
+  const logIns = [input.email, input.phone, input.password].some((one) => one !== undefined)
   if (logIns && user.is_sso)
     throw new AuthError(
       '422 user_sso_managed',
@@ -149,27 +153,27 @@ async function allowed(tx: Tx, claims: Claims, wish: Wish, now: Date): Promise<P
       '401 insufficient_aal',
       'AAL2 session is required to update email, phone or password when MFA is enabled.',
     )
-  if (wish.email === '') throw invalid('Unable to validate email address: invalid format')
+  if (input.email === '') throw invalid('Unable to validate email address: invalid format')
   return { user, session }
 }
 
 /** Merges by key; null deletes a key. */
-const merged = (before: Record<string, unknown>, wish: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries({ ...before, ...wish }).filter(([, value]) => value !== null))
+const merged = (before: Record<string, unknown>, input: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries({ ...before, ...input }).filter(([, value]) => value !== null))
 
 const scopes = ['global', 'local', 'others']
 
 /** Ends all sessions of the person, this one, or all others, together with their access tokens. */
-export const logOut: Call = {
+export const logOut: AuthEndpoint = {
   method: 'POST',
   path: '/logout',
-  async answer(auth, ask) {
-    const claims = await personalClaims(auth, ask)
+  async handle(auth, request) {
+    const claims = await personalClaims(auth, request)
     await limit(auth, 'own-account', claims.sub)
-    const scope = ask.query.scope || 'global'
+    const scope = request.query.scope || 'global'
     if (!scopes.includes(scope)) throw invalid(`Unsupported logout scope "${scope}"`)
     await auth.database.write('service', async (tx) => {
-      const { user, session } = await present(tx, claims, auth.now())
+      const { user, session } = await signedIn(tx, claims, auth.now())
       let ended = tx.db.deleteFrom('auth.sessions').where('user_id', '=', user.id)
       if (scope !== 'global') ended = ended.where('id', scope === 'local' ? '=' : '!=', session.id)
       await ended.execute()

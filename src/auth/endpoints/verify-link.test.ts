@@ -20,22 +20,22 @@ const pkce = () => {
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')
   return { verifier, fields: { code_challenge, code_challenge_method: 's256' } }
 }
-const ask = (path: string, body: object, to = APP) =>
-  auth.ask('POST', `${path}?redirect_to=${encodeURIComponent(to)}`, body)
+const request = (path: string, body: object, to = APP) =>
+  auth.call('POST', `${path}?redirect_to=${encodeURIComponent(to)}`, body)
 const press = async (letter: { link: string }) => {
   const { searchParams } = new URL(letter.link)
   const [token, type] = [searchParams.get('token'), searchParams.get('type')]
-  const { status, body } = await ask('/verify/link', { token, type }, searchParams.get('redirect_to')!)
+  const { status, body } = await request('/verify/link', { token, type }, searchParams.get('redirect_to')!)
   expect(status).toBe(200)
   return new URL(body.url)
 }
 const redeem = (auth_code: string | null, code_verifier: string) =>
-  auth.ask('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
+  auth.call('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
 
 describe('a mailed link', () => {
   test('is used up by no look at it, and leads to the page with the button', async () => {
     const email = someone()
-    await ask('/signup', { email, password: GOOD })
+    await request('/signup', { email, password: GOOD })
     const { link, token } = mails.last(email)
     expect(link.startsWith(`${SITE}/auth/v1/verify?`)).toBe(true)
     const path = link.slice(`${SITE}/auth/v1`.length)
@@ -61,10 +61,10 @@ describe('a mailed link', () => {
     const email = someone()
     const { verifier, fields } = pkce()
     if (path !== '/signup') {
-      await ask('/signup', { email, password: GOOD })
+      await request('/signup', { email, password: GOOD })
       await auth.client().verifyOtp({ token_hash: mails.last(email).token, type: 'signup' })
     }
-    await ask(path, { email, ...more, ...fields })
+    await request(path, { email, ...more, ...fields })
     const letter = mails.last(email)
     expect(letter.token).toMatch(/^pkce_[\w-]{43}$/)
     const url = await press(letter)
@@ -86,7 +86,7 @@ describe('a mailed link', () => {
   test("is worth nothing to who reads the address but has another's verifier", async () => {
     const email = someone()
     const { fields, verifier } = pkce()
-    await ask('/signup', { email, password: GOOD, ...fields })
+    await request('/signup', { email, password: GOOD, ...fields })
     const code = (await press(mails.last(email))).searchParams.get('code')
     expect((await redeem(code, pkce().verifier)).body.error_code).toBe('bad_code_verifier')
     expect((await redeem(code, verifier)).body.error_code).toBe('flow_state_not_found')
@@ -94,14 +94,14 @@ describe('a mailed link', () => {
 
   test('of a program without PKCE confirms, and brings no token', async () => {
     const email = someone()
-    await ask('/signup', { email, password: GOOD })
+    await request('/signup', { email, password: GOOD })
     expect((await press(mails.last(email))).href).toBe(APP)
     expect((await auth.client().signInWithPassword({ email, password: GOOD })).error).toBeNull()
   })
 
   test('says in the address of its program that it is void: used, unknown, of another type', async () => {
     const email = someone()
-    await ask('/signup', { email, password: GOOD })
+    await request('/signup', { email, password: GOOD })
     const letter = mails.last(email)
     await press(letter)
     for (const body of [
@@ -110,7 +110,7 @@ describe('a mailed link', () => {
       { token: letter.token, type: 'constructor' },
       {},
     ]) {
-      const url = new URL((await ask('/verify/link', body)).body.url)
+      const url = new URL((await request('/verify/link', body)).body.url)
       expect(url.searchParams.get('error_code')).toBe('otp_expired')
       expect(new URLSearchParams(url.hash.slice(1)).get('error')).toBe('access_denied')
     }
@@ -118,7 +118,7 @@ describe('a mailed link', () => {
 
   test('opens one code of eight presses at once', async () => {
     const email = someone()
-    await ask('/signup', { email, password: GOOD, ...pkce().fields })
+    await request('/signup', { email, password: GOOD, ...pkce().fields })
     const letter = mails.last(email)
     const urls = await Promise.all(Array.from({ length: 8 }, () => press(letter)))
     expect(urls.filter((url) => url.searchParams.has('code'))).toHaveLength(1)
@@ -138,8 +138,8 @@ describe('a request for a mail', () => {
   ]
   test.each(hostile)('sends nobody to %s', async (to) => {
     const email = someone()
-    await ask('/signup', { email, password: GOOD }, to)
-    await ask('/recover', { email }, to)
+    await request('/signup', { email, password: GOOD }, to)
+    await request('/recover', { email }, to)
     for (const kind of ['confirmation', 'recovery'] as const)
       expect(new URL(mails.last(email, kind).link).searchParams.get('redirect_to')).toBe(SITE)
     const opened = await fetch(
@@ -149,13 +149,13 @@ describe('a request for a mail', () => {
       },
     )
     expect(opened.headers.get('location')).toContain(`redirect_to=${encodeURIComponent(SITE)}`)
-    const { url } = (await ask('/verify/link', { token: 'x', type: 'signup' }, to)).body
+    const { url } = (await request('/verify/link', { token: 'x', type: 'signup' }, to)).body
     expect(new URL(url).origin).toBe(SITE)
   })
 
   test('has no say in where links lead by naming another host', async () => {
     const email = someone()
-    await auth.ask(
+    await auth.call(
       'POST',
       '/otp',
       { email },
@@ -175,7 +175,7 @@ describe('a request for a mail', () => {
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
   ])('begins no log-in with %j', async (fields) => {
     for (const path of ['/otp', '/recover', '/signup']) {
-      const { status, body } = await ask(path, { email: someone(), password: GOOD, ...fields })
+      const { status, body } = await request(path, { email: someone(), password: GOOD, ...fields })
       expect([path, status, body.error_code]).toEqual([path, 400, 'validation_failed'])
     }
   })

@@ -113,13 +113,13 @@ describe('a code by mail', () => {
     const [one, other] = [await person(), await person()]
     await auth.client().signInWithOtp({ email: one.email })
     const { code, token } = mails.last(one.email)
-    for (const ask of [
+    for (const request of [
       { email: other.email, token: code, type: 'email' },
       { email: one.email, token: code, type: 'signup' },
       { token_hash: token, type: 'email_change' },
       { token_hash: 'x'.repeat(43), type: 'email' },
     ])
-      expect((await auth.client().verifyOtp(ask as never)).error).toMatchObject({
+      expect((await auth.client().verifyOtp(request as never)).error).toMatchObject({
         status: 403,
         code: 'otp_expired',
       })
@@ -144,7 +144,7 @@ describe('a code by mail', () => {
     [{ type: 'phone_change', token_hash: 'x' }],
     [{ type: 'constructor', token: '1', email: 'a@example.com' }],
   ])('is refused as 400 for %j', async (body) => {
-    const answer = await auth.ask('POST', '/verify', body)
+    const answer = await auth.call('POST', '/verify', body)
     expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
   })
 })
@@ -157,18 +157,18 @@ describe('a forgotten password', () => {
     await client.verifyOtp({ email, token: mails.last(email, 'recovery').code, type: 'recovery' })
     expect((await client.updateUser({ password: OTHER })).error).toBeNull()
     expect([await logIn(email, GOOD), await logIn(email, OTHER)]).toEqual(['invalid_credentials', 'in'])
-    expect((await auth.ask('GET', '/user', undefined, bearer(session.access_token))).status).toBe(403)
+    expect((await auth.call('GET', '/user', undefined, bearer(session.access_token))).status).toBe(403)
     expect(mails.kinds(email)).toContain('password-changed')
   })
 
   test('is answered alike for anybody, and mailed once a minute, of eight at once too', async () => {
     const { email } = await person()
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       [email, email, email, email, email, email, email, someone()].map((to) =>
         auth.client().resetPasswordForEmail(to),
       ),
     )
-    for (const { data, error } of asked) expect([data, error]).toEqual([{}, null])
+    for (const { data, error } of requested) expect([data, error]).toEqual([{}, null])
     expect(mails.kinds(email).filter((kind) => kind === 'recovery')).toHaveLength(1)
   })
 })

@@ -7,8 +7,8 @@ import { rateLimitKey } from '../../server/limits/limits.ts'
 import { type OneTime, oneTimeByCode, oneTimeByLink, type OneTimeType } from '../proofs/one-time.ts'
 import { prove } from '../proofs/prove.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
-import { type Ask, type Call, fieldsOf } from '../protocol/call.ts'
-import { letIn, openedAnswer } from '../sessions/session.ts'
+import { type AuthRequest, type AuthEndpoint, parseFields } from '../protocol/call.ts'
+import { openSession, sessionResponse } from '../sessions/session.ts'
 import { issueCode, newFlowCode } from '../flow-states.ts'
 import { allowedRedirect, redirectWith } from '../redirects.ts'
 
@@ -42,29 +42,29 @@ const linkTypesOf = (type = ''): readonly OneTimeType[] | undefined =>
   Object.hasOwn(byEmail, type) ? byEmail[type] : undefined
 
 /** Takes a mailed or texted code, or a mailed link, and signs the person in. */
-export const verify: Call = {
+export const verify: AuthEndpoint = {
   method: 'POST',
   path: '/verify',
-  async answer(auth, ask) {
-    const { find, refusal, guess } = await shown(auth, ask)
+  async handle(auth, request) {
+    const { find, refusal, guess } = await shown(auth, request)
     const now = auth.now()
     // A wrong code is counted, so the transaction commits in every case and the refusal follows.
     const out = await auth.database.write('service', async (tx) => {
       const proof = await find(tx)
       const proved = proof ? await prove(tx, auth, proof) : ({ outcome: 'void' } as const)
-      if (proved.outcome === 'in') return letIn(tx, auth, proved.user, { method: 'otp', ask, now })
-      if (proved.outcome !== 'half') await noteFailure(tx, auth, ask, proof, proved.outcome)
+      if (proved.outcome === 'in') return openSession(tx, auth, proved.user, { method: 'otp', request, now })
+      if (proved.outcome !== 'half') await auditFailure(tx, auth, request, proof, proved.outcome)
       return proved.outcome
     })
     if (out === 'void') {
       // Only wrong links are counted: a right one is never refused by a limit (decisions/0017).
-      if (!guess) await limit(auth, 'verify', rateLimitKey(ask.ip))
+      if (!guess) await limit(auth, 'verify', rateLimitKey(request.ip))
       throw refusal()
     }
     await guess?.right()
     if (out === 'banned') throw new AuthError('403 user_banned', 'User is banned')
     if (out === 'half') return { body: { msg: HALF, code: '200' } }
-    return openedAnswer(auth, out, ask)
+    return sessionResponse(auth, out, request)
   },
 }
 
@@ -79,8 +79,8 @@ interface Shown {
 }
 
 /** Reads the input, counts a code, and returns how to find its row. */
-async function shown(auth: Auth, ask: Ask): Promise<Shown> {
-  const { type, token, token_hash, email, phone, redirect_to } = fieldsOf(fields, ask.body)
+async function shown(auth: Auth, request: AuthRequest): Promise<Shown> {
+  const { type, token, token_hash, email, phone, redirect_to } = parseFields(fields, request.body)
   if (!type) throw invalid('Verify requires a verification type')
   const now = auth.now()
   if (token_hash) {
@@ -99,7 +99,7 @@ async function shown(auth: Auth, ask: Ask): Promise<Shown> {
   const types = Object.hasOwn(known, type) ? known[type] : undefined
   if (!types) throw invalid('Unsupported verification type')
   const address = (phone ? newAddress({ phone }) : knownAddress({ email })).value.slice(0, 255)
-  const guess = await guessAt(auth, 'code', address, ask)
+  const guess = await guessAt(auth, 'code', address, request)
   await guess.countRequest()
   await guess.count()
   return {
@@ -109,10 +109,10 @@ async function shown(auth: Auth, ask: Ask): Promise<Shown> {
   }
 }
 
-const noteFailure = (
+const auditFailure = (
   tx: Transaction,
   { application }: Auth,
-  { ip }: Ask,
+  { ip }: AuthRequest,
   proof: OneTime | undefined,
   outcome: 'void' | 'banned',
 ) =>
@@ -127,10 +127,10 @@ const noteFailure = (
  * The address of every mailed link. It only redirects to the page with the button, because mail scanners open
  * links and would use them up. The parameters are in the fragment, which browsers do not send to servers.
  */
-export const openLink: Call = {
+export const openLink: AuthEndpoint = {
   method: 'GET',
   path: '/verify',
-  async answer({ config }, { query, redirectTo }) {
+  async handle({ config }, { query, redirectTo }) {
     const { token = '', type = '' } = query
     const redirect_to = allowedRedirect(config, redirectTo)
     const fragment = new URLSearchParams({ token, type, redirect_to })
@@ -151,11 +151,11 @@ const failure = {
  * The address has a code if the program began a log-in (PKCE), or the protocol's error fields if the link is
  * void. It never has a token.
  */
-export const followLink: Call = {
+export const followLink: AuthEndpoint = {
   method: 'POST',
   path: '/verify/link',
-  async answer(auth, ask) {
-    const { token, type } = fieldsOf(linkFields, ask.body)
+  async handle(auth, request) {
+    const { token, type } = parseFields(linkFields, request.body)
     const now = auth.now()
     const code = newFlowCode()
     const types = linkTypesOf(type)
@@ -172,8 +172,8 @@ export const followLink: Call = {
       return { code }
     })
     // Only wrong links are counted: a right one is never refused by a limit (decisions/0017).
-    if (result === failure) await limit(auth, 'verify', rateLimitKey(ask.ip))
-    const to = redirectWith(allowedRedirect(auth.config, ask.redirectTo), result)
+    if (result === failure) await limit(auth, 'verify', rateLimitKey(request.ip))
+    const to = redirectWith(allowedRedirect(auth.config, request.redirectTo), result)
     // Clients read errors from the fragment too, and recognise theirs by `sb`.
     if (!('error' in result)) return { body: { url: to } }
     const fragment = new URLSearchParams({ ...result, sb: '' }).toString()

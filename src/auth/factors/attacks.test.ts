@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { GOOD } from '../testing/auth-server.ts'
 import { claims, STEP, startFactors } from '../testing/second-factors.ts'
-import { pauseAfter } from './factor.ts'
+import { lockDurationMs } from './factor.ts'
 
 const { auth, later, codeOf, wrongCode, person, enrolled, protectedPerson, withPassword } =
   await startFactors()
@@ -54,7 +54,7 @@ describe('an attacker', () => {
     expect((await guess(codeOf(one.secret))).error).toMatchObject({ status: 429 })
     later(60_000)
     expect((await guess(codeOf(one.secret))).error).toBeNull()
-    expect([4, 5, 6, 9, 40].map(pauseAfter)).toEqual([0, 60_000, 120_000, 960_000, 86_400_000])
+    expect([4, 5, 6, 9, 40].map(lockDurationMs)).toEqual([0, 60_000, 120_000, 960_000, 86_400_000])
   })
 
   test('who knows the password alone can neither add, remove, nor change', async () => {
@@ -64,7 +64,7 @@ describe('an attacker', () => {
     expect(enroll.error).toMatchObject({ status: 403, code: 'insufficient_aal' })
     const remove = await thief.client.mfa.unenroll({ factorId: one.factor })
     expect(remove.error).toMatchObject({ status: 422, code: 'insufficient_aal' })
-    const codes = await thief.ask('POST', '/factors/recovery-codes')
+    const codes = await thief.call('POST', '/factors/recovery-codes')
     expect([codes.status, codes.body.error_code]).toEqual([403, 'insufficient_aal'])
     const password = await thief.client.updateUser({
       password: 'Another-pass-77',
@@ -78,11 +78,11 @@ describe('an attacker', () => {
     const before = await one.session()
     const factor = await enrolled(one)
     await one.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor.totp.secret) })
-    const answer = await auth.ask('POST', '/token?grant_type=refresh_token', {
+    const answer = await auth.call('POST', '/token?grant_type=refresh_token', {
       refresh_token: before.refresh_token,
     })
     expect([answer.status, answer.body.error_code]).toEqual([400, 'refresh_token_already_used'])
-    expect((await one.ask('GET', '/user')).body.error_code).toBe('session_not_found')
+    expect((await one.call('GET', '/user')).body.error_code).toBe('session_not_found')
   })
 
   test('who fixed a session before the log-in has none after it', async () => {

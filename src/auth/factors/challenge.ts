@@ -5,7 +5,7 @@ import type { Keys, Claims } from '../keys/keys.ts'
 import { AuthError } from '../protocol/errors.ts'
 import { seenFrom } from '../sessions/session.ts'
 import type { PhoneCode } from '../sms/text-code.ts'
-import { type FactorRow, holder, notFound, own } from './factor.ts'
+import { type FactorRow, factorOwner, notFound, ownFactor } from './factor.ts'
 
 const LIFE_MS = 5 * 60_000
 const DIGITS = 6
@@ -21,8 +21,8 @@ export async function challengeFactor(
   { id, ip, channel }: { id: string | undefined; ip: string; channel?: PhoneCode['channel'] },
 ) {
   const now = clock()
-  const me = await holder(tx, claims, now)
-  const factor = own(me, id)
+  const me = await factorOwner(tx, claims, now)
+  const factor = ownFactor(me, id)
   const last = factor.last_challenged_at
   if (factor.phone && last && now.getTime() - last.getTime() < config.AUTH_MAIL_COOLDOWN * 1000)
     throw new AuthError(

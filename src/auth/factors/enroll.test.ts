@@ -40,7 +40,7 @@ describe('enrolling an app', () => {
     ['another type', { factor_type: 'carrier-pigeon' }, 400, 'validation_failed'],
     ['no type', {}, 400, 'validation_failed'],
   ])('refuses %s', async (_what, body, status, slug) => {
-    const answer = await (await person()).ask('POST', '/factors', body)
+    const answer = await (await person()).call('POST', '/factors', body)
     expect([answer.status, answer.body.error_code]).toEqual([status, slug])
   })
 
@@ -77,7 +77,7 @@ describe('enrolling an app', () => {
   })
 
   test('is closed to visitors', async () => {
-    expect((await auth.ask('POST', '/factors', { factor_type: 'totp' })).body.error_code).toBe(
+    expect((await auth.call('POST', '/factors', { factor_type: 'totp' })).body.error_code).toBe(
       'no_authorization',
     )
   })
@@ -86,9 +86,9 @@ describe('enrolling an app', () => {
     const off = await startAuth({ AUTH_TOTP: 'off' })
     const { data } = await off.client().signUp({ email: someone(), password: GOOD })
     const as = bearer(data.session!.access_token)
-    const enroll = await off.ask('POST', '/factors', { factor_type: 'totp' }, as)
+    const enroll = await off.call('POST', '/factors', { factor_type: 'totp' }, as)
     const id = '018f0000-0000-7000-8000-000000000001'
-    const verify = await off.ask('POST', `/factors/${id}/verify`, { challenge_id: id, code: '1' }, as)
+    const verify = await off.call('POST', `/factors/${id}/verify`, { challenge_id: id, code: '1' }, as)
     await off.close()
     expect([enroll.status, enroll.body.error_code]).toEqual([422, 'mfa_totp_enroll_not_enabled'])
     expect([verify.status, verify.body.error_code]).toEqual([422, 'mfa_totp_verify_not_enabled'])

@@ -4,12 +4,19 @@ import { renderSVG } from 'uqr'
 import { constraintOf, type Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
 import { AuthError } from '../protocol/errors.ts'
-import { holder, insufficient, isBelow, isVerified, sealedSecret, UNFINISHED_MS } from './factor.ts'
+import {
+  factorOwner,
+  insufficient,
+  needsSecondFactor,
+  isVerified,
+  sealedSecret,
+  UNFINISHED_MS,
+} from './factor.ts'
 import type { Claims } from '../keys/keys.ts'
 
 const MOST_FACTORS = 10
 
-interface Wish {
+interface Input {
   type: 'totp' | 'phone'
   /** The phone number, digits only. */
   phone?: string | undefined
@@ -22,7 +29,7 @@ interface Wish {
  * secret is answered only here. Refuses a name or phone in use, more than ten factors, and a session that has
  * not shown an existing factor.
  */
-export async function enroll(tx: Transaction, auth: Auth, claims: Claims, wish: Wish) {
+export async function enroll(tx: Transaction, auth: Auth, claims: Claims, input: Input) {
   const now = auth.now()
   await tx.db
     .deleteFrom('auth.factors')
@@ -31,25 +38,25 @@ export async function enroll(tx: Transaction, auth: Auth, claims: Claims, wish: 
     .where('last_challenged_at', 'is', null)
     .where('created_at', '<', new Date(now.getTime() - UNFINISHED_MS))
     .execute()
-  const me = await holder(tx, claims, now)
-  if (isBelow(me)) throw insufficient(403, 'AAL2 required to enroll a new factor')
+  const me = await factorOwner(tx, claims, now)
+  if (needsSecondFactor(me)) throw insufficient(403, 'AAL2 required to enroll a new factor')
   if (me.factors.length >= MOST_FACTORS)
     throw new AuthError(
       '422 too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     )
-  const { type, phone } = wish
+  const { type, phone } = input
   if (phone && me.factors.some((factor) => isVerified(factor) && factor.phone === phone))
     throw new AuthError('422 mfa_verified_factor_exists', 'A verified phone factor already exists')
   const id = randomUUIDv7()
   const app =
     type === 'totp'
       ? newTotp({
-          issuer: wish.issuer || new URL(auth.config.SITE_URL).host,
+          issuer: input.issuer || new URL(auth.config.SITE_URL).host,
           account: me.user.email ?? me.user.phone ?? me.user.id,
         })
       : undefined
-  const name = wish.friendly_name?.trim() ?? ''
+  const name = input.friendly_name?.trim() ?? ''
   await tx.db
     .insertInto('auth.factors')
     .values({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Transaction } from '../../server/database/database.ts'
-import { present, type Present } from '../protocol/bearer.ts'
+import { signedIn, type SignedIn } from '../protocol/bearer.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Factors } from '../tables.ts'
 import { isUuid } from '../uuid.ts'
@@ -20,7 +20,7 @@ export const methods: Record<string, string> = {
 /** After this time an unfinished enrolment is deleted. */
 export const UNFINISHED_MS = 5 * 60_000
 
-interface Holder extends Present {
+interface FactorOwner extends SignedIn {
   factors: FactorRow[]
 }
 
@@ -28,10 +28,10 @@ interface Holder extends Present {
  * The person of a call with their factors, locked, so that changes and checks of factors run one after the
  * other for each person.
  */
-export async function holder(tx: Transaction, claims: Claims, now: Date): Promise<Holder> {
+export async function factorOwner(tx: Transaction, claims: Claims, now: Date): Promise<FactorOwner> {
   const [, present_, factors] = await Promise.all([
     tx.db.selectFrom('auth.users').select('id').where('id', '=', claims.sub).forUpdate().execute(),
-    present(tx, claims, now),
+    signedIn(tx, claims, now),
     tx.db
       .selectFrom('auth.factors')
       .selectAll()
@@ -43,7 +43,7 @@ export async function holder(tx: Transaction, claims: Claims, now: Date): Promis
 }
 
 /** The person's own factor by its id. Another person's factor is not found. */
-export function own({ factors }: Holder, id: string | undefined): FactorRow {
+export function ownFactor({ factors }: FactorOwner, id: string | undefined): FactorRow {
   const found = isUuid(id) && factors.find((factor) => factor.id === id)
   if (!found) throw notFound(404)
   return found
@@ -61,13 +61,14 @@ export const totpOff = () =>
   new AuthError('422 mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP')
 
 /** Whether the session has to show a factor before it may change any. */
-export const isBelow = ({ session, factors }: Holder) => session.aal === 'aal1' && factors.some(isVerified)
+export const needsSecondFactor = ({ session, factors }: FactorOwner) =>
+  session.aal === 'aal1' && factors.some(isVerified)
 
 export const insufficient = (status: 401 | 403 | 422, message: string) =>
   new AuthError(`${status} insufficient_aal`, message)
 
 /** Wrong codes in a row before the first pause. */
-const FREE = 5
+const FREE_MISSES = 5
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 24 * 60 * 60_000
 
@@ -75,8 +76,8 @@ const LONGEST_PAUSE_MS = 24 * 60 * 60_000
  * How long a factor is locked after a number of wrong codes in a row: from the fifth on, twice as long each
  * time.
  */
-export const pauseAfter = (misses: number) =>
-  misses < FREE ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (misses - FREE))
+export const lockDurationMs = (misses: number) =>
+  misses < FREE_MISSES ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (misses - FREE_MISSES))
 
 /** Seconds until the lock of a factor ends; 0 if it is not locked. */
 export const lockedFor = ({ locked_until }: Pick<FactorRow, 'locked_until'>, now: Date) =>
@@ -85,7 +86,7 @@ export const lockedFor = ({ locked_until }: Pick<FactorRow, 'locked_until'>, now
 /** Counts a wrong code. It has to be committed although the call is refused. */
 export async function countMiss({ db }: Transaction, factor: FactorRow, now: Date): Promise<void> {
   const misses = factor.misses + 1
-  const pause = pauseAfter(misses)
+  const pause = lockDurationMs(misses)
   await db
     .updateTable('auth.factors')
     .set({ misses, locked_until: pause ? new Date(now.getTime() + pause) : null })

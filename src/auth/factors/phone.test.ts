@@ -68,7 +68,7 @@ test('a code of one challenge answers no other, and a number has to be one', asy
   if (code !== newer) expect(crossed.error?.code).toBe('mfa_verification_failed')
   expect((await client.mfa.verify({ factorId, challengeId: first.data!.id, code })).error).toBeNull()
   const { data } = await client.getSession()
-  const bad = await auth.ask(
+  const bad = await auth.call(
     'POST',
     '/factors',
     { factor_type: 'phone', phone: '12' },

@@ -132,7 +132,7 @@ describe('recovery codes', () => {
     expect((await mine.mfa.recoveryCodes.unenroll()).error).toBeNull()
     expect((await mine.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')
     const { data } = await mine.getSession()
-    const none = await auth.ask(
+    const none = await auth.call(
       'POST',
       '/factors/recovery-codes/regenerate',
       {},

@@ -4,18 +4,18 @@ import type { Auth } from '../auth.ts'
 import type { Keys, Claims } from '../keys/keys.ts'
 import { RECOVERY_CODES } from '../keys/sealing.ts'
 import { AuthError } from '../protocol/errors.ts'
-import type { Ask } from '../protocol/call.ts'
+import type { AuthRequest } from '../protocol/call.ts'
 import { nameTaken } from './enroll.ts'
 import {
   type FactorRow,
-  holder,
+  factorOwner,
   insufficient,
   isVerified,
   notFound,
   openSecret,
   sealedSecret,
 } from './factor.ts'
-import { noteMiss, raised, raiseSession, type Verified } from './verify.ts'
+import { recordMiss, upgraded, upgradeSession, type Verified } from './verify.ts'
 
 const CODES = 10
 const LENGTH = 16
@@ -40,7 +40,7 @@ const codesOf = (factors: FactorRow[]) => factors.find(({ factor_type }) => fact
 
 /** The number of codes, and of unused ones. Refuses with 404 if there are none. */
 export async function recoveryStatus(tx: Transaction, { now }: Auth, claims: Claims) {
-  const { factors } = await holder(tx, claims, now())
+  const { factors } = await factorOwner(tx, claims, now())
   const factor = codesOf(factors)
   if (!factor) throw notFound(404)
   const rows = await tx.db
@@ -67,7 +67,7 @@ export async function makeRecoveryCodes(
   { again, friendlyName = 'Recovery codes' }: { again: boolean; friendlyName?: string | undefined },
 ) {
   const now = auth.now()
-  const { user, session, factors } = await holder(tx, claims, now)
+  const { user, session, factors } = await factorOwner(tx, claims, now)
   if (!factors.some((factor) => isVerified(factor) && factor.factor_type !== 'recovery_code'))
     throw new AuthError(
       '422 mfa_recovery_codes_sole_factor',
@@ -139,10 +139,10 @@ export async function useRecoveryCode(
   auth: Auth,
   claims: Claims,
   typed: string,
-  { ip, userAgent }: Pick<Ask, 'ip' | 'userAgent'>,
+  { ip, userAgent }: Pick<AuthRequest, 'ip' | 'userAgent'>,
 ): Promise<Verified> {
   const now = auth.now()
-  const me = await holder(tx, claims, now)
+  const me = await factorOwner(tx, claims, now)
   const factor = codesOf(me.factors)
   if (!factor) return { outcome: 'wrong' }
   const { numUpdatedRows } = await tx.db
@@ -153,7 +153,7 @@ export async function useRecoveryCode(
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) {
-    await noteMiss(tx, auth, me.user.id, factor)
+    await recordMiss(tx, auth, me.user.id, factor)
     return { outcome: 'wrong' }
   }
   await tx.db
@@ -161,6 +161,6 @@ export async function useRecoveryCode(
     .set({ misses: 0, locked_until: null, last_challenged_at: now, updated_at: now })
     .where('id', '=', factor.id)
     .execute()
-  const refreshToken = await raiseSession(tx, auth, { ...me, factor, ip, userAgent })
-  return { outcome: 'passed', refreshToken, ...(await raised(tx, me)) }
+  const refreshToken = await upgradeSession(tx, auth, { ...me, factor, ip, userAgent })
+  return { outcome: 'passed', refreshToken, ...(await upgraded(tx, me)) }
 }

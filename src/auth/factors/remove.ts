@@ -1,7 +1,15 @@
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth, AuthApplication } from '../auth.ts'
 import type { UserRow } from '../users.ts'
-import { type FactorRow, holder, insufficient, isBelow, isVerified, methods, own } from './factor.ts'
+import {
+  type FactorRow,
+  factorOwner,
+  insufficient,
+  needsSecondFactor,
+  isVerified,
+  methods,
+  ownFactor,
+} from './factor.ts'
 import type { Claims } from '../keys/keys.ts'
 
 /**
@@ -14,9 +22,10 @@ export async function removeOwnFactor(
   claims: Claims,
   which: (factors: FactorRow[]) => string | undefined,
 ): Promise<FactorRow> {
-  const me = await holder(tx, claims, auth.now())
-  const factor = own(me, which(me.factors))
-  if (isVerified(factor) && isBelow(me)) throw insufficient(422, 'AAL2 required to unenroll verified factor')
+  const me = await factorOwner(tx, claims, auth.now())
+  const factor = ownFactor(me, which(me.factors))
+  if (isVerified(factor) && needsSecondFactor(me))
+    throw insufficient(422, 'AAL2 required to unenroll verified factor')
   await removeFactor(tx, auth, me.user, factor, { actor: me.user.id, role: 'user' })
   return factor
 }

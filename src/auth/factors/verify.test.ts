@@ -20,9 +20,9 @@ describe('a code of the app', () => {
       code: codeOf(factor.totp.secret),
     })
     expect(error).toBeNull()
-    const [old, raised] = [claims(before.access_token), claims(data!.access_token)]
-    expect(raised).toMatchObject({ session_id: old.session_id, sub: old.sub, aal: 'aal2' })
-    expect(raised.amr.map(({ method }: { method: string }) => method).toSorted()).toEqual([
+    const [old, upgraded] = [claims(before.access_token), claims(data!.access_token)]
+    expect(upgraded).toMatchObject({ session_id: old.session_id, sub: old.sub, aal: 'aal2' })
+    expect(upgraded.amr.map(({ method }: { method: string }) => method).toSorted()).toEqual([
       'password',
       'totp',
     ])
@@ -36,7 +36,7 @@ describe('a code of the app', () => {
     ])
     // A refresh retains the proof, but does not add one.
     const refreshed = claims((await one.client.refreshSession()).data.session!.access_token)
-    expect([refreshed.aal, refreshed.amr]).toEqual(['aal2', raised.amr])
+    expect([refreshed.aal, refreshed.amr]).toEqual(['aal2', upgraded.amr])
   })
 
   test('ends every other session that has shown none, and leaves those that have', async () => {
@@ -47,8 +47,8 @@ describe('a code of the app', () => {
     const bare = await withPassword(one.email)
     later(STEP)
     await one.client.mfa.challengeAndVerify({ factorId: one.factor, code: codeOf(one.secret) })
-    expect((await shown.ask('GET', '/user')).status).toBe(200)
-    const ended = await bare.ask('GET', '/user')
+    expect((await shown.call('GET', '/user')).status).toBe(200)
+    const ended = await bare.call('GET', '/user')
     expect([ended.status, ended.body.error_code]).toEqual([403, 'session_not_found'])
   })
 
@@ -96,7 +96,7 @@ describe('a challenge', () => {
   const open = async (one: Person & { factor: string }) =>
     (await one.client.mfa.challenge({ factorId: one.factor })).data!.id
   const verify = (one: Person & { factor: string; secret: string }, challenge_id: string, more = {}) =>
-    one.ask('POST', `/factors/${one.factor}/verify`, { challenge_id, code: codeOf(one.secret), ...more })
+    one.call('POST', `/factors/${one.factor}/verify`, { challenge_id, code: codeOf(one.secret), ...more })
 
   test('that is unknown, of another factor, used, from elsewhere, or old is refused', async () => {
     const one = await protectedPerson()
@@ -112,7 +112,7 @@ describe('a challenge', () => {
       (await one.client.signInWithPassword({ email: one.email, password: GOOD })).data.session!,
     ]
     later(STEP)
-    const again = await auth.ask(
+    const again = await auth.call(
       'POST',
       `/factors/${one.factor}/verify`,
       { challenge_id: used, code: codeOf(one.secret) },
@@ -133,7 +133,7 @@ describe('a challenge', () => {
   test('wants a code and an id', async () => {
     const one = await protectedPerson()
     for (const body of [{ code: '' }, { code: undefined }, { challenge_id: 'x', code: '1' }]) {
-      const answer = await one.ask('POST', `/factors/${one.factor}/verify`, {
+      const answer = await one.call('POST', `/factors/${one.factor}/verify`, {
         challenge_id: one.factor,
         ...body,
       })
@@ -149,7 +149,7 @@ describe('a challenge', () => {
         ['POST', '/verify', { challenge_id: one.factor, code: '123456' }],
         ['DELETE', '', undefined],
       ] as const) {
-        const answer = await one.ask(method, `/factors/${id}${path}`, body)
+        const answer = await one.call(method, `/factors/${id}${path}`, body)
         expect([path, answer.status, answer.body.error_code]).toEqual([path, 404, 'mfa_factor_not_found'])
       }
     expect((await other.client.getUser()).data.user!.factors).toHaveLength(1)

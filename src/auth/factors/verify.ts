@@ -1,19 +1,19 @@
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import type { Present } from '../protocol/bearer.ts'
-import type { Ask } from '../protocol/call.ts'
+import type { SignedIn } from '../protocol/bearer.ts'
+import type { AuthRequest } from '../protocol/call.ts'
 import { hashOf, newRefreshToken, seenFrom, type SessionRow } from '../sessions/session.ts'
 import { type Account, belongings } from '../users.ts'
 import { isCodeOf, openChallenge } from './challenge.ts'
 import {
   countMiss,
   type FactorRow,
-  holder,
+  factorOwner,
   isVerified,
   lockedFor,
   methods,
   openSecret,
-  own,
+  ownFactor,
   totpOff,
 } from './factor.ts'
 import { stepOf } from './enroll.ts'
@@ -45,11 +45,11 @@ export async function verifyCode(
   auth: Auth,
   claims: Claims,
   { factor: id, challenge: challengeId, code, isCountedApart }: Answered,
-  { ip, userAgent }: Pick<Ask, 'ip' | 'userAgent'>,
+  { ip, userAgent }: Pick<AuthRequest, 'ip' | 'userAgent'>,
 ): Promise<Verified> {
   const now = auth.now()
-  const me = await holder(tx, claims, now)
-  const factor = own(me, id)
+  const me = await factorOwner(tx, claims, now)
+  const factor = ownFactor(me, id)
   if (factor.factor_type === 'totp' && !auth.config.AUTH_TOTP) throw totpOff()
   const challenge = await openChallenge(tx, factor, { id: challengeId, ip, now })
   const seconds = lockedFor(factor, now)
@@ -59,7 +59,7 @@ export async function verifyCode(
       ? stepOf(code, openSecret(auth.keys, factor, factor.secret), now, factor.last_step)
       : undefined
   if (step === undefined && !isCodeOf(auth.keys, challenge, code)) {
-    await noteMiss(tx, auth, me.user.id, factor, isCountedApart ? undefined : now)
+    await recordMiss(tx, auth, me.user.id, factor, isCountedApart ? undefined : now)
     return { outcome: 'wrong' }
   }
   await tx.db.updateTable('auth.challenges').set({ used_at: now }).where('id', '=', challenge.id).execute()
@@ -74,12 +74,12 @@ export async function verifyCode(
     })
     .where('id', '=', factor.id)
     .execute()
-  const refreshToken = await raiseSession(tx, auth, { ...me, factor, ip, userAgent })
-  return { outcome: 'passed', refreshToken, ...(await raised(tx, me)) }
+  const refreshToken = await upgradeSession(tx, auth, { ...me, factor, ip, userAgent })
+  return { outcome: 'passed', refreshToken, ...(await upgraded(tx, me)) }
 }
 
 /** Writes a wrong code into the audit log, and counts it on the factor if a time is given. */
-export async function noteMiss(
+export async function recordMiss(
   tx: Transaction,
   { application }: Pick<Auth, 'application'>,
   user: string,
@@ -102,7 +102,7 @@ export async function noteMiss(
 }
 
 /** The account and its session after a factor was shown. */
-export async function raised(
+export async function upgraded(
   tx: Transaction,
   { user, session }: { user: Account['user']; session: SessionRow },
 ) {
@@ -113,7 +113,7 @@ export async function raised(
   return { account: { user, ...rest }, session: updated }
 }
 
-interface Shown extends Present {
+interface Shown extends SignedIn {
   factor: FactorRow
   ip: string
   userAgent: string | undefined
@@ -124,7 +124,7 @@ interface Shown extends Present {
  * refresh tokens are revoked, and all other aal1 sessions of the person end. Returns the only valid refresh
  * token.
  */
-export async function raiseSession(
+export async function upgradeSession(
   tx: Transaction,
   auth: Pick<Auth, 'application' | 'now'>,
   { user, session, factor, ip, userAgent }: Shown,
@@ -133,7 +133,7 @@ export async function raiseSession(
   const now = auth.now()
   const method = methods[factor.factor_type]!
   const refreshToken = newRefreshToken()
-  const [, , raised] = await Promise.all([
+  const [, , upgraded] = await Promise.all([
     // A refresh takes the same lock, so the two run one after the other.
     db.selectFrom('auth.sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
     db
@@ -168,7 +168,7 @@ export async function raiseSession(
       .execute(),
   ])
   // The session ended during the call, for example by a log-out.
-  if (!raised.numUpdatedRows)
+  if (!upgraded.numUpdatedRows)
     throw new AuthError('403 session_not_found', 'Session from session_id claim in JWT does not exist')
   await db
     .insertInto('auth.refresh_tokens')

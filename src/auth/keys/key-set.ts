@@ -9,7 +9,7 @@ export const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256', 'EdDSA',
 const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
 /** A key in its stored form. Times are milliseconds since 1970; Infinity or -Infinity means no limit. */
-export interface KeptKey {
+export interface StoredKey {
   jwk: JWK
   /**
    * The key signs from this time until a newer one does. It is published earlier, so that every verifier
@@ -46,7 +46,7 @@ export interface KeySet {
  * Makes a key set of private or public JWKs, the oldest first.
  * @throws Error if a key can't be used; the message is half a sentence.
  */
-export async function keySetOf(kept: KeptKey[]): Promise<KeySet> {
+export async function keySetOf(kept: StoredKey[]): Promise<KeySet> {
   if (!kept.findLast(({ jwk }) => maySign(jwk))?.jwk.d)
     throw new Error('the first key must be a private one, for it signs')
   const keys: (Key & { open: JWK })[] = []
@@ -98,7 +98,7 @@ function withoutPrivateParts(jwk: JWK): JWK {
   return Object.fromEntries(Object.entries(jwk).filter(([name]) => !hidden.has(name))) as JWK
 }
 
-export type KeyPlace = Pick<
+export type KeyLocation = Pick<
   Config,
   'AUTH_SIGNING_KEYS' | 'AUTH_SEALING_KEY' | 'DATABASE_URL' | 'DATA_DIR' | 'SITE_URL'
 >

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../server/database/database.ts'
-import type { KeptKey, KeyPlace } from './key-set.ts'
+import type { StoredKey, KeyLocation } from './key-set.ts'
 import '../tables.ts'
 import { StartError } from '../../server/start-error.ts'
 
@@ -20,26 +20,26 @@ export async function makeKey(): Promise<JWK & { kid: string }> {
 /** A key in the file: a JWK with two members of our own. They are absent if there is no limit. */
 type Filed = JWK & { signs_from?: string; verifies_until?: string }
 
-const placeIn = (folder: string) => join(folder, 'signing-key.json')
+const pathIn = (folder: string) => join(folder, 'signing-key.json')
 
 /** The keys in the data folder, the oldest first. If there is none, it makes one and calls `onMade`. */
-export async function keysInFolder(folder: string, onMade = () => {}): Promise<KeptKey[]> {
-  const place = placeIn(folder)
-  const known = await readKeys(place)
+export async function keysInFolder(folder: string, onMade = () => {}): Promise<StoredKey[]> {
+  const sourceId = pathIn(folder)
+  const known = await readKeys(sourceId)
   if (known) return known
   onMade()
-  await writeOnce(place, JSON.stringify({ keys: [await makeKey()] }))
-  return (await readKeys(place))!
+  await writeOnce(sourceId, JSON.stringify({ keys: [await makeKey()] }))
+  return (await readKeys(sourceId))!
 }
 
 /**
  * Writes a file that only its owner can read, unless the file exists. It writes a draft and links it, so that
  * only one of several processes wins and no process reads half a key.
  */
-export async function writeOnce(place: string, text: string): Promise<void> {
-  const draft = await written(place, text)
+export async function writeOnce(sourceId: string, text: string): Promise<void> {
+  const draft = await written(sourceId, text)
   try {
-    await link(draft, place)
+    await link(draft, sourceId)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -48,18 +48,18 @@ export async function writeOnce(place: string, text: string): Promise<void> {
 }
 
 /** Replaces the keys in the data folder, completely or not at all. */
-export async function replaceInFolder(folder: string, keys: KeptKey[]): Promise<void> {
+export async function replaceInFolder(folder: string, keys: StoredKey[]): Promise<void> {
   const filed = keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
     ...jwk,
     ...(Number.isFinite(signsFrom) && { signs_from: new Date(signsFrom).toISOString() }),
     ...(Number.isFinite(verifiesUntil) && { verifies_until: new Date(verifiesUntil).toISOString() }),
   }))
-  const place = placeIn(folder)
-  await rename(await written(place, JSON.stringify({ keys: filed })), place)
+  const sourceId = pathIn(folder)
+  await rename(await written(sourceId, JSON.stringify({ keys: filed })), sourceId)
 }
 
-async function written(place: string, text: string) {
-  const draft = `${place}.${randomUUID()}`
+async function written(sourceId: string, text: string) {
+  const draft = `${sourceId}.${randomUUID()}`
   const file = await open(draft, 'wx', 0o600)
   await file.writeFile(text)
   await file.sync()
@@ -67,9 +67,9 @@ async function written(place: string, text: string) {
   return draft
 }
 
-async function readKeys(place: string): Promise<KeptKey[] | undefined> {
+async function readKeys(sourceId: string): Promise<StoredKey[] | undefined> {
   try {
-    const { keys } = JSON.parse(await readFile(place, 'utf8')) as { keys: Filed[] }
+    const { keys } = JSON.parse(await readFile(sourceId, 'utf8')) as { keys: Filed[] }
     return keys.map(({ signs_from, verifies_until, ...jwk }) => ({
       jwk: jwk as JWK,
       signsFrom: signs_from ? Date.parse(signs_from) : -Infinity,
@@ -85,7 +85,7 @@ async function readKeys(place: string): Promise<KeptKey[] | undefined> {
  * The keys that all nodes of a database share, the oldest first. If there is none, it makes one as in a
  * folder.
  */
-export async function keysInDatabase(database: Database, onMade = () => {}): Promise<KeptKey[]> {
+export async function keysInDatabase(database: Database, onMade = () => {}): Promise<StoredKey[]> {
   const stored = () => database.read('service', storedKeys)
   let keys = await stored()
   if (keys.length === 0) {
@@ -107,7 +107,7 @@ export async function keysInDatabase(database: Database, onMade = () => {}): Pro
 const milliseconds = (column: 'signs_from' | 'verifies_until') =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-async function storedKeys({ db }: Transaction): Promise<KeptKey[]> {
+async function storedKeys({ db }: Transaction): Promise<StoredKey[]> {
   const rows = await db
     .selectFrom('auth.signing_keys')
     .select([
@@ -129,7 +129,7 @@ const AHEAD_MS = 15 * 60_000
 const LONGEST_LIFE_MS = 24 * 60 * 60_000
 
 interface Rotation {
-  config: KeyPlace
+  config: KeyLocation
   database: Database
   now: Date
   /** For a leaked key: the new key signs immediately, and all tokens of the old keys are void. */

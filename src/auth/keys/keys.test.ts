@@ -70,7 +70,7 @@ describe('the signing key', () => {
     await writeFile(file, JSON.stringify([standby, signing]))
     const auth = await startAuth({ AUTH_SIGNING_KEYS: file })
     try {
-      const answer = await auth.ask('GET', '/.well-known/jwks.json')
+      const answer = await auth.call('GET', '/.well-known/jwks.json')
       const shown = ({ kty, crv, x, y, kid, alg }: JWK) => ({ kty, crv, x, y, kid, alg, use: 'sig' })
       expect(answer.body.keys.toSorted((a: JWK, b: JWK) => (a.kid! < b.kid! ? -1 : 1))).toEqual(
         [signing, standby].map((key) => ({ ...shown(key), key_ops: ['verify'] })),

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { StartError } from '../../server/start-error.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Log } from '../../server/log/log.ts'
-import { algorithms, type KeySet, keySetOf, type KeyPlace } from './key-set.ts'
+import { algorithms, type KeySet, keySetOf, type KeyLocation } from './key-set.ts'
 import { openSealing } from './sealing.ts'
 import { keysInDatabase, keysInFolder } from './key-store.ts'
 import { isUuid } from '../uuid.ts'
@@ -45,7 +45,7 @@ export const serviceRoles = ['service_role', 'supabase_admin']
 
 const REMEMBERED = 20_000
 /** The least time between two searches for new keys, when a node gets tokens of an unknown key. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 /**
  * Opens the signing keys: from the operator's file, else from the data folder if the database is embedded,
@@ -58,7 +58,7 @@ export async function loadKeys({
   now = () => new Date(),
   log,
 }: {
-  config: KeyPlace
+  config: KeyLocation
   database?: Database
   now?: () => Date
   log?: Log
@@ -85,7 +85,7 @@ export async function loadKeys({
 
   async function check(token: string) {
     const claims = await verified(set, token, now()).catch(async (error: unknown) => {
-      if (!(error instanceof UnknownKey) || Math.abs(now().getTime() - looked) < LOOK_MS) throw error
+      if (!(error instanceof UnknownKey) || Math.abs(now().getTime() - looked) < POLL_MS) throw error
       await reload()
       return verified(set, token, now())
     })
@@ -131,7 +131,7 @@ export async function loadKeys({
  * keys are new.
  */
 export async function signingRoot(
-  config: KeyPlace,
+  config: KeyLocation,
   database: Database,
 ): Promise<KeySet['derive'] | undefined> {
   let isNew = false
@@ -140,7 +140,7 @@ export async function signingRoot(
 }
 
 async function setFrom(
-  config: KeyPlace,
+  config: KeyLocation,
   database: Database | undefined,
   onMade: () => void,
 ): Promise<KeySet> {

@@ -7,7 +7,7 @@ import { freshDatabase, type FreshDatabase } from '../../server/database/testing
 import { makeServiceKey } from '../../features/accounts/server/admin-commands.ts'
 import { InvalidToken, type Keys, loadKeys } from './keys.ts'
 import { rotateKey } from './key-store.ts'
-import { type KeyPlace } from './key-set.ts'
+import { type KeyLocation } from './key-set.ts'
 
 let fresh: FreshDatabase
 let database: Database
@@ -36,7 +36,7 @@ describe.each([
   ['in the database', 'postgres://elsewhere'],
 ])('a rotation of the key %s', (_where, DATABASE_URL) => {
   let clock: number
-  let config: KeyPlace
+  let config: KeyLocation
   const now = () => new Date(clock)
   const rotate = (atOnce = false) => rotateKey({ config, database, now: now(), atOnce })
   const node = () => loadKeys({ config, database, now })

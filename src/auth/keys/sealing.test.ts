@@ -11,7 +11,7 @@ import { openSecret, sealedSecret } from '../factors/factor.ts'
 import { type Keys, loadKeys } from './keys.ts'
 import { rotateKey } from './key-store.ts'
 import { FACTOR_SECRETS, MAILS, RECOVERY_CODES } from './sealing.ts'
-import { type KeyPlace } from './key-set.ts'
+import { type KeyLocation } from './key-set.ts'
 
 let fresh: FreshDatabase
 let folder: string
@@ -70,7 +70,7 @@ describe.each([
   ['in the data folder', undefined],
   ['in the database', 'postgres://elsewhere'],
 ])('the sealing key %s', (_where, DATABASE_URL) => {
-  let config: KeyPlace
+  let config: KeyLocation
   beforeEach(() => {
     config = { DATA_DIR: folder, SITE_URL: 'https://shop.example', DATABASE_URL }
   })
@@ -132,10 +132,10 @@ describe.each([
     const kept = DATABASE_URL ? await sql('select secret from auth.sealing_keys') : undefined
     if (DATABASE_URL) await sql('delete from auth.sealing_keys')
     else await rename(join(folder, 'sealing.key'), join(folder, 'away'))
-    const place = DATABASE_URL ? 'the table auth.sealing_keys' : join(folder, 'sealing.key')
+    const sourceId = DATABASE_URL ? 'the table auth.sealing_keys' : join(folder, 'sealing.key')
     await expect(load()).rejects.toMatchObject({
       name: 'StartError',
-      message: `2 second factors are sealed with a key that is not here: restore ${place} from a backup or name the key with AUTH_SEALING_KEY, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
+      message: `2 second factors are sealed with a key that is not here: restore ${sourceId} from a backup or name the key with AUTH_SEALING_KEY, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
     })
     // It is refused again: the first refusal has made no new key.
     await expect(load()).rejects.toThrow('not here')

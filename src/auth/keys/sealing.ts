@@ -7,7 +7,7 @@ import { seal, unseal } from '../../server/seal.ts'
 import { StartError } from '../../server/start-error.ts'
 import { writeOnce } from './key-store.ts'
 import '../tables.ts'
-import type { KeyPlace } from './key-set.ts'
+import type { KeyLocation } from './key-set.ts'
 
 /** The purpose for second factors' secrets. */
 export const FACTOR_SECRETS = 'factor secrets'
@@ -38,7 +38,7 @@ const TURN = 4_112_002
  * @throws StartError if a second factor is sealed with a missing key.
  */
 export async function openSealing(
-  config: KeyPlace,
+  config: KeyLocation,
   database: Database | undefined,
   fromSigningKey: Derive | undefined,
 ): Promise<SealingKey> {
@@ -63,7 +63,11 @@ export async function openSealing(
 }
 
 /** The second factors whose secrets none of the available keys opens. */
-export async function closedFactors(tx: Transaction, config: KeyPlace, fromSigningKey: Derive | undefined) {
+export async function closedFactors(
+  tx: Transaction,
+  config: KeyLocation,
+  fromSigningKey: Derive | undefined,
+) {
   const known = await readKeys(config, tx)
   const factors = await factorsOfOtherKeys(tx, known[0])
   return factors.filter((factor) => !openFactor(factor, known, fromSigningKey))
@@ -124,24 +128,26 @@ function opened(sealed: Buffer, key: Buffer, id: string): Buffer | undefined {
 }
 
 /** The available keys. The first one seals, all of them open. */
-async function readKeys(config: KeyPlace, tx: Transaction | undefined): Promise<SealingKey[]> {
+async function readKeys(config: KeyLocation, tx: Transaction | undefined): Promise<SealingKey[]> {
   const kept =
     config.DATABASE_URL && tx
       ? (await tx.db.selectFrom('auth.sealing_keys').select('secret').execute()).map(({ secret }) => secret)
-      : await keyInFile(placeIn(config)).catch(unlessThere)
-  const own = config.AUTH_SEALING_KEY ? await keyInFile(config.AUTH_SEALING_KEY).catch(unusable(config)) : []
-  return [...own, ...kept].map(sealingKeyOf)
+      : await keyInFile(pathIn(config)).catch(unlessThere)
+  const ownFactor = config.AUTH_SEALING_KEY
+    ? await keyInFile(config.AUTH_SEALING_KEY).catch(unusable(config))
+    : []
+  return [...ownFactor, ...kept].map(sealingKeyOf)
 }
 
-async function makeKey(config: KeyPlace, tx: Transaction | undefined): Promise<SealingKey> {
+async function makeKey(config: KeyLocation, tx: Transaction | undefined): Promise<SealingKey> {
   const secret = randomBytes(LEAST_BYTES)
   if (config.DATABASE_URL && tx)
     await tx.db.insertInto('auth.sealing_keys').values({ slot: FIRST, secret }).execute()
-  else await writeOnce(placeIn(config), `${secret.toString('base64')}\n`)
+  else await writeOnce(pathIn(config), `${secret.toString('base64')}\n`)
   return (await readKeys(config, tx))[0]!
 }
 
-const placeIn = ({ DATA_DIR }: KeyPlace) => join(DATA_DIR, 'sealing.key')
+const pathIn = ({ DATA_DIR }: KeyLocation) => join(DATA_DIR, 'sealing.key')
 
 async function keyInFile(file: string): Promise<Buffer[]> {
   const text = (await readFile(file, 'utf8')).trim()
@@ -156,7 +162,7 @@ function unlessThere(error: unknown): Buffer[] {
   throw error
 }
 
-const unusable = (config: KeyPlace) => (error: Error) => {
+const unusable = (config: KeyLocation) => (error: Error) => {
   throw new StartError(
     `AUTH_SEALING_KEY names no usable file (${config.AUTH_SEALING_KEY}): ${error.message.replace(/\.$/, '')}.`,
     { cause: error },
@@ -169,13 +175,13 @@ function sealingKeyOf(secret: Buffer): SealingKey {
 }
 
 /** Says which key has to be restored, or how to continue without it. */
-function missing(config: KeyPlace, closed: SealedFactor[]) {
+function missing(config: KeyLocation, closed: SealedFactor[]) {
   const bySigning = closed.some(({ sealed_by }) => sealed_by === null)
-  const place = bySigning
+  const sourceId = bySigning
     ? (config.AUTH_SIGNING_KEYS ??
       (config.DATABASE_URL ? 'the table auth.signing_keys' : join(config.DATA_DIR, 'signing-key.json')))
-    : (config.AUTH_SEALING_KEY ?? (config.DATABASE_URL ? 'the table auth.sealing_keys' : placeIn(config)))
+    : (config.AUTH_SEALING_KEY ?? (config.DATABASE_URL ? 'the table auth.sealing_keys' : pathIn(config)))
   return new StartError(
-    `${closed.length === 1 ? 'A second factor is' : `${closed.length} second factors are`} sealed with a key that is not here: restore ${place} from a backup${bySigning ? '' : ' or name the key with AUTH_SEALING_KEY'}, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
+    `${closed.length === 1 ? 'A second factor is' : `${closed.length} second factors are`} sealed with a key that is not here: restore ${sourceId} from a backup${bySigning ? '' : ' or name the key with AUTH_SEALING_KEY'}, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
   )
 }

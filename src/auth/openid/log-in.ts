@@ -5,8 +5,8 @@ import { ConcurrentChange, type Transaction } from '../../server/database/databa
 import type { Auth } from '../auth.ts'
 import { createAccount, nameProviders } from '../create-user.ts'
 import { acceptProof } from '../proofs/accept-proof.ts'
-import type { Ask } from '../protocol/call.ts'
-import { letIn, type Opened } from '../sessions/session.ts'
+import type { AuthRequest } from '../protocol/call.ts'
+import { openSession, type OpenedSession } from '../sessions/session.ts'
 import { isBanned, lockedByAddress, lockedUser, type UserRow } from '../users.ts'
 import { AuthError } from '../protocol/errors.ts'
 import type { Identities } from '../tables.ts'
@@ -16,29 +16,37 @@ import { isEmail, normalEmail } from '../../shared/email.ts'
  * Logs in, links or signs up a person who was verified at a provider, as `decide` returns it, with the
  * refusals of `decide`. It runs in one transaction and repeats if another request was faster.
  */
-export async function enterWith(
+export async function logInWithIdentity(
   tx: Transaction,
   auth: Auth,
-  { proven, ask }: { proven: Proven; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'> },
-): Promise<Opened> {
+  {
+    proven,
+    request,
+  }: { proven: ProviderIdentity; request: Pick<AuthRequest, 'ip' | 'userAgent' | 'language'> },
+): Promise<OpenedSession> {
   const now = auth.now()
   const decision = await decide(tx, auth, proven)
   if (decision.act === 'sign-up') {
     const user = await signUp(tx, auth, proven, now)
-    return letIn(tx, auth, user, { method: 'oauth', ask, now })
+    return openSession(tx, auth, user, { method: 'oauth', request, now })
   }
   const { user } = decision
   if (proven.verified && proven.email === user.email)
     await acceptProof(tx, auth, user, 'email', { by: 'provider', now })
-  const isKnown = decision.act === 'log-in' && (await noteLogIn(tx, decision.identity.id, proven, now))
+  const isKnown = decision.act === 'log-in' && (await auditLogIn(tx, decision.identity.id, proven, now))
   if (!isKnown) await link(tx, auth, user, proven)
-  return letIn(tx, auth, user, { method: 'oauth', ask, now })
+  return openSession(tx, auth, user, { method: 'oauth', request, now })
 }
 
 /**
  * Records a log-in with an identity. False if the first proof of the account has just removed the identity.
  */
-async function noteLogIn({ db }: Transaction, identity: string, proven: Proven, now: Date): Promise<boolean> {
+async function auditLogIn(
+  { db }: Transaction,
+  identity: string,
+  proven: ProviderIdentity,
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('auth.identities')
     .set({
@@ -56,7 +64,7 @@ async function noteLogIn({ db }: Transaction, identity: string, proven: Proven, 
  * An unverified address is stored only with the identity. On the account it could reserve another person's
  * address.
  */
-async function signUp(tx: Transaction, auth: Auth, proven: Proven, now: Date): Promise<UserRow> {
+async function signUp(tx: Transaction, auth: Auth, proven: ProviderIdentity, now: Date): Promise<UserRow> {
   const { provider, subject, email, verified, claims } = proven
   const user = await createAccount(tx, auth, {
     ...(verified && { address: { kind: 'email' as const, value: email! } }),
@@ -78,7 +86,7 @@ async function signUp(tx: Transaction, auth: Auth, proven: Proven, now: Date): P
   return user
 }
 
-async function link(tx: Transaction, auth: Auth, user: UserRow, proven: Proven): Promise<void> {
+async function link(tx: Transaction, auth: Auth, user: UserRow, proven: ProviderIdentity): Promise<void> {
   const now = auth.now()
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('auth.identities')
@@ -127,7 +135,7 @@ type Decision =
 export async function decide(
   tx: Transaction,
   { config, now }: Pick<Auth, 'config' | 'now'>,
-  proven: Proven,
+  proven: ProviderIdentity,
 ): Promise<Decision> {
   const identity = await identityOf(tx, proven)
   const owner = identity?.user_id
@@ -145,7 +153,7 @@ export async function decide(
   return { act: 'sign-up' }
 }
 
-const identityOf = ({ db }: Transaction, { provider, subject }: Proven) =>
+const identityOf = ({ db }: Transaction, { provider, subject }: ProviderIdentity) =>
   db
     .selectFrom('auth.identities')
     .selectAll()
@@ -154,7 +162,7 @@ const identityOf = ({ db }: Transaction, { provider, subject }: Proven) =>
     .executeTakeFirst()
 
 /** What a provider asserts about a person, in the form that an identity stores. */
-export interface Proven {
+export interface ProviderIdentity {
   provider: string
   /** The person's id at the provider: unique, and it never changes. */
   subject: string
@@ -176,7 +184,7 @@ const LONGEST = 500
  * which some providers send).
  * @returns undefined without a subject.
  */
-export function provenBy(provider: string, claims: JWTPayload): Proven | undefined {
+export function readProviderClaims(provider: string, claims: JWTPayload): ProviderIdentity | undefined {
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '' || sub.length > 255) return undefined
   const typed = typeof claims.email === 'string' ? claims.email : ''

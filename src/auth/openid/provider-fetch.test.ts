@@ -5,10 +5,10 @@ import { ForbiddenAddress, providerFetch } from './providers.ts'
 
 let server: Server
 let here: string
-let asked = 0
+let requested = 0
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked++
+    requested++
     if (request.url === '/away') return void response.writeHead(302, { location: `${here}/` }).end()
     if (request.url === '/long') return void response.end('x'.repeat(1024 * 1024))
     return void response.end('hello')
@@ -28,19 +28,19 @@ describe('what a provider on the internet names', () => {
     ['an address without TLS', () => 'http://id.example/'],
     ['a file', () => 'file:///etc/passwd'],
   ])('is not asked where it is %s', async (_, address) => {
-    const before = asked
+    const before = requested
     const answer = providerFetch('https://id.example')(address())
     await expect(answer.catch((error: Error) => Promise.reject(error.cause ?? error))).rejects.toThrow(
       ForbiddenAddress,
     )
-    expect(asked).toBe(before)
+    expect(requested).toBe(before)
   })
 })
 
 test('a redirect is not followed', async () => {
-  const before = asked
+  const before = requested
   expect((await providerFetch(here)(`${here}/away`)).status).toBe(302)
-  expect(asked).toBe(before + 1)
+  expect(requested).toBe(before + 1)
 })
 
 test('an answer without end is cut', async () => {

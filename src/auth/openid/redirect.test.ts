@@ -23,8 +23,8 @@ describe('the way to the provider', () => {
     expect(status).toBe(302)
     const { origin, searchParams } = new URL(location)
     expect(origin).toBe(provider.issuer)
-    const asked = Object.fromEntries(searchParams)
-    expect(asked).toMatchObject({
+    const requested = Object.fromEntries(searchParams)
+    expect(requested).toMatchObject({
       client_id: provider.clientId,
       redirect_uri: CALLBACK,
       response_type: 'code',
@@ -32,12 +32,14 @@ describe('the way to the provider', () => {
       prompt: 'login',
       code_challenge_method: 'S256',
     })
-    expect(asked.state).toMatch(/^[0-9a-f-]{36}$/)
-    expect(asked.nonce).not.toBe('mine')
-    expect(asked).not.toHaveProperty('request_uri')
-    const [flow] = await auth.sql(`select code_challenge from auth.flow_states where id = $1`, [asked.state])
+    expect(requested.state).toMatch(/^[0-9a-f-]{36}$/)
+    expect(requested.nonce).not.toBe('mine')
+    expect(requested).not.toHaveProperty('request_uri')
+    const [flow] = await auth.sql(`select code_challenge from auth.flow_states where id = $1`, [
+      requested.state,
+    ])
     // The challenge for the provider differs from the client's.
-    expect(flow!.code_challenge).not.toBe(asked.code_challenge)
+    expect(flow!.code_challenge).not.toBe(requested.code_challenge)
   })
 
   test.each([
@@ -47,7 +49,10 @@ describe('the way to the provider', () => {
     ['half a challenge', 'provider=test&code_challenge=CHALLENGE'],
     ['the plain method', 'provider=test&code_challenge=CHALLENGE&code_challenge_method=plain'],
   ])('is closed for %s', async (_, query) => {
-    const { status, body } = await auth.ask('GET', `/authorize?${query.replace('CHALLENGE', 'x'.repeat(43))}`)
+    const { status, body } = await auth.call(
+      'GET',
+      `/authorize?${query.replace('CHALLENGE', 'x'.repeat(43))}`,
+    )
     expect([status, body.error_code]).toEqual([400, 'validation_failed'])
   })
 
@@ -58,7 +63,7 @@ describe('the way to the provider', () => {
   })
 
   test('is shown in the settings', async () => {
-    expect((await auth.ask('GET', '/settings')).body.external).toMatchObject({
+    expect((await auth.call('GET', '/settings')).body.external).toMatchObject({
       test: true,
       other: true,
       google: false,
@@ -67,10 +72,10 @@ describe('the way to the provider', () => {
 })
 
 describe('the way back', () => {
-  const refusalOf = (back: URL) => [
-    back.origin,
-    back.searchParams.get('error_code'),
-    back.searchParams.get('code'),
+  const refusalOf = (returnTarget: URL) => [
+    returnTarget.origin,
+    returnTarget.searchParams.get('error_code'),
+    returnTarget.searchParams.get('code'),
   ]
 
   test.each([
@@ -78,8 +83,8 @@ describe('the way back', () => {
     ['a made-up one', 'state=018f0000-0000-7000-8000-000000000000&code=x'],
     ['something else', "state='or 1=1&code=x"],
   ])('is closed with %s for a state', async (_, query) => {
-    const back = await goBack(new URL(`${CALLBACK}?${query}`))
-    expect(refusalOf(back)).toEqual([SITE, 'flow_state_not_found', null])
+    const returnTarget = await goBack(new URL(`${CALLBACK}?${query}`))
+    expect(refusalOf(returnTarget)).toEqual([SITE, 'flow_state_not_found', null])
   })
 
   test('is gone once: a state works for one of eight at once', async () => {
@@ -87,10 +92,10 @@ describe('the way back', () => {
     const { location } = await begin(browser())
     const way = await browse(location, isCallback)
     const all = await Promise.all(Array.from({ length: 8 }, () => goBack(way)))
-    expect(all.filter((back) => back.searchParams.has('code'))).toHaveLength(1)
-    expect(all.filter((back) => back.searchParams.get('error_code') === 'flow_state_not_found')).toHaveLength(
-      7,
-    )
+    expect(all.filter((returnTarget) => returnTarget.searchParams.has('code'))).toHaveLength(1)
+    expect(
+      all.filter((returnTarget) => returnTarget.searchParams.get('error_code') === 'flow_state_not_found'),
+    ).toHaveLength(7)
   })
 
   test('is closed after ten minutes', async () => {
@@ -124,23 +129,23 @@ describe('the way back', () => {
   test('changes no account before the client that began has shown its verifier', async () => {
     const who = newcomer()
     provider.next = who
-    const back = await goBack(await browse((await begin(browser())).location, isCallback))
+    const returnTarget = await goBack(await browse((await begin(browser())).location, isCallback))
     const known = () => auth.sql(`select 1 from auth.identities where provider_id = $1`, [who.sub])
     expect(await known()).toEqual([])
     const thief = browser()
     await begin(thief)
-    const { error } = await thief.exchangeCodeForSession(back.searchParams.get('code')!)
+    const { error } = await thief.exchangeCodeForSession(returnTarget.searchParams.get('code')!)
     expect(error?.code).toBe('bad_code_verifier')
     expect(await known()).toEqual([])
   })
 
   test('stores no token of the provider', async () => {
     provider.next = newcomer()
-    const back = await goBack(await browse((await begin(browser())).location, isCallback))
+    const returnTarget = await goBack(await browse((await begin(browser())).location, isCallback))
     const [flow] = await auth.sql(`select f::text as everything, data from auth.flow_states f
       order by code_issued_at desc nulls last limit 1`)
     expect(Object.keys(flow!.data).toSorted()).toEqual(['proven'])
-    expect(flow!.everything).not.toContain(back.searchParams.get('code'))
+    expect(flow!.everything).not.toContain(returnTarget.searchParams.get('code'))
   })
 
   test('takes a form as well, and no other call does', async () => {
@@ -154,9 +159,9 @@ describe('the way back', () => {
       body: way.searchParams.toString(),
       redirect: 'manual',
     })
-    const back = new URL(answer.headers.get('location')!)
-    expect((await client.exchangeCodeForSession(back.searchParams.get('code')!)).error).toBeNull()
-    expect((await auth.ask('POST', '/token?grant_type=password', 'email=a', form)).body.error_code).toBe(
+    const returnTarget = new URL(answer.headers.get('location')!)
+    expect((await client.exchangeCodeForSession(returnTarget.searchParams.get('code')!)).error).toBeNull()
+    expect((await auth.call('POST', '/token?grant_type=password', 'email=a', form)).body.error_code).toBe(
       'bad_json',
     )
   })

@@ -11,12 +11,12 @@ import type { JWTPayload } from 'jose'
 import type { Auth } from '../auth.ts'
 import { type FlowRow, issueCode, newFlowCode, openFlow, useFlow } from '../flow-states.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
-import { type Answer, type Ask, demandPkce, fieldsOf, pkceFields } from '../protocol/call.ts'
+import { type AuthResponse, type AuthRequest, parsePkce, parseFields, pkceFields } from '../protocol/call.ts'
 import { allowedRedirect, redirectWith } from '../redirects.ts'
 import type { Provider } from './providers.ts'
 import { isUuid } from '../uuid.ts'
-import { decide, enterWith, type Proven, provenBy } from './log-in.ts'
-import { openedAnswer } from '../sessions/session.ts'
+import { decide, logInWithIdentity, type ProviderIdentity, readProviderClaims } from './log-in.ts'
+import { sessionResponse } from '../sessions/session.ts'
 
 const fields = z.object({
   provider: z.string().optional(),
@@ -43,7 +43,7 @@ const reserved = new Set([
 ])
 
 /** What the redirect back needs. */
-interface AtProvider {
+interface ProviderFlow {
   redirectTo: string
   verifier: string
   nonce: string
@@ -64,10 +64,10 @@ const callbackAddress = ({ config }: Pick<Auth, 'config'>) => `${config.SITE_URL
  * verifier and nonce for the provider, and the client's challenge decides who gets the session.
  * @returns the address to redirect the browser to.
  */
-export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<string> {
-  const { provider: name, redirect_to, scopes, ...pkce } = fieldsOf(fields, query)
+export async function beginAtProvider(auth: Auth, { query }: AuthRequest): Promise<string> {
+  const { provider: name, redirect_to, scopes, ...pkce } = parseFields(fields, query)
   const provider = providerNamed(auth, name)
-  demandPkce(pkce)
+  parsePkce(pkce)
   if (!pkce.code_challenge) throw invalid('This log-in needs the PKCE flow: code_challenge is missing')
 
   const configuration = await provider.discovered().catch((cause: unknown) => {
@@ -79,7 +79,7 @@ export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<strin
   const verifier = client.randomPKCECodeVerifier()
   const nonce = client.randomNonce()
   const redirectTo = allowedRedirect(auth.config, redirect_to)
-  const back: AtProvider = {
+  const returnTarget: ProviderFlow = {
     redirectTo,
     verifier,
     nonce,
@@ -89,13 +89,13 @@ export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<strin
       method: 'oauth',
       challenge: pkce.code_challenge!,
       provider: provider.name,
-      data: { ...back },
+      data: { ...returnTarget },
       now: auth.now(),
     }),
   )
-  const wished = Object.entries(query).filter(([field]) => !reserved.has(field.toLowerCase()))
+  const requestedParameters = Object.entries(query).filter(([field]) => !reserved.has(field.toLowerCase()))
   const url = client.buildAuthorizationUrl(configuration, {
-    ...(Object.fromEntries(wished) as Record<string, string>),
+    ...(Object.fromEntries(requestedParameters) as Record<string, string>),
     redirect_uri: callbackAddress(auth),
     scope: scopesOf(scopes),
     state,
@@ -107,15 +107,17 @@ export async function beginAtProvider(auth: Auth, { query }: Ask): Promise<strin
 }
 
 /** The required scopes, and the others that the client requests. */
-const scopesOf = (wished = '') =>
-  [...new Set(['openid', 'email', 'profile', ...wished.split(/[\s,]+/)])].filter(Boolean).join(' ')
+const scopesOf = (requestedParameters = '') =>
+  [...new Set(['openid', 'email', 'profile', ...requestedParameters.split(/[\s,]+/)])]
+    .filter(Boolean)
+    .join(' ')
 
 /** Time for a password and a second factor at the provider. */
-const AWAY_MS = 10 * 60 * 1000
+const FLOW_LIFE_MS = 10 * 60 * 1000
 
 /** What a flow stores until the client requests the session. */
-interface CameBack {
-  proven: Proven
+interface ProviderResult {
+  proven: ProviderIdentity
 }
 
 /**
@@ -124,12 +126,12 @@ interface CameBack {
  * @param parameters the query of the provider's redirect, with `state`, `code` and `iss`.
  * @returns the address to redirect the browser to, with a code or an error.
  */
-export async function comeBack(auth: Auth, parameters: Record<string, string>): Promise<string> {
+export async function finishAtProvider(auth: Auth, parameters: Record<string, string>): Promise<string> {
   const now = auth.now()
   const state = parameters.state
   const flow = isUuid(state)
     ? await auth.database.write('service', (tx) =>
-        useFlow(tx, state, { since: new Date(now.getTime() - AWAY_MS), now }),
+        useFlow(tx, state, { since: new Date(now.getTime() - FLOW_LIFE_MS), now }),
       )
     : undefined
   if (flow?.method !== 'oauth')
@@ -137,7 +139,7 @@ export async function comeBack(auth: Auth, parameters: Record<string, string>): 
       auth.config.SITE_URL,
       new AuthError('404 flow_state_not_found', 'This log-in was not begun here, is too old, or has ended'),
     )
-  const { redirectTo } = flow.data as unknown as AtProvider
+  const { redirectTo } = flow.data as unknown as ProviderFlow
   try {
     return redirectWith(redirectTo, { code: await codeFor(auth, flow, parameters) })
   } catch (error) {
@@ -150,7 +152,7 @@ export async function comeBack(auth: Auth, parameters: Record<string, string>): 
 async function codeFor(auth: Auth, flow: FlowRow, parameters: Record<string, string>): Promise<string> {
   const provider = auth.providers.get(flow.provider ?? '')
   if (!provider) throw new AuthError('400 provider_disabled', 'This provider is not enabled any more')
-  const { verifier, nonce } = flow.data as unknown as AtProvider
+  const { verifier, nonce } = flow.data as unknown as ProviderFlow
   const answer = new URL(`${callbackAddress(auth)}?${new URLSearchParams(parameters).toString()}`)
   const tokens = await client
     .authorizationCodeGrant(await provider.discovered(), answer, {
@@ -163,10 +165,10 @@ async function codeFor(auth: Auth, flow: FlowRow, parameters: Record<string, str
       auth.log.warn({ err: cause, provider: provider.name }, 'a provider or its answer was refused')
       throw refusalOf(cause)
     })
-  const proven = provenBy(provider.name, tokens.claims() as JWTPayload)
+  const proven = readProviderClaims(provider.name, tokens.claims() as JWTPayload)
   if (!proven) throw new AuthError('400 bad_oauth_callback', 'The provider names nobody')
   const code = newFlowCode()
-  const kept: CameBack = { proven }
+  const kept: ProviderResult = { proven }
   await auth.database.write('service', async (tx) => {
     await decide(tx, auth, proven)
     await issueCode(tx, flow.id, { code, data: { ...kept }, now: auth.now() })
@@ -205,8 +207,10 @@ function refused(to: string, { status, slug, message }: AuthError): string {
 /**
  * Opens the session of a provider's log-in after the client has shown its verifier. Refuses as `decide` does.
  */
-export async function redeemLogIn(auth: Auth, ask: Ask, flow: FlowRow): Promise<Answer> {
-  const { proven } = flow.data as unknown as CameBack
-  const opened = await auth.database.write('service', (tx) => enterWith(tx, auth, { proven, ask }))
-  return openedAnswer(auth, opened, ask)
+export async function redeemLogIn(auth: Auth, request: AuthRequest, flow: FlowRow): Promise<AuthResponse> {
+  const { proven } = flow.data as unknown as ProviderResult
+  const opened = await auth.database.write('service', (tx) =>
+    logInWithIdentity(tx, auth, { proven, request }),
+  )
+  return sessionResponse(auth, opened, request)
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Auth } from '../auth.ts'
-import type { Present } from '../protocol/bearer.ts'
+import type { SignedIn } from '../protocol/bearer.ts'
 import { limit } from '../rate-limits.ts'
 import { endOneTimes, oneTimeByCode } from '../proofs/one-time.ts'
 import { hashPassword, passwordMatches } from './hashing.ts'
 import { AuthError } from '../protocol/errors.ts'
-import { demandPassword } from '../protocol/call.ts'
+import { requireStrongPassword } from '../protocol/call.ts'
 
 /**
  * A log-in by one of these methods proves the mailbox or phone. The person may have forgotten the password.
@@ -22,7 +22,7 @@ const same = () =>
 /** An older session needs a code that was sent just now. */
 const TRUSTED_MS = 24 * 60 * 60 * 1000
 
-interface Wish {
+interface Input {
   current_password?: string | undefined
   /** The code of `reauthenticate`. */
   nonce?: string | undefined
@@ -37,28 +37,29 @@ interface Wish {
  */
 export async function chooseNewPassword(
   auth: Auth,
-  present: Present,
+  signedIn: SignedIn,
   password: string,
-  { current_password: current, nonce }: Wish,
+  { current_password: current, nonce }: Input,
   ip: string,
 ) {
-  const { user, session } = present
+  const { user, session } = signedIn
   const now = auth.now()
   const kept = user.password_hash
   const isAged = now.getTime() - session.created_at.getTime() >= TRUSTED_MS
   const cameByCode = session.amr.some(({ method }) => codes.has(method))
-  const isFresh = hasFreshProof(present, now)
+  const isFresh = hasFreshProof(signedIn, now)
   const needsNonce = isAged || (!isFresh && (kept ? cameByCode && !current : true))
-  if (needsNonce) await demandNonce(auth, present, nonce)
-  if (kept && !isFresh && !(cameByCode && needsNonce)) await demandCurrent(auth, present, current, ip)
+  if (needsNonce) await requireNonce(auth, signedIn, nonce)
+  if (kept && !isFresh && !(cameByCode && needsNonce))
+    await requireCurrentPassword(auth, signedIn, current, ip)
   if (current && current === password) throw same()
-  await demandPassword(password, auth.config)
+  await requireStrongPassword(password, auth.config)
   if (kept && (await passwordMatches(password, kept))) throw same()
   return { kept, hash: await hashPassword(password) }
 }
 
 /** A provider's log-in proves enough to set a first password, but not to replace one. */
-function hasFreshProof({ user, session }: Present, now: Date): boolean {
+function hasFreshProof({ user, session }: SignedIn, now: Date): boolean {
   return session.amr.some(
     ({ method, timestamp }) =>
       (codes.has(method) || (method === 'oauth' && !user.password_hash)) &&
@@ -66,9 +67,9 @@ function hasFreshProof({ user, session }: Present, now: Date): boolean {
   )
 }
 
-async function demandCurrent(
+async function requireCurrentPassword(
   auth: Auth,
-  { user }: Present,
+  { user }: SignedIn,
   current: string | undefined,
   ip: string,
 ): Promise<void> {
@@ -94,9 +95,9 @@ async function demandCurrent(
   await auth.limits.reset('guess-here', user.id)
 }
 
-async function demandNonce(
+async function requireNonce(
   { database, keys, now, limits }: Auth,
-  { user }: Present,
+  { user }: SignedIn,
   nonce: string | undefined,
 ): Promise<void> {
   if (!nonce)
@@ -111,7 +112,7 @@ async function demandNonce(
   if (!found) throw new AuthError('422 reauthentication_not_valid', 'The code is wrong or has expired')
 }
 
-interface Replacement extends Present {
+interface Replacement extends SignedIn {
   kept: string | null
   hash: string
 }

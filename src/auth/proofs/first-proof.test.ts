@@ -179,7 +179,7 @@ describe('a role', () => {
     )
     await open.ways['a mailed code'](them)
     expect(await grantAdmin(open.auth.database, them.email, new Date())).toMatch(/is an admin now/)
-    const { status } = await open.auth.ask('GET', '/user', undefined, bearer(access_token))
+    const { status } = await open.auth.call('GET', '/user', undefined, bearer(access_token))
     expect(status).toBe(403)
     expect(await verifyToken(open.auth.keys, access_token)).toMatchObject({ person: them.id })
     const caller = (await verifyToken(open.auth.keys, access_token)) as { person: string; session: string }
@@ -216,12 +216,12 @@ describe('of a first proof and eight acts of the stranger at once', () => {
   const acts: Record<string, (them: Stranger) => Promise<(n: number) => Promise<unknown>>> = {
     refresh: async ({ session }) => {
       const { refresh_token } = await session()
-      return () => open.auth.ask('POST', '/token?grant_type=refresh_token', { refresh_token })
+      return () => open.auth.call('POST', '/token?grant_type=refresh_token', { refresh_token })
     },
     'log-in by password':
       async ({ email }) =>
       () =>
-        open.auth.ask('POST', '/token?grant_type=password', { email, password: GOOD }),
+        open.auth.call('POST', '/token?grant_type=password', { email, password: GOOD }),
     'new password':
       async ({ put }) =>
       (n) =>
@@ -229,7 +229,7 @@ describe('of a first proof and eight acts of the stranger at once', () => {
     'second factor': async ({ session }) => {
       const { access_token } = await session()
       return (n) =>
-        open.auth.ask(
+        open.auth.call(
           'POST',
           '/factors',
           { factor_type: 'totp', friendly_name: String(n) },

@@ -6,23 +6,23 @@ import { endOneTimes, type OneTime, type Proved } from './one-time.ts'
 import { AuthError } from '../protocol/errors.ts'
 import {
   type Address,
-  demandProvider,
+  requireProvider,
   needsNoProof,
   newAddress,
   userByAddress,
   type UserRow,
 } from '../users.ts'
 import { limit } from '../rate-limits.ts'
-import { askForProof, makeLink, type Return, wasJustAsked } from './ask-for-proof.ts'
+import { requestProof, makeLink, type Return, wasRequestedRecently } from './request-proof.ts'
 import { acceptProof } from './accept-proof.ts'
-import { demandSms, type PhoneCode } from '../sms/text-code.ts'
+import { requireSms, type PhoneCode } from '../sms/text-code.ts'
 
 /**
  * Gives an account its proved address and the identity for it. An address that is not shown needs no proof
  * here. Pending codes for the old one are void. Refuses with 422 `email_exists` or `phone_exists` if another
  * account has it by now.
  */
-async function takeAddress(
+async function setProvedAddress(
   tx: Transaction,
   { application }: Pick<Auth, 'application'>,
   { id }: Pick<UserRow, 'id'>,
@@ -72,12 +72,12 @@ export const addressTaken = {
  * until both have agreed. Refused if no mail can be sent: with an unproved address anyone could take over an
  * account.
  */
-export async function askForNewEmail(
+export async function requestEmailChange(
   tx: Transaction,
   auth: Auth,
   user: UserRow,
   typed: string,
-  back: Return,
+  returnTarget: Return,
 ): Promise<void> {
   const { value: email } = newAddress({ email: typed })
   if (email === user.email) return
@@ -100,23 +100,23 @@ export async function askForNewEmail(
     .set({ new_email: email, updated_at: now() })
     .where('id', '=', user.id)
     .execute()
-  await mailNewEmail(tx, auth, { ...user, new_email: email }, back)
+  await mailNewEmail(tx, auth, { ...user, new_email: email }, returnTarget)
 }
 
 /** Mails a code and a link to the new address of a pending change, and others to the current one. */
-export async function mailNewEmail(tx: Transaction, auth: Auth, user: UserRow, back: Return) {
+export async function mailNewEmail(tx: Transaction, auth: Auth, user: UserRow, returnTarget: Return) {
   const address = { kind: 'email', value: user.new_email! } as const
   const owner = await userByAddress(tx, address)
   if (owner && needsNoProof(auth, address)) throw addressTaken.email()
   if (owner) {
     // The answer is the same as for a free address. The code that would complete the change is not sent.
-    await makeLink(tx, auth, { user, type: 'email_change_new', address, ...back })
+    await makeLink(tx, auth, { user, type: 'email_change_new', address, ...returnTarget })
     if ((await auth.limits.consume('notice', address.value)) === 0)
       await auth.application.sendMail?.(tx, { kind: 'already-registered', to: address.value, user: owner.id })
-  } else await askForProof(tx, auth, { user, type: 'email_change_new', address, ...back })
+  } else await requestProof(tx, auth, { user, type: 'email_change_new', address, ...returnTarget })
   if (!user.email) return
   const current = { kind: 'email', value: user.email } as const
-  await askForProof(tx, auth, { user, type: 'email_change_current', address: current, ...back })
+  await requestProof(tx, auth, { user, type: 'email_change_current', address: current, ...returnTarget })
 }
 
 /** Accepts the agreement of one address. After the second one the account has the new address. */
@@ -129,7 +129,7 @@ export async function proveNewEmail(
   const now = auth.now()
   const side = proof.type === 'email_change_new' ? user.new_email : user.email
   if (!user.new_email || proof.relates_to !== side) return { outcome: 'void' }
-  if (user.email && !(await otherAgreed(tx, proof, now))) {
+  if (user.email && !(await otherAddressAgreed(tx, proof, now))) {
     await tx.db
       .updateTable('auth.one_time_tokens')
       .set({ proved_at: now })
@@ -138,7 +138,7 @@ export async function proveNewEmail(
     return { outcome: 'half' }
   }
   await acceptProof(tx, auth, user, 'email', { flow: proof.flow_id, now })
-  const changed = await takeAddress(
+  const changed = await setProvedAddress(
     tx,
     auth,
     user,
@@ -156,7 +156,11 @@ export async function proveNewEmail(
   return { outcome: 'in', user: changed }
 }
 
-async function otherAgreed({ db }: Transaction, { user_id, type }: OneTime, now: Date): Promise<boolean> {
+async function otherAddressAgreed(
+  { db }: Transaction,
+  { user_id, type }: OneTime,
+  now: Date,
+): Promise<boolean> {
   const other = await db
     .selectFrom('auth.one_time_tokens')
     .select('id')
@@ -173,20 +177,20 @@ async function otherAgreed({ db }: Transaction, { user_id, type }: OneTime, now:
  * use with 422 `phone_exists`; requests are strictly limited.
  * @returns the code to send after the commit.
  */
-export async function askForNewPhone(
+export async function requestPhoneChange(
   tx: Transaction,
   auth: Auth,
   user: UserRow,
   typed: string,
-  back: Return,
+  returnTarget: Return,
 ): Promise<PhoneCode | undefined> {
   const address = newAddress({ phone: typed })
-  demandProvider(auth, address, 400)
+  requireProvider(auth, address, 400)
   if (address.value === user.phone) return undefined
   const atOnce = needsNoProof(auth, address)
   if (!atOnce) {
-    await demandSms(auth, address.value)
-    if (await wasJustAsked(tx, auth, user, 'phone_change'))
+    await requireSms(auth, address.value)
+    if (await wasRequestedRecently(tx, auth, user, 'phone_change'))
       throw new AuthError(
         '429 over_sms_send_rate_limit',
         'For security purposes, you can only request this after a moment.',
@@ -195,7 +199,7 @@ export async function askForNewPhone(
   await limit(auth, 'change-phone', user.id)
   if (await userByAddress(tx, address)) throw addressTaken.phone()
   if (atOnce) {
-    await takePhone(tx, auth, user, { phone: address.value, isSeen: false })
+    await setProvedPhone(tx, auth, user, { phone: address.value, isSeen: false })
     return undefined
   }
   await tx.db
@@ -203,7 +207,7 @@ export async function askForNewPhone(
     .set({ new_phone: address.value, updated_at: auth.now() })
     .where('id', '=', user.id)
     .execute()
-  return askForProof(tx, auth, { user, type: 'phone_change', address, ...back })
+  return requestProof(tx, auth, { user, type: 'phone_change', address, ...returnTarget })
 }
 
 /** Accepts the proof of the new number. */
@@ -216,16 +220,16 @@ export async function proveNewPhone(
   if (user.new_phone !== proof.relates_to) return { outcome: 'void' }
   const { new_phone: phone } = user
   await acceptProof(tx, auth, user, 'phone', { flow: proof.flow_id, now: auth.now() })
-  return { outcome: 'in', user: await takePhone(tx, auth, user, { phone, isSeen: true }) }
+  return { outcome: 'in', user: await setProvedPhone(tx, auth, user, { phone, isSeen: true }) }
 }
 
-async function takePhone(
+async function setProvedPhone(
   tx: Transaction,
   { application, now }: Pick<Auth, 'application' | 'now'>,
   user: UserRow,
   { phone, isSeen }: { phone: string; isSeen: boolean },
 ): Promise<UserRow> {
-  const changed = await takeAddress(
+  const changed = await setProvedAddress(
     tx,
     { application },
     user,

@@ -22,7 +22,7 @@ export async function prove(
   return proveAddress(tx, auth, user, proof)
 }
 
-const waysIn: OneTimeType[] = ['confirmation', 'invite', 'magiclink', 'recovery', 'sms']
+const logInTypes: OneTimeType[] = ['confirmation', 'invite', 'magiclink', 'recovery', 'sms']
 
 async function proveAddress(
   tx: Transaction,
@@ -39,7 +39,7 @@ async function proveAddress(
   // is no longer a sign-up.
   const keepsPassword = type === 'confirmation' && !user.last_sign_in_at && !user.password_doubted
   await acceptProof(tx, auth, user, kind, { keepsPassword, flow, now })
-  await endOneTimes(tx, user.id, wasConfirmed ? waysIn : undefined)
+  await endOneTimes(tx, user.id, wasConfirmed ? logInTypes : undefined)
   if (wasConfirmed) return { outcome: 'in', user }
   await forgetTries(tx, { kind, value })
   const action = type === 'invite' ? 'invite_accepted' : 'user_confirmed'

@@ -4,12 +4,12 @@ import type { Auth } from '../auth.ts'
 import { AUDIENCE, InvalidToken, type Claims } from '../keys/keys.ts'
 import { isUuid } from '../uuid.ts'
 import { AuthError } from './errors.ts'
-import type { Ask } from './call.ts'
+import type { AuthRequest } from './call.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import { isBanned, type UserRow } from '../users.ts'
 
 /** The signed-in person of a call and their session. */
-export interface Present {
+export interface SignedIn {
   user: UserRow
   session: SessionRow
 }
@@ -17,7 +17,7 @@ export interface Present {
 /**
  * Reads a call's bearer token, with refusals in the protocol's order: 401 without one, 403 or 400 `bad_jwt`.
  */
-export async function claimsOf({ keys }: Auth, { token }: Ask): Promise<JWTPayload> {
+export async function claimsOf({ keys }: Auth, { token }: AuthRequest): Promise<JWTPayload> {
   if (!token) throw new AuthError('401 no_authorization', 'This endpoint requires a valid Bearer token')
   try {
     return await keys.read(token)
@@ -28,8 +28,8 @@ export async function claimsOf({ keys }: Auth, { token }: Ask): Promise<JWTPaylo
 }
 
 /** Reads the bearer token of a person's call. A service key is refused: it names no person. */
-export async function personalClaims(auth: Auth, ask: Ask): Promise<Claims> {
-  const claims = await claimsOf(auth, ask)
+export async function personalClaims(auth: Auth, request: AuthRequest): Promise<Claims> {
+  const claims = await claimsOf(auth, request)
   if (!claims.sub) throw new AuthError('403 bad_jwt', 'invalid claim: missing sub claim')
   if (!isUuid(claims.sub)) throw new AuthError('400 bad_jwt', 'invalid claim: sub claim must be a UUID')
   return claims as Claims
@@ -39,7 +39,7 @@ export async function personalClaims(auth: Auth, ask: Ask): Promise<Claims> {
  * Finds the person and session of a token, first in the call's own transaction. A person who was just logged
  * out, banned or deleted gets 403.
  */
-export async function present({ db }: Transaction, claims: Claims, now: Date): Promise<Present> {
+export async function signedIn({ db }: Transaction, claims: Claims, now: Date): Promise<SignedIn> {
   const session = isUuid(claims.session_id) ? claims.session_id : null
   const [user, row] = await Promise.all([
     db
@@ -63,4 +63,4 @@ export async function present({ db }: Transaction, claims: Claims, now: Date): P
 }
 
 /** The requested audience, or the default one. */
-export const audienceOf = ({ audience }: Ask) => audience ?? AUDIENCE
+export const audienceOf = ({ audience }: AuthRequest) => audience ?? AUDIENCE

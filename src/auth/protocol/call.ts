@@ -8,7 +8,7 @@ import { MOST_BYTES, weakPassword } from '../passwords/strength.ts'
 import type { Metadata } from '../tables.ts'
 
 /** The input of a call. */
-export interface Ask {
+export interface AuthRequest {
   /** The fields of the body. A null field is absent. */
   body: Record<string, unknown>
   query: Record<string, string | undefined>
@@ -29,26 +29,26 @@ export interface Ask {
   log: FastifyRequest['log']
 }
 
-export interface Answer {
+export interface AuthResponse {
   status?: number
   body?: unknown
   headers?: Record<string, string>
 }
 
 /** One route of the protocol, under /auth/v1. */
-export interface Call {
+export interface AuthEndpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Whether it also accepts a form, which another site's page sends. */
   takesForm?: true
-  answer(auth: Auth, ask: Ask): Promise<Answer>
+  handle(auth: Auth, request: AuthRequest): Promise<AuthResponse>
 }
 
 /**
  * Reads the known fields of a call and ignores others. An invalid one answers 400 `validation_failed` with
  * its name.
  */
-export function fieldsOf<Shape extends z.ZodRawShape>(
+export function parseFields<Shape extends z.ZodRawShape>(
   shape: z.ZodObject<Shape>,
   given: unknown,
 ): z.infer<z.ZodObject<Shape>> {
@@ -59,7 +59,7 @@ export function fieldsOf<Shape extends z.ZodRawShape>(
 }
 
 /** Refuses a new password: 400 for one that is empty or too long, 422 `weak_password` with the reasons. */
-export async function demandPassword(
+export async function requireStrongPassword(
   password: string,
   config: Pick<Config, 'AUTH_PASSWORD_RULE'>,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function demandPassword(
 const MOST_METADATA = 8 * 1024
 
 /** Refuses metadata that is too large for an access token. */
-export function demandMetadata(data: Metadata): void {
+export function requireSmallMetadata(data: Metadata): void {
   if (lengthOf(data) > MOST_METADATA) throw invalid(`data must not be longer than ${MOST_METADATA} bytes`)
 }
 
@@ -104,7 +104,7 @@ export const pkceFields = {
  * The code challenge of a program's log-in (RFC 7636 §4.2), if there is one. Refuses an incomplete or
  * malformed one, and the method `plain`, which reveals the verifier.
  */
-export function demandPkce({
+export function parsePkce({
   code_challenge: challenge,
   code_challenge_method: method,
 }: {

@@ -6,7 +6,7 @@ import type { Auth } from '../auth.ts'
 import { deviceOf } from '../rate-limits.ts'
 import { prepareHashing } from '../passwords/hashing.ts'
 import { AuthError, OAuthError, tooMany } from './errors.ts'
-import type { Ask, Call } from './call.ts'
+import type { AuthRequest, AuthEndpoint } from './call.ts'
 import { authorize, callback, callbackForm, health, jwks, settings } from '../endpoints/service-info.ts'
 import { challenge, deleteFactor, enrollFactor, recoveryCodes, verifyFactor } from '../endpoints/factors.ts'
 import { leftOutCalls } from '../endpoints/left-out.ts'
@@ -38,14 +38,14 @@ export function registerAuth(app: FastifyInstance, auth: Auth) {
       scope.setNotFoundHandler((request, reply) =>
         refuse(new AuthError('404 not_found', 'There is no such endpoint'), request, reply),
       )
-      const add = (to: FastifyInstance, { method, path, answer }: Call) =>
+      const add = (to: FastifyInstance, { method, path, handle }: AuthEndpoint) =>
         to.route({
           method,
           url: path,
           bodyLimit: BODY_LIMIT,
           handlerTimeout: DEADLINE_MS,
           handler: async (request, reply) => {
-            const { status = 200, body, headers = {} } = await answer(auth, askOf(request))
+            const { status = 200, body, headers = {} } = await handle(auth, toAuthRequest(request))
             return reply.code(status).headers(headers).send(body)
           },
         })
@@ -60,7 +60,7 @@ export function registerAuth(app: FastifyInstance, auth: Auth) {
   )
 }
 
-function askOf(request: FastifyRequest): Ask {
+function toAuthRequest(request: FastifyRequest): AuthRequest {
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) throw badJson()
   const { authorization, 'x-jwt-aud': audience, 'user-agent': userAgent, redirect_to } = request.headers
@@ -85,8 +85,8 @@ function askOf(request: FastifyRequest): Ask {
 
 /** Whether the client understands the newer error body. */
 function understands({ headers }: FastifyRequest) {
-  const asked = headers['x-supabase-api-version']
-  return typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= VERSION
+  const requested = headers['x-supabase-api-version']
+  return typeof requested === 'string' && /^\d{4}-\d\d-\d\d$/.test(requested) && requested >= VERSION
 }
 
 const badJson = () => new AuthError('400 bad_json', 'Could not parse request body as JSON')
@@ -179,7 +179,7 @@ const adminCalls = [
 ]
 
 /** Every call that the auth server answers. Any other address answers 404. */
-export const calls: Call[] = [
+export const calls: AuthEndpoint[] = [
   signUp,
   token,
   enrollFactor,

@@ -17,7 +17,7 @@ describe('an error', () => {
     ['2023-01-01', { code: 400, error_code: 'validation_failed', msg: expect.any(String) }, null],
     ['nonsense', { code: 400, error_code: 'validation_failed', msg: expect.any(String) }, null],
   ])('for a client of version %s has the body it reads', async (version, body, echoed) => {
-    const answer = await auth.ask(
+    const answer = await auth.call(
       'POST',
       '/signup',
       { email: 'x', password: GOOD },
@@ -32,21 +32,21 @@ describe('an error', () => {
   test('for a weak password carries its reasons in both bodies', async () => {
     for (const headers of [{}, NEWER])
       expect(
-        (await auth.ask('POST', '/signup', { email: someone(), password: 'x' }, headers)).body,
+        (await auth.call('POST', '/signup', { email: someone(), password: 'x' }, headers)).body,
       ).toMatchObject({ weak_password: { reasons: ['length', 'characters'] } })
   })
 
   test.each(['/nothing', '/user/identities/x/y', '/admin/nothing'])(
     'for the address %s, which is none, is JSON with 404',
     async (path) => {
-      const answer = await auth.ask('POST', path, {}, NEWER)
+      const answer = await auth.call('POST', path, {}, NEWER)
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
     },
   )
 
   test('inside the server is not a client error, and its answer hides the cause', async () => {
     await auth.sql('alter table auth.users rename to users_away')
-    const answer = await auth.ask('POST', '/token?grant_type=password', { email: 'a@b.co', password: GOOD })
+    const answer = await auth.call('POST', '/token?grant_type=password', { email: 'a@b.co', password: GOOD })
     await auth.sql('alter table auth.users_away rename to users')
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
@@ -61,7 +61,7 @@ describe('an error', () => {
 
 describe('a body', () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
-    auth.ask('POST', '/signup', body, headers)
+    auth.call('POST', '/signup', body, headers)
   test.each([
     ['no JSON', '{', {}],
     ['a list', '[]', {}],
@@ -87,7 +87,7 @@ describe('a body', () => {
   })
 
   test('may hold fields that nobody asked for, null for absent ones, and any text that can be kept', async () => {
-    const answer = await auth.ask(
+    const answer = await auth.call(
       'POST',
       '/signup',
       `{"email":"${someone()}","password":"${GOOD}","code_challenge":null,"code_challenge_method":null,"phone":null,"unknown":{"a":1},"data":{"smile":"\\ud83d\\ude00","path":"C:\\\\u0000"}}`,
@@ -105,7 +105,7 @@ describe('a body', () => {
 
 test('a call with a charset or without a body is read', async () => {
   const { data } = await auth.client().signUp({ email: someone(), password: GOOD })
-  const answer = await auth.ask('POST', '/logout', '', {
+  const answer = await auth.call('POST', '/logout', '', {
     'content-type': 'application/json;charset=UTF-8',
     ...bearer(data.session!.access_token),
   })
@@ -125,18 +125,18 @@ test('a call that is not done in ten seconds answers 504, and others go on meanw
     slow.on('response', (answer) => resolve(answer.statusCode)).on('error', () => resolve(undefined)),
   )
   slow.write('{')
-  expect((await auth.ask('GET', '/health')).status).toBe(200)
+  expect((await auth.call('GET', '/health')).status).toBe(200)
   expect(await status).toBe(504)
   slow.destroy()
 }, 30_000)
 
 test('health, settings and keys are open', async () => {
-  expect((await auth.ask('GET', '/health')).body).toEqual({
+  expect((await auth.call('GET', '/health')).body).toEqual({
     version: expect.any(String),
     name: 'GoTrue',
     description: expect.any(String),
   })
-  expect((await auth.ask('GET', '/settings')).body).toEqual({
+  expect((await auth.call('GET', '/settings')).body).toEqual({
     external: { anonymous_users: false, email: true, phone: false, google: false },
     disable_signup: false,
     mailer_autoconfirm: true,
@@ -151,7 +151,7 @@ test('health, settings and keys are open', async () => {
     provider_titles: {},
     captcha_frame: null,
   })
-  const answer = await auth.ask('GET', '/.well-known/jwks.json')
+  const answer = await auth.call('GET', '/.well-known/jwks.json')
   expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
   expect(answer.body.keys).toEqual([
     {

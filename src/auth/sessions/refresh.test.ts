@@ -21,7 +21,7 @@ afterEach(() => {
 
 const signIn = async () => (await auth.client().signUp({ email: someone(), password: GOOD })).data.session!
 const refresh = (token: string) =>
-  auth.ask('POST', '/token?grant_type=refresh_token', { refresh_token: token })
+  auth.call('POST', '/token?grant_type=refresh_token', { refresh_token: token })
 const next = async (token: string): Promise<string> => (await refresh(token)).body.refresh_token
 const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 const sessions = (user: string) => auth.sql('select id from auth.sessions where user_id = $1', [user])
@@ -149,7 +149,7 @@ describe('a used refresh token', () => {
     expect(await sessions(signed.user.id)).toEqual([])
     for (const token of [second, third.refresh_token])
       expect((await refresh(token)).body.error_code).toBe('refresh_token_not_found')
-    expect((await auth.ask('GET', '/user', undefined, bearer(third.access_token))).body.error_code).toBe(
+    expect((await auth.call('GET', '/user', undefined, bearer(third.access_token))).body.error_code).toBe(
       'session_not_found',
     )
     expect(
@@ -203,7 +203,7 @@ describe('many refreshes at once', () => {
       const { refresh_token: first, access_token, user } = await signIn()
       const [answers] = await Promise.all([
         Promise.all(Array.from({ length: 8 }, () => refresh(first))),
-        auth.ask('POST', '/logout', {}, bearer(access_token)),
+        auth.call('POST', '/logout', {}, bearer(access_token)),
       ])
       expect(await sessions(user.id)).toEqual([])
       for (const { status, body } of answers) {

@@ -30,8 +30,8 @@ export type Refreshed =
  * the other. A reused token ends the whole family: this deletion, and the mail about it, have to be committed
  * although the call is refused.
  */
-export async function refreshSession(tx: Transaction, ask: Refresh): Promise<Refreshed> {
-  const { token, now, reuseInterval } = ask
+export async function refreshSession(tx: Transaction, request: Refresh): Promise<Refreshed> {
+  const { token, now, reuseInterval } = request
   const hash = hashOf(token)
   const sessionOf = tx.db.selectFrom('auth.refresh_tokens').select('session_id').where('hash', '=', hash)
   // Lock first, so that the next statements read what the previous call has committed.
@@ -48,8 +48,8 @@ export async function refreshSession(tx: Transaction, ask: Refresh): Promise<Ref
   ])
   if (!session || !shown || !user) return { outcome: 'unknown' }
   if (isBanned(user, now)) return { outcome: 'banned' }
-  if (hasExpired(session, ask.limits, now)) return { outcome: 'expired' }
-  if (!(await ask.mayGoOn(session.id))) return { outcome: 'limited' }
+  if (hasExpired(session, request.limits, now)) return { outcome: 'expired' }
+  if (!(await request.mayGoOn(session.id))) return { outcome: 'limited' }
 
   const child = shown.superseded_by && (await tokenRow(tx, shown.superseded_by))
   const verdict = judge(
@@ -63,16 +63,16 @@ export async function refreshSession(tx: Transaction, ask: Refresh): Promise<Ref
   )
   const current =
     verdict === 'rotate'
-      ? await rotate(tx, session, ask)
+      ? await rotate(tx, session, request)
       : verdict === 'reused'
         ? undefined
         : await follow(tx, shown, token)
   if (!current) {
-    await endFamily(tx, ask.application, session, user)
+    await endFamily(tx, request.application, session, user)
     return { outcome: 'reused' }
   }
   if (verdict === 'rotate')
-    await ask.application.audit(tx, {
+    await request.application.audit(tx, {
       action: 'token_refreshed',
       user: user.id,
       actor: user.id,

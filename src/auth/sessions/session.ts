@@ -6,9 +6,9 @@ import type { Transaction } from '../../server/database/database.ts'
 import type { Auth, AuthApplication } from '../auth.ts'
 import type { Sessions } from '../tables.ts'
 import { type Source, trustSource } from '../rate-limits.ts'
-import type { Answer, Ask } from '../protocol/call.ts'
+import type { AuthResponse, AuthRequest } from '../protocol/call.ts'
 import { type Account, belongings, type UserRow } from '../users.ts'
-import { shownUser } from '../protocol/shown-user.ts'
+import { presentUser } from '../protocol/present-user.ts'
 import { seal as sealBytes, unseal as unsealBytes } from '../../server/seal.ts'
 
 export type SessionRow = Selectable<Sessions>
@@ -58,7 +58,7 @@ export const seenFrom = (ip: string, userAgent: string | undefined) => {
 }
 
 /** A session that was just opened, with the data for its client. */
-export interface Opened {
+export interface OpenedSession {
   account: Account
   session: SessionRow
   refreshToken: string
@@ -68,19 +68,23 @@ export interface Opened {
  * Opens a session for a person who was authenticated by `method`, and records the time of the log-in and its
  * audit entry.
  */
-export async function letIn(
+export async function openSession(
   tx: Transaction,
   { application }: Pick<Auth, 'application'>,
   user: Pick<UserRow, 'id'>,
-  { method, ask, now }: { method: string; ask: Pick<Ask, 'ip' | 'userAgent' | 'language'>; now: Date },
-): Promise<Opened> {
+  {
+    method,
+    request,
+    now,
+  }: { method: string; request: Pick<AuthRequest, 'ip' | 'userAgent' | 'language'>; now: Date },
+): Promise<OpenedSession> {
   const current = await tx.db
     .updateTable('auth.users')
     .set({ last_sign_in_at: now })
     .where('id', '=', user.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { ip, userAgent, language } = ask
+  const { ip, userAgent, language } = request
   const started = await startSession(tx, application, { user: user.id, method, ip, userAgent, language, now })
   await application.audit(tx, {
     action: 'login',
@@ -93,17 +97,17 @@ export async function letIn(
 }
 
 /** The protocol's answer for an opened session. Its source is trusted from now on. */
-export async function openedAnswer(
+export async function sessionResponse(
   auth: Auth,
-  { account, session, refreshToken }: Opened,
+  { account, session, refreshToken }: OpenedSession,
   source: Source,
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const trusted = await trustSource(auth, account, session, source)
-  return { ...trusted, body: await sessionAnswer(auth, account, session, refreshToken) }
+  return { ...trusted, body: await sessionBody(auth, account, session, refreshToken) }
 }
 
 /** The answer of a call that opens or continues a session: tokens and user. */
-export async function sessionAnswer(
+export async function sessionBody(
   { keys, config, now }: Pick<Auth, 'keys' | 'config' | 'now'>,
   account: Account,
   session: SessionRow,
@@ -135,7 +139,7 @@ export async function sessionAnswer(
     expires_in: expiresIn,
     expires_at: expiresAt,
     refresh_token: refreshToken,
-    user: shownUser(account),
+    user: presentUser(account),
   }
 }
 

@@ -44,12 +44,12 @@ async function everyWay(auth: AuthServer, phone: string) {
   const { session } = (await auth.client().signUp({ email: someone(), password: GOOD })).data
   const mine = bearer(session!.access_token)
   return [
-    await auth.ask('POST', '/signup', { phone, password: GOOD }),
-    await auth.ask('POST', '/otp', { phone }),
-    await auth.ask('POST', '/otp', { phone, create_user: false }),
-    await auth.ask('POST', '/resend', { type: 'sms', phone }),
-    await auth.ask('PUT', '/user', { phone }, mine),
-    await auth.ask('POST', '/factors', { factor_type: 'phone', phone }, mine),
+    await auth.call('POST', '/signup', { phone, password: GOOD }),
+    await auth.call('POST', '/otp', { phone }),
+    await auth.call('POST', '/otp', { phone, create_user: false }),
+    await auth.call('POST', '/resend', { type: 'sms', phone }),
+    await auth.call('PUT', '/user', { phone }, mine),
+    await auth.call('POST', '/factors', { factor_type: 'phone', phone }, mine),
   ].map(slug)
 }
 
@@ -86,11 +86,11 @@ describe('a code by SMS', () => {
   test('is sent to East Africa, and where the operator says', async () => {
     const usual = await start()
     for (const phone of ['255712345678', '254712345678', '256712345678', '250788123456'])
-      expect(slug(await usual.ask('POST', '/otp', { phone }))).toEqual([200, undefined])
+      expect(slug(await usual.call('POST', '/otp', { phone }))).toEqual([200, undefined])
     const other = await start({ SMS_COUNTRIES: 'gh, US' })
     for (const phone of ['233241234567', '12125550123'])
-      expect(slug(await other.ask('POST', '/otp', { phone }))).toEqual([200, undefined])
-    expect(slug(await other.ask('POST', '/otp', { phone: number() }))).toEqual([422, 'sms_send_failed'])
+      expect(slug(await other.call('POST', '/otp', { phone }))).toEqual([200, undefined])
+    expect(slug(await other.call('POST', '/otp', { phone: number() }))).toEqual([422, 'sms_send_failed'])
   })
 
   test('is one of so many a day, asked for by eight at once or one by one', async () => {
@@ -102,7 +102,7 @@ describe('a code by SMS', () => {
       return () => one.mfa.challenge({ factorId: data!.id, channel: 'sms' })
     }
     const eight = await Promise.all(Array.from({ length: 8 }, client))
-    const answers = await Promise.all(eight.map((ask) => ask()))
+    const answers = await Promise.all(eight.map((request) => request()))
     expect(answers.map(({ error }) => error?.code ?? 'sent').toSorted()).toEqual([
       ...Array(3).fill('over_sms_send_rate_limit'),
       ...Array(5).fill('sent'),
@@ -111,7 +111,7 @@ describe('a code by SMS', () => {
     expect(await everyWay(auth, number())).toEqual(sixTimes([429, 'over_sms_send_rate_limit']))
     expect(await refusals(auth)).toEqual([{ reason: 'day', most: 5 }])
     auth.clock.ahead(24 * 3600_000)
-    expect(slug(await auth.ask('POST', '/otp', { phone: number() }))).toEqual([200, undefined])
+    expect(slug(await auth.call('POST', '/otp', { phone: number() }))).toEqual([200, undefined])
     auth.clock.ahead(-24 * 3600_000)
   })
 })
@@ -120,7 +120,7 @@ test('admins see how many went today, on whichever node, and what was refused', 
   const shop = await openShop({ nodes: 2, env: { ...env, SMS_PER_DAY: '2' } })
   try {
     const admin = await shop.admin()
-    const sms = async () => (await admin.ask('GET', '/api/admin/settings')).body.sms
+    const sms = async () => (await admin.call('GET', '/api/admin/settings')).body.sms
     const countries = ['TZ', 'KE', 'UG', 'RW', 'BI', 'SS', 'CD', 'SO']
     expect(await sms()).toEqual({ sent: 0, most: 2, countries, refused_countries: [] })
     const signUp = (node: number, phone: string) =>

@@ -18,14 +18,14 @@ export interface PhoneCode {
 type Texting = Pick<Auth, 'application' | 'sms' | 'database' | 'log' | 'config' | 'now'>
 
 /**
- * Sends a code to a phone after the commit that made it; does nothing without a code. Refuses as `demandSms`
+ * Sends a code to a phone after the commit that made it; does nothing without a code. Refuses as `requireSms`
  * does, and with 422 `sms_send_failed` if the gateway refuses it.
  */
 export async function textCode(auth: Texting, phoneCode: PhoneCode | undefined): Promise<void> {
   if (!phoneCode) return
   const { to, code, channel } = phoneCode
-  await demandSms(auth, to)
-  await takeAllowance(auth)
+  await requireSms(auth, to)
+  await countSms(auth)
   const name = await auth.application.businessName(auth.database)
   // One message in both languages, because the reader's language is unknown.
   const text = `${name}: ${code}. Do not share this code. Usimpe mtu yeyote msimbo huu.`
@@ -43,10 +43,10 @@ export function textCodeUnseen(auth: Texting, phoneCode: PhoneCode | undefined):
   textCode(auth, phoneCode).catch(() => {})
 }
 
-/** Refuses with 422 `sms_send_failed` if SMS can't be sent, and as `demandAllowance` does. */
-export async function demandSms(auth: Omit<Texting, 'log'>, phone: string): Promise<void> {
+/** Refuses with 422 `sms_send_failed` if SMS can't be sent, and as `requireSmsAllowance` does. */
+export async function requireSms(auth: Omit<Texting, 'log'>, phone: string): Promise<void> {
   if (!auth.sms) throw sendFailed()
-  await demandAllowance(auth, phone)
+  await requireSmsAllowance(auth, phone)
 }
 
 const sendFailed = () => new AuthError('422 sms_send_failed', 'The SMS could not be sent')
@@ -97,7 +97,7 @@ const dayOf = (now: Date) => now.toISOString().slice(0, 10)
  * reached.
  * @param phone E.164 without its plus.
  */
-export async function demandAllowance(auth: Sending, phone: string): Promise<void> {
+export async function requireSmsAllowance(auth: Sending, phone: string): Promise<void> {
   const { SMS_COUNTRIES: allowed, SMS_PER_DAY: most } = auth.config
   const parsed = parsePhoneNumberFromString(`+${phone}`)
   const country = parsed?.country
@@ -114,7 +114,7 @@ export async function demandAllowance(auth: Sending, phone: string): Promise<voi
 }
 
 /** Counts one SMS before it is sent. Refuses with 429 `over_sms_send_rate_limit` after the daily limit. */
-export async function takeAllowance(auth: Sending): Promise<void> {
+export async function countSms(auth: Sending): Promise<void> {
   const { SMS_PER_DAY: most } = auth.config
   const counted = await auth.database.write('service', ({ db }) =>
     db

@@ -18,7 +18,7 @@ import { registerAuth } from '../protocol/register.ts'
 import { smsGateway } from '../sms/text-code.ts'
 
 /** An answer of the auth protocol with its parsed body. */
-export interface Answer {
+export interface AuthResponse {
   status: number
   // Each test knows the type of the body that it expects.
   body: any // oxlint-disable-line typescript/no-explicit-any
@@ -36,7 +36,7 @@ export interface AuthServer {
   /** The published client, without a stored session. */
   client(): GoTrueClient
   /** A plain HTTP call. See `bearer` for the header of a token. */
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<AuthResponse>
   sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function startAuth(settings: Record<string, string> = {}, mail?: Se
     clock: { ahead: (ms) => (offset += ms), now },
     client: () =>
       new GoTrueClient({ url, persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }),
-    async ask(method, path, body, headers = {}) {
+    async call(method, path, body, headers = {}) {
       const answer = await fetch(url + path, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

@@ -19,7 +19,7 @@ export interface Stranger {
   id: string
   client: GoTrueClient
   session(): Promise<Session>
-  put(body: object): ReturnType<AuthServer['ask']>
+  put(body: object): ReturnType<AuthServer['call']>
 }
 
 /** The set-up for tests of the first proof: an auth server, mailboxes, phones, a provider and a service key. */
@@ -61,7 +61,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
       id: data.user!.id,
       client,
       session,
-      put: async (body) => auth.ask('PUT', '/user', body, bearer((await session()).access_token)),
+      put: async (body) => auth.call('PUT', '/user', body, bearer((await session()).access_token)),
     }
   }
 
@@ -74,12 +74,12 @@ export async function startProofs(settings: Record<string, string> = {}) {
     },
     async session({ session }: Stranger) {
       const { access_token } = await session()
-      return async () => (await auth.ask('GET', '/user', undefined, bearer(access_token))).status === 200
+      return async () => (await auth.call('GET', '/user', undefined, bearer(access_token))).status === 200
     },
     async 'refresh token'({ session }: Stranger) {
       const { refresh_token } = await session()
       return async () =>
-        (await auth.ask('POST', '/token?grant_type=refresh_token', { refresh_token })).status === 200
+        (await auth.call('POST', '/token?grant_type=refresh_token', { refresh_token })).status === 200
     },
     async 'authenticator app'({ client, id }: Stranger) {
       const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'theirs' })
@@ -88,7 +88,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
       const code = totp.generate({ timestamp: auth.clock.now().getTime() })
       expect((await client.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull()
       const token = (await client.getSession()).data.session!.access_token
-      expect((await auth.ask('POST', '/factors/recovery-codes', {}, bearer(token))).status).toBe(200)
+      expect((await auth.call('POST', '/factors/recovery-codes', {}, bearer(token))).status).toBe(200)
       return () => hasRows('factors', id)
     },
     async 'phone as a factor'({ client, id }: Stranger) {
@@ -127,7 +127,7 @@ export async function startProofs(settings: Record<string, string> = {}) {
       expect((await put({ email })).status).toBe(200)
       const { code } = mails.last(email, 'email-change-new')
       return async () => {
-        const { status } = await auth.ask('POST', '/verify', { type: 'email_change', email, token: code })
+        const { status } = await auth.call('POST', '/verify', { type: 'email_change', email, token: code })
         const [row] = await auth.sql('select new_email from auth.users where id = $1', [id])
         return status === 200 || row!.new_email === email
       }
@@ -154,15 +154,15 @@ export async function startProofs(settings: Record<string, string> = {}) {
     },
     async "a mailed link of a program's log-in"({ email }: Stranger) {
       const verifier = randomBytes(32).toString('base64url')
-      await auth.ask('POST', '/otp', {
+      await auth.call('POST', '/otp', {
         email,
         code_challenge: hash('sha256', verifier, 'base64url'),
         code_challenge_method: 's256',
       })
       const { token } = mails.last(email, 'magic-link')
-      const { body } = await auth.ask('POST', '/verify/link', { token, type: 'magiclink' })
+      const { body } = await auth.call('POST', '/verify/link', { token, type: 'magiclink' })
       const auth_code = new URL(body.url).searchParams.get('code')
-      const opened = await auth.ask('POST', '/token?grant_type=pkce', { auth_code, code_verifier: verifier })
+      const opened = await auth.call('POST', '/token?grant_type=pkce', { auth_code, code_verifier: verifier })
       expect(opened.status).toBe(200)
       const owner = auth.client()
       await done(owner.setSession(opened.body))

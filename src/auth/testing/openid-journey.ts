@@ -63,11 +63,17 @@ export async function logInAtProvider(
     provider: 'test' as 'google',
     options: { skipBrowserRedirect: true, redirectTo: HOME },
   })
-  const back = await comeBackTo(auth, await browse(data.url!, isCallback))
-  const code = back.searchParams.get('code')
-  if (!code) return { back, error: back.searchParams.get('error_code'), client }
+  const returnTarget = await comeBackTo(auth, await browse(data.url!, isCallback))
+  const code = returnTarget.searchParams.get('code')
+  if (!code) return { back: returnTarget, error: returnTarget.searchParams.get('error_code'), client }
   const { data: opened, error } = await client.exchangeCodeForSession(code)
-  return { back, client, session: opened.session, user: opened.user, error: error?.code ?? null }
+  return {
+    back: returnTarget,
+    client,
+    session: opened.session,
+    user: opened.user,
+    error: error?.code ?? null,
+  }
 }
 
 /** Starts the auth server with two providers, `test` and `other`. Browsers log in at the first one. */

@@ -15,7 +15,7 @@ export interface Person {
   client: GoTrueClient
   session(): Promise<Session>
   /** A call with the person's current token. */
-  ask(method: string, path: string, body?: unknown): ReturnType<AuthServer['ask']>
+  call(method: string, path: string, body?: unknown): ReturnType<AuthServer['call']>
 }
 
 /** Starts the auth server with its own clock, and makes people with second factors. */
@@ -48,7 +48,8 @@ export async function startFactors(settings: Record<string, string> = {}) {
       email,
       client,
       session,
-      ask: async (method, path, body) => auth.ask(method, path, body, bearer((await session()).access_token)),
+      call: async (method, path, body) =>
+        auth.call(method, path, body, bearer((await session()).access_token)),
     }
   }
 

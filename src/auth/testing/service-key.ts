@@ -22,7 +22,7 @@ export async function startServiceKey(settings: Record<string, string> = {}) {
     auth,
     mails,
     serviceAdmin,
-    ask: (method: string, path: string, body?: unknown) => auth.ask(method, path, body, bearer(key)),
+    call: (method: string, path: string, body?: unknown) => auth.call(method, path, body, bearer(key)),
     async logIn(email: string, password: string) {
       return (await auth.client().signInWithPassword({ email, password })).error?.code ?? 'in'
     },

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 const logIn = (email: string, password: string) =>
-  auth!.ask('POST', '/token?grant_type=password', { email, password })
+  auth!.call('POST', '/token?grant_type=password', { email, password })
 
 describe('one address', () => {
   test('may log in 30 times a minute, whomever it tries', async () => {
@@ -23,13 +23,13 @@ describe('one address', () => {
     expect(answers[30]).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
     expect(Number(answers[30]!.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(answers[30]!.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    expect((await auth.ask('POST', '/signup', {})).status).toBe(422)
+    expect((await auth.call('POST', '/signup', {})).status).toBe(422)
   })
 
   test('cannot pretend to be another one', async () => {
     const auth = await open({ RATE_LIMIT_SCALE: '0.1' })
     const from = (ip: string) =>
-      auth.ask(
+      auth.call(
         'POST',
         '/token?grant_type=password',
         { email: 'a@b.co', password: 'x'.repeat(73) },
@@ -43,12 +43,12 @@ describe('one address', () => {
   test("behind the operator's proxy is the one that the proxy saw, whatever stands before it", async () => {
     const auth = await open({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXY_HOPS: '1' })
     const from = async (chain: string) =>
-      (await auth.ask('POST', '/signup', {}, { 'x-forwarded-for': chain })).status
+      (await auth.call('POST', '/signup', {}, { 'x-forwarded-for': chain })).status
     const answers = []
     for (let n = 0; n < 4; n++) answers.push(await from(`192.0.2.${n}, 198.51.100.1`))
     expect(answers).toEqual([422, 422, 422, 429])
     expect(await from('198.51.100.1, 198.51.100.2')).toBe(422)
-    const nonsense = await auth.ask(
+    const nonsense = await auth.call(
       'POST',
       '/signup',
       { email: someone(), password: GOOD },
@@ -106,7 +106,7 @@ test('a session that refreshes without end is slowed down, and others of its add
     (await auth.client().signUp({ email: someone(), password: GOOD })).data.session!,
   ]
   const refresh = (refresh_token: string) =>
-    auth.ask('POST', '/token?grant_type=refresh_token', { refresh_token })
+    auth.call('POST', '/token?grant_type=refresh_token', { refresh_token })
   let token = one.refresh_token
   for (let n = 0; n < 30; n++) token = (await refresh(token)).body.refresh_token
   expect((await refresh(token)).status).toBe(429)
@@ -119,7 +119,7 @@ describe('who guesses from everywhere', () => {
     const email = someone()
     await auth.client().signUp({ email, password: GOOD })
     const from = async (ip: string, password: string) =>
-      (await auth.ask('POST', '/token?grant_type=password', { email, password }, { 'x-forwarded-for': ip }))
+      (await auth.call('POST', '/token?grant_type=password', { email, password }, { 'x-forwarded-for': ip }))
         .status
     expect(await from('198.51.100.1', GOOD)).toBe(200)
     const guesses = []
@@ -143,11 +143,11 @@ describe('who guesses from everywhere', () => {
     await auth.sql('update auth.users set email_unseen = false where email = $1', [email])
     const from = (ip: string) => ({ 'x-forwarded-for': ip })
     const logIn = async (ip: string, password: string) =>
-      (await auth.ask('POST', '/token?grant_type=password', { email, password }, from(ip))).status
+      (await auth.call('POST', '/token?grant_type=password', { email, password }, from(ip))).status
     for (let n = 0; n < 100; n++) await logIn(`192.0.2.${n}`, 'x'.repeat(73))
     expect(await logIn('203.0.113.9', GOOD)).toBe(429)
-    await auth.ask('POST', '/recover', { email }, from('203.0.113.9'))
-    const shown = await auth.ask('POST', '/verify', proof(mails.last(email), email), from('203.0.113.9'))
+    await auth.call('POST', '/recover', { email }, from('203.0.113.9'))
+    const shown = await auth.call('POST', '/verify', proof(mails.last(email), email), from('203.0.113.9'))
     expect(shown.status).toBe(200)
     for (let n = 0; n < 101; n++) await logIn(`192.0.2.${n}`, 'x'.repeat(73))
     expect(await logIn('198.51.100.7', GOOD)).toBe(429)
@@ -170,9 +170,9 @@ test('asking for the own account, and logging out, have a limit too', async () =
   const { data } = await auth.client().signUp({ email: someone(), password: GOOD })
   const headers = { authorization: `Bearer ${data.session!.access_token}` }
   const answers = []
-  for (let n = 0; n < 7; n++) answers.push((await auth.ask('GET', '/user', undefined, headers)).status)
+  for (let n = 0; n < 7; n++) answers.push((await auth.call('GET', '/user', undefined, headers)).status)
   expect(answers).toEqual([...Array(6).fill(200), 429])
-  expect((await auth.ask('POST', '/logout', undefined, headers)).status).toBe(429)
+  expect((await auth.call('POST', '/logout', undefined, headers)).status).toBe(429)
 })
 
 describe('limits in the database', () => {

@@ -133,9 +133,9 @@ async function dmarcOf(domain: string, find: DnsLookup): Promise<SenderRecord> {
 const TIMEOUT_MS = 2_000
 
 /** The records, or an empty list if there are none. Throws if there is no answer. */
-async function found<T>(ask: (resolver: Resolver) => Promise<T[]>): Promise<T[]> {
+async function found<T>(call: (resolver: Resolver) => Promise<T[]>): Promise<T[]> {
   try {
-    return await ask(new Resolver({ timeout: TIMEOUT_MS, tries: 1 }))
+    return await call(new Resolver({ timeout: TIMEOUT_MS, tries: 1 }))
   } catch (error) {
     if (['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
     throw error

@@ -35,7 +35,7 @@ async function query<Row extends object>(program: Program, text: string): Promis
   }
 }
 
-const ask = (text: string) => query(loaded.program, text)
+const call = (text: string) => query(loaded.program, text)
 
 async function postmaster(): Promise<number> {
   const { folder } = loaded.program
@@ -50,7 +50,7 @@ async function endServer(signal: 'SIGINT' | 'SIGKILL') {
   await expect.poll(() => existsSync(`/proc/${pid}/fd/0`)).toBe(false)
   await expect
     .poll(() =>
-      ask('select 1').then(
+      call('select 1').then(
         () => true,
         () => false,
       ),
@@ -60,7 +60,7 @@ async function endServer(signal: 'SIGINT' | 'SIGKILL') {
 
 test('sessions that an administrator terminates', async () => {
   for (let round = 0; round < 10; round++) {
-    await ask(
+    await call(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where usename = current_user and pid <> pg_backend_pid()`,
     )
@@ -80,16 +80,16 @@ test('a server that is killed', async () => {
 })
 
 test('a database that turns read-only', async () => {
-  await ask('alter database kikoa set default_transaction_read_only = on')
-  await ask(
+  await call('alter database kikoa set default_transaction_read_only = on')
+  await call(
     `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
   )
   await expect.poll(loaded.readyStatus).toBe(503)
   for (let call = 0; call < 8; call++) {
-    expect((await loaded.load.ask('POST', '/api/hosting-requests')).status).toBe(503)
-    expect((await loaded.load.ask('GET', '/api/hosting-requests')).status).toBe(200)
+    expect((await loaded.load.call('POST', '/api/hosting-requests')).status).toBe(503)
+    expect((await loaded.load.call('GET', '/api/hosting-requests')).status).toBe(200)
   }
-  await ask('start transaction read write; alter database kikoa reset default_transaction_read_only; commit')
+  await call('start transaction read write; alter database kikoa reset default_transaction_read_only; commit')
   await loaded.isBack()
 })
 

@@ -16,7 +16,7 @@ export interface Load {
   longestMs: number
   /** Number of 503s without `Retry-After`. */
   withoutRetryAfter: number
-  ask(method: string, path: string): Promise<{ status: number; id?: string }>
+  call(method: string, path: string): Promise<{ status: number; id?: string }>
   /** Sends additional reads, and waits until all are answered. */
   burst(many: number): Promise<unknown>
   /** How many live streams have received an event about the request. */
@@ -31,7 +31,7 @@ export function startLoad(program: Program, token: string): Load {
   const stopping = new AbortController()
   let isRunning = true
 
-  async function ask(method: string, path: string) {
+  async function call(method: string, path: string) {
     const begun = performance.now()
     let status = 0
     let id: string | undefined
@@ -79,7 +79,7 @@ export function startLoad(program: Program, token: string): Load {
 
   const list = '/api/hosting-requests?limit=20'
   const repeat = async (method: string, path: string) => {
-    while (isRunning) await ask(method, path)
+    while (isRunning) await call(method, path)
   }
   const callers = [
     ...Array.from({ length: READERS }, () => repeat('GET', list)),
@@ -91,8 +91,8 @@ export function startLoad(program: Program, token: string): Load {
     statuses: new Map(),
     longestMs: 0,
     withoutRetryAfter: 0,
-    ask,
-    burst: (many) => Promise.all(Array.from({ length: many }, () => ask('GET', list))),
+    call,
+    burst: (many) => Promise.all(Array.from({ length: many }, () => call('GET', list))),
     streamsWith: (id) => received.filter((seen) => seen.has(id)).length,
     async stop() {
       isRunning = false

@@ -44,7 +44,7 @@ export async function openLoadedProgram(
 
 async function putUnderLoad(program: Program, sql: Sql): Promise<LoadedProgram> {
   const child: ChildProcess = await program.start()
-  const { body } = await program.ask('POST', '/auth/v1/signup', {
+  const { body } = await program.call('POST', '/auth/v1/signup', {
     email: 'asha@example.com',
     password: 'Pwani-Mawimbi-4',
     data: { full_name: 'Asha Mwangi', country: 'TZ', phone_number: '0712345678' },
@@ -73,16 +73,16 @@ async function putUnderLoad(program: Program, sql: Sql): Promise<LoadedProgram> 
         until('ready', async () => (await readyStatus()) === 200, READY_WITHIN_MS),
         until(
           'a read',
-          async () => (await load.ask('GET', '/api/hosting-requests?limit=1')).status === 200,
+          async () => (await load.call('GET', '/api/hosting-requests?limit=1')).status === 200,
           READY_WITHIN_MS,
         ),
         until(
           'a write',
-          async () => (await load.ask('POST', '/api/hosting-requests')).status === 201,
+          async () => (await load.call('POST', '/api/hosting-requests')).status === 201,
           READY_WITHIN_MS,
         ),
       ])
-      const { id } = await load.ask('POST', '/api/hosting-requests')
+      const { id } = await load.call('POST', '/api/hosting-requests')
       await until('an event on every stream', () => load.streamsWith(id!) === 2)
       isAlive()
     },

@@ -66,8 +66,8 @@ describe.each(versions)('%s of an operator', (_, programs) => {
     await postgres.sql('select pg_reload_conf()')
     await expect.poll(loaded.readyStatus).toBe(503)
     for (let call = 0; call < 8; call++) {
-      expect((await loaded.load.ask('POST', '/api/hosting-requests')).status).toBe(503)
-      expect((await loaded.load.ask('GET', '/api/hosting-requests')).status).toBe(200)
+      expect((await loaded.load.call('POST', '/api/hosting-requests')).status).toBe(503)
+      expect((await loaded.load.call('GET', '/api/hosting-requests')).status).toBe(200)
     }
     await writable(postgres)
     await loaded.isBack()

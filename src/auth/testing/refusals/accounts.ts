@@ -7,26 +7,26 @@ const NEW = 'Tembo-9-wanacheza'
 /** Refusals of the sign-up, of the proof of an address and of changes to an account. */
 export function accountRefusals({ open, closed, person, serve }: World) {
   return {
-    '400 captcha_failed': () => closed.ask('POST', '/sso', {}),
+    '400 captcha_failed': () => closed.call('POST', '/sso', {}),
     '400 current_password_invalid': async () =>
       (await person()).put({ password: NEW, current_password: 'Wrong-password-9' }),
     '400 current_password_required': async () => (await person()).put({ password: NEW }),
-    '400 email_provider_disabled': () => closed.ask('POST', '/recover', { email: someone() }),
-    '400 phone_provider_disabled': () => closed.ask('POST', '/otp', { phone: number() }),
+    '400 email_provider_disabled': () => closed.call('POST', '/recover', { email: someone() }),
+    '400 phone_provider_disabled': () => closed.call('POST', '/otp', { phone: number() }),
     async '400 reauthentication_needed'() {
       const me = await person()
       await me.age()
       return me.put({ password: NEW, current_password: GOOD })
     },
-    '400 validation_failed': () => open.ask('POST', '/verify', {}),
+    '400 validation_failed': () => open.call('POST', '/verify', {}),
     '403 not_admin': async () => (await person()).put({ app_metadata: { role: 'admin' } }),
     '403 otp_expired': () =>
-      open.ask('POST', '/verify', { type: 'email', email: someone(), token: '123456' }),
-    '422 anonymous_provider_disabled': () => open.ask('POST', '/signup', {}),
+      open.call('POST', '/verify', { type: 'email', email: someone(), token: '123456' }),
+    '422 anonymous_provider_disabled': () => open.call('POST', '/signup', {}),
     '422 email_exists': async () => (await person()).put({ email: (await person()).email }),
     async '422 phone_exists'() {
       const phone = number()
-      await open.ask('POST', '/signup', { phone, password: GOOD })
+      await open.call('POST', '/signup', { phone, password: GOOD })
       return (await person()).put({ phone })
     },
     async '422 reauthentication_not_valid'() {
@@ -35,22 +35,22 @@ export function accountRefusals({ open, closed, person, serve }: World) {
       return me.put({ password: NEW, current_password: GOOD, nonce: '000000' })
     },
     '422 same_password': async () => (await person()).put({ password: GOOD, current_password: GOOD }),
-    '422 signup_disabled': () => closed.ask('POST', '/signup', { email: someone(), password: GOOD }),
+    '422 signup_disabled': () => closed.call('POST', '/signup', { email: someone(), password: GOOD }),
     async '422 sms_send_failed'() {
       const phone = number()
-      const { body } = await open.ask('POST', '/signup', { phone, password: GOOD })
-      return open.ask('GET', '/reauthenticate', undefined, bearer(body.access_token as string))
+      const { body } = await open.call('POST', '/signup', { phone, password: GOOD })
+      return open.call('GET', '/reauthenticate', undefined, bearer(body.access_token as string))
     },
     async '422 user_already_exists'() {
       const { email } = await person()
-      return open.ask('POST', '/signup', { email, password: GOOD })
+      return open.call('POST', '/signup', { email, password: GOOD })
     },
     async '422 user_sso_managed'() {
       const me = await person()
       await me.set('is_sso = true')
       return me.put({ email: someone() })
     },
-    '422 weak_password': () => open.ask('POST', '/signup', { email: someone(), password: 'short' }),
+    '422 weak_password': () => open.call('POST', '/signup', { email: someone(), password: 'short' }),
     async '429 over_email_send_rate_limit'() {
       const me = await person()
       expect((await me.nonce()).status).toBe(200)
@@ -58,10 +58,11 @@ export function accountRefusals({ open, closed, person, serve }: World) {
     },
     async '429 over_sms_send_rate_limit'() {
       const phone = number()
-      const { body } = await open.ask('POST', '/signup', { phone, password: GOOD })
-      const ask = () => open.ask('GET', '/reauthenticate', undefined, bearer(body.access_token as string))
-      await ask()
-      return ask()
+      const { body } = await open.call('POST', '/signup', { phone, password: GOOD })
+      const request = () =>
+        open.call('GET', '/reauthenticate', undefined, bearer(body.access_token as string))
+      await request()
+      return request()
     },
     '404 user_not_found': () => serve('GET', `/admin/users/${NOBODY}`),
     '404 validation_failed': () => serve('GET', '/admin/users/me'),

@@ -5,17 +5,17 @@ import { personAt, NOBODY, number, type Scenarios, type World } from './world.ts
 export function factorRefusals({ open, bare, closed, person, after }: World) {
   type Person = Awaited<ReturnType<typeof person>>
   const enroll = (who: Person, body: object = {}) =>
-    who.ask('POST', '/factors', { factor_type: 'totp', ...body })
+    who.call('POST', '/factors', { factor_type: 'totp', ...body })
   /** A person with an unverified app, and its challenge. */
   async function challenged() {
     const who = await person()
     const { body: factor } = await enroll(who)
-    const { body: opened } = await who.ask('POST', `/factors/${factor.id}/challenge`)
+    const { body: opened } = await who.call('POST', `/factors/${factor.id}/challenge`)
     const verify = (challenge_id: string = opened.id, code = 'none') =>
-      who.ask('POST', `/factors/${factor.id}/verify`, { challenge_id, code })
+      who.call('POST', `/factors/${factor.id}/verify`, { challenge_id, code })
     return { challenge: opened.id as string, verify }
   }
-  const atBare = async (path: string, body: object) => (await personAt(bare)).ask('POST', path, body)
+  const atBare = async (path: string, body: object) => (await personAt(bare)).call('POST', path, body)
 
   return {
     async '401 insufficient_aal'() {
@@ -28,10 +28,10 @@ export function factorRefusals({ open, bare, closed, person, after }: World) {
       await me.factor()
       return enroll(me)
     },
-    '404 mfa_factor_not_found': async () => (await person()).ask('DELETE', `/factors/${NOBODY}`),
+    '404 mfa_factor_not_found': async () => (await person()).call('DELETE', `/factors/${NOBODY}`),
     async '422 insufficient_aal'() {
       const me = await person()
-      return me.ask('DELETE', `/factors/${await me.factor()}`)
+      return me.call('DELETE', `/factors/${await me.factor()}`)
     },
     async '422 mfa_challenge_expired'() {
       const { verify } = await challenged()
@@ -51,9 +51,10 @@ export function factorRefusals({ open, bare, closed, person, after }: World) {
     '422 mfa_phone_enroll_not_enabled': () => atBare('/factors', { factor_type: 'phone', phone: number() }),
     async '422 mfa_phone_verify_not_enabled'() {
       const me = await personAt(bare)
-      return me.ask('POST', `/factors/${await me.factor('phone', { phone: number() })}/challenge`)
+      return me.call('POST', `/factors/${await me.factor('phone', { phone: number() })}/challenge`)
     },
-    '422 mfa_recovery_codes_sole_factor': async () => (await person()).ask('POST', '/factors/recovery-codes'),
+    '422 mfa_recovery_codes_sole_factor': async () =>
+      (await person()).call('POST', '/factors/recovery-codes'),
     '422 mfa_totp_enroll_not_enabled': () => atBare('/factors', { factor_type: 'totp' }),
     '422 mfa_totp_verify_not_enabled': () =>
       atBare(`/factors/${NOBODY}/verify`, { challenge_id: NOBODY, code: '123456' }),
@@ -74,7 +75,7 @@ export function factorRefusals({ open, bare, closed, person, after }: World) {
     },
     async '429 mfa_recovery_codes_locked'() {
       const headers = bearer(await closed.keys.sign({ iss: closed.keys.issuer, sub: NOBODY }))
-      const tried = () => closed.ask('POST', '/factors/recovery-codes/verify', { code: 'aaaa' }, headers)
+      const tried = () => closed.call('POST', '/factors/recovery-codes/verify', { code: 'aaaa' }, headers)
       await tried()
       return tried()
     },

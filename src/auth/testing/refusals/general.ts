@@ -6,8 +6,8 @@ export function generalRefusals({ open, closed, person, refresh }: World) {
   // This call waits for its deadline, so it starts before the others and runs in parallel.
   const late = unfinishedCall(`${open.url}/signup`)
   return {
-    '400 bad_json': () => open.ask('POST', '/otp', '{'),
-    '404 not_found': () => open.ask('GET', '/nowhere'),
+    '400 bad_json': () => open.call('POST', '/otp', '{'),
+    '404 not_found': () => open.call('GET', '/nowhere'),
     async '409 conflict'() {
       const { id, session } = await person()
       const held = await open.database.pool.connect()
@@ -20,22 +20,25 @@ export function generalRefusals({ open, closed, person, refresh }: World) {
         held.release()
       }
     },
-    '413 request_entity_too_large': () => open.ask('POST', '/otp', { data: { x: 'x'.repeat(1_100_000) } }),
+    '413 request_entity_too_large': () => open.call('POST', '/otp', { data: { x: 'x'.repeat(1_100_000) } }),
     async '429 over_request_rate_limit'() {
       const guess = { type: 'email', email: 'a@example.com', token: '000000' }
-      await closed.ask('POST', '/verify', guess)
-      return closed.ask('POST', '/verify', guess)
+      await closed.call('POST', '/verify', guess)
+      return closed.call('POST', '/verify', guess)
     },
     async '500 unexpected_failure'() {
       await open.sql('alter table auth.users rename to users_away')
       try {
-        return await open.ask('POST', '/recover', { email: 'a@example.com' })
+        return await open.call('POST', '/recover', { email: 'a@example.com' })
       } finally {
         await open.sql('alter table auth.users_away rename to users')
       }
     },
     '503 unexpected_failure': () =>
-      open.ask('GET', `/authorize?provider=away&code_challenge=${'x'.repeat(43)}&code_challenge_method=s256`),
+      open.call(
+        'GET',
+        `/authorize?provider=away&code_challenge=${'x'.repeat(43)}&code_challenge_method=s256`,
+      ),
     '504 request_timeout': () => late,
   } satisfies Scenarios
 }

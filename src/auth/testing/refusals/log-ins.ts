@@ -21,9 +21,9 @@ export function logInRefusals({ open, bare, provider }: World) {
       return refusedAs(await comeBackTo(open, mine))
     },
     '400 provider_disabled': () =>
-      open.ask('POST', '/token?grant_type=id_token', { provider: 'azure', id_token: 'x' }),
+      open.call('POST', '/token?grant_type=id_token', { provider: 'azure', id_token: 'x' }),
     '404 manual_linking_disabled': async () =>
-      (await personAt(bare)).ask('DELETE', `/user/identities/${NOBODY}`),
+      (await personAt(bare)).call('DELETE', `/user/identities/${NOBODY}`),
   } satisfies Scenarios
 }
 

@@ -20,13 +20,13 @@ export function sessionRefusals({
     '400 bad_jwt': () => reading({ sub: 'me' }),
     async '400 email_not_confirmed'() {
       const email = someone()
-      await strict.ask('POST', '/signup', { email, password: GOOD })
+      await strict.call('POST', '/signup', { email, password: GOOD })
       return logIn(strict, { email, password: GOOD })
     },
     '400 invalid_credentials': () => logIn(open, { email: someone(), password: GOOD }),
     async '400 phone_not_confirmed'() {
       const phone = number()
-      await strict.ask('POST', '/signup', { phone, password: GOOD })
+      await strict.call('POST', '/signup', { phone, password: GOOD })
       return logIn(strict, { phone, password: GOOD })
     },
     async '400 refresh_token_already_used'() {
@@ -46,8 +46,8 @@ export function sessionRefusals({
       await me.ban()
       return logIn(open, { email: me.email, password: GOOD })
     },
-    '401 no_authorization': () => open.ask('GET', '/reauthenticate'),
-    '403 bad_jwt': () => open.ask('GET', '/reauthenticate', undefined, bearer('a.b.c')),
+    '401 no_authorization': () => open.call('GET', '/reauthenticate'),
+    '403 bad_jwt': () => open.call('GET', '/reauthenticate', undefined, bearer('a.b.c')),
     '403 session_not_found': async () => reading({ sub: (await person()).id }),
     async '403 user_banned'() {
       const me = await person()
@@ -56,12 +56,12 @@ export function sessionRefusals({
     },
     '403 user_not_found': () => reading({ sub: NOBODY }),
     '404 flow_state_not_found': () => redeem('unknown'),
-    '404 saml_provider_disabled': () => open.ask('POST', '/sso', { domain: 'example.com' }),
+    '404 saml_provider_disabled': () => open.call('POST', '/sso', { domain: 'example.com' }),
     async '422 flow_state_expired'() {
       const code = await flowCode()
       return after(6 * 60_000, () => redeem(code))
     },
-    '422 web3_provider_disabled': () => open.ask('POST', '/token?grant_type=web3', {}),
+    '422 web3_provider_disabled': () => open.call('POST', '/token?grant_type=web3', {}),
     '422 email_provider_disabled': () => logIn(closed, { email: someone(), password: GOOD }),
     '422 phone_provider_disabled': () => logIn(closed, { phone: number(), password: GOOD }),
     async '403 session_expired'() {

@@ -27,15 +27,15 @@ export async function personAt(auth: AuthServer) {
   const { session, user } = (await auth.client().signUp({ email, password: GOOD })).data
   const { id } = user!
   const headers = bearer(session!.access_token)
-  const ask = (method: string, path: string, body?: unknown) => auth.ask(method, path, body, headers)
+  const request = (method: string, path: string, body?: unknown) => auth.call(method, path, body, headers)
   return {
     email,
     id,
     session: session!,
-    ask,
-    get: () => ask('GET', '/user'),
-    put: (body: object) => ask('PUT', '/user', body),
-    nonce: () => ask('GET', '/reauthenticate'),
+    call: request,
+    get: () => request('GET', '/user'),
+    put: (body: object) => request('PUT', '/user', body),
+    nonce: () => request('GET', '/reauthenticate'),
     /** Changes the row of the account. */
     set: (change: string) => auth.sql(`update auth.users set ${change} where id = $1`, [id]),
     ban: () => auth.sql(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [id]),
@@ -108,16 +108,16 @@ export async function startWorld() {
     /** Without an SMS gateway and without authenticator apps. */
     bare,
     person,
-    logIn: (auth: AuthServer, body: object) => auth.ask('POST', '/token?grant_type=password', body),
+    logIn: (auth: AuthServer, body: object) => auth.call('POST', '/token?grant_type=password', body),
     refresh: (refresh_token: string) =>
-      open.ask('POST', '/token?grant_type=refresh_token', { refresh_token }),
+      open.call('POST', '/token?grant_type=refresh_token', { refresh_token }),
     redeem: (auth_code: string, code_verifier = 'verifier') =>
-      open.ask('POST', '/token?grant_type=pkce', { auth_code, code_verifier }),
+      open.call('POST', '/token?grant_type=pkce', { auth_code, code_verifier }),
     /** Reads the user with a token of these claims. */
-    reading: async (claims: object) => open.ask('GET', '/user', undefined, bearer(await tokenOf(claims))),
+    reading: async (claims: object) => open.call('GET', '/user', undefined, bearer(await tokenOf(claims))),
     /** A call with a service key. */
     serve: async (method: string, path: string, body?: unknown, claims: object = {}) =>
-      open.ask(method, path, body, bearer(await open.keys.sign({ role: 'service_role', ...claims }))),
+      open.call(method, path, body, bearer(await open.keys.sign({ role: 'service_role', ...claims }))),
     /** A code as a mail's link returns it. Its PKCE verifier is the text `verifier`. */
     async flowCode() {
       const { id } = await person()

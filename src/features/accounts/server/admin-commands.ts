@@ -13,7 +13,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { rotateKey } from '../../../auth/keys/key-store.ts'
 import { isUuid } from '../../../auth/uuid.ts'
 import '../../../auth/tables.ts'
-import { type KeyPlace } from '../../../auth/keys/key-set.ts'
+import { type KeyLocation } from '../../../auth/keys/key-set.ts'
 
 /*
  * Commands for admin accounts, run by the operator from the shell. They need no log-in: shell access is the
@@ -94,7 +94,7 @@ export async function removeFactors(database: Database, typed: string): Promise<
  */
 export async function resetFactors(
   database: Database,
-  config: KeyPlace,
+  config: KeyLocation,
   { sure }: { sure: boolean },
 ): Promise<string> {
   const fromSigningKey = await signingRoot(config, database)

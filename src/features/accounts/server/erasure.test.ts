@@ -118,7 +118,6 @@ const keptSoftly: Record<string, Record<string, string[]>> = {
     'what kind of account it was': [
       'aud',
       'is_sso',
-      'is_anonymous',
       'email_unseen',
       'phone_unseen',
       'made_by_admin',

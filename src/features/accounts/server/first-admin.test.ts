@@ -69,10 +69,10 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     )
     await start(named)
     expect(await admins()).toEqual(['boss@example.com'])
-    expect((await auth.ask('GET', '/user', undefined, bearer(data.session!.access_token))).status).toBe(403)
+    expect((await auth.call('GET', '/user', undefined, bearer(data.session!.access_token))).status).toBe(403)
     expect(
       (
-        await auth.ask('POST', '/token?grant_type=refresh_token', {
+        await auth.call('POST', '/token?grant_type=refresh_token', {
           refresh_token: data.session!.refresh_token,
         })
       ).status,

@@ -17,7 +17,7 @@ async function withPassword(make: () => Promise<Person> = () => shop.customer())
   return person
 }
 const leave = (person: Person, body: object = { password: GOOD }) =>
-  person.ask('POST', '/api/account/deletion', body)
+  person.call('POST', '/api/account/deletion', body)
 const exists = async ({ id }: Person) =>
   (await shop.sql('select id from auth.users where id = $1', [id])).length === 1
 
@@ -48,18 +48,21 @@ describe('leaving', () => {
 
   test('with something held or paid goes to the admins as a wish, and nothing changes', async () => {
     const [holder, payer, admin] = [await withPassword(), await withPassword(), await shop.admin()]
-    const mail = await holder.ask('POST', '/api/email-requests', { requested_domain: 'info@held.com' })
-    await admin.ask('PATCH', `/api/admin/email-requests/${mail.body.id}`, {
+    const mail = await holder.call('POST', '/api/email-requests', { requested_domain: 'info@held.com' })
+    await admin.call('PATCH', `/api/admin/email-requests/${mail.body.id}`, {
       status: 'YOUR EMAIL IS ACTIVE NOW',
     })
-    const name = await payer.ask('POST', '/api/domain-requests', { requested_domain: 'paid.com' })
-    await admin.ask('PATCH', `/api/admin/domain-requests/${name.body.id}`, { status: 'available', price: 10 })
+    const name = await payer.call('POST', '/api/domain-requests', { requested_domain: 'paid.com' })
+    await admin.call('PATCH', `/api/admin/domain-requests/${name.body.id}`, {
+      status: 'available',
+      price: 10,
+    })
     const receipt = { payer_name: 'Asha', receipt_number: 'L1', payment_method: 'Bank' }
-    await payer.ask('POST', `/api/domain-requests/${name.body.id}/payment`, receipt)
+    await payer.call('POST', `/api/domain-requests/${name.body.id}/payment`, receipt)
     for (const person of [holder, payer]) {
       expect((await leave(person)).body).toEqual({ outcome: 'asked' })
       expect(await exists(person)).toBe(true)
-      const { items } = (await admin.ask('GET', '/api/admin/messages')).body
+      const { items } = (await admin.call('GET', '/api/admin/messages')).body
       expect(items[0]).toMatchObject({ email: person.email, message: expect.stringContaining(person.id) })
     }
   })
@@ -88,15 +91,15 @@ describe('leaving', () => {
 describe('the export', () => {
   test('holds what is mine and nothing else, and no secret', async () => {
     const [asha, juma] = [await withPassword(), await shop.customer({ full_name: 'Juma Other' })]
-    await asha.ask('POST', '/api/domain-requests', { requested_domain: 'mine.com' })
-    await juma.ask('POST', '/api/domain-requests', { requested_domain: 'his.com' })
+    await asha.call('POST', '/api/domain-requests', { requested_domain: 'mine.com' })
+    await juma.call('POST', '/api/domain-requests', { requested_domain: 'his.com' })
     const admin = await shop.admin()
-    await asha.ask('POST', '/api/chat', { body: 'Is mine.com free?' })
-    await juma.ask('POST', '/api/chat', { body: 'his.com is what I want' })
-    await admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'It is.' })
+    await asha.call('POST', '/api/chat', { body: 'Is mine.com free?' })
+    await juma.call('POST', '/api/chat', { body: 'his.com is what I want' })
+    await admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'It is.' })
     await shop.visitor('POST', '/auth/v1/recover', { email: asha.email })
     await shop.visitor('POST', '/auth/v1/recover', { email: juma.email })
-    const { status, body } = await asha.ask('GET', '/api/account/export')
+    const { status, body } = await asha.call('GET', '/api/account/export')
     expect(status).toBe(200)
     expect(body.chat).toMatchObject([
       { by_shop: false, body: 'Is mine.com free?' },
@@ -117,7 +120,7 @@ describe('the export', () => {
   test('holds the messages of the contact form once the address is proved', async () => {
     const asha = await shop.customer()
     await shop.visitor('POST', '/api/messages', { name: 'A', email: asha.email, message: 'My own words' })
-    const messages = async () => (await asha.ask('GET', '/api/account/export')).body.messages
+    const messages = async () => (await asha.call('GET', '/api/account/export')).body.messages
     expect(await messages()).toMatchObject([{ body: 'My own words' }])
     await shop.sql(`update auth.users set email_unseen = true where id = $1`, [asha.id])
     expect(await messages()).toEqual([])
@@ -125,8 +128,8 @@ describe('the export', () => {
 
   test('of an admin holds the admin’s own rows alone', async () => {
     const [asha, admin] = [await shop.customer(), await shop.admin()]
-    await asha.ask('POST', '/api/domain-requests', { requested_domain: 'theirs.com' })
-    expect((await admin.ask('GET', '/api/account/export')).body.requests).toEqual([])
+    await asha.call('POST', '/api/domain-requests', { requested_domain: 'theirs.com' })
+    expect((await admin.call('GET', '/api/account/export')).body.requests).toEqual([])
   })
 })
 
@@ -139,7 +142,7 @@ describe('my sessions', () => {
       `insert into auth.sessions (id, user_id, user_agent, ip, refreshed_at) values (gen_random_uuid(), $1, $2, '196.249.97.1', now() - interval '1 hour') returning id`,
       [asha.id, agent],
     )
-    const { body } = await asha.ask('GET', '/api/sessions')
+    const { body } = await asha.call('GET', '/api/sessions')
     expect(body.items).toMatchObject([
       { id: asha.session, current: true, country: null, device: { browser: null } },
       {
@@ -150,15 +153,15 @@ describe('my sessions', () => {
         device: { browser: 'Chrome', system: 'Android', kind: 'mobile' },
       },
     ])
-    expect((await asha.ask('DELETE', `/api/sessions/${phone!.id}`)).status).toBe(200)
-    expect((await asha.ask('GET', '/api/sessions')).body.items).toHaveLength(1)
-    expect((await asha.ask('DELETE', `/api/sessions/${phone!.id}`)).status).toBe(404)
+    expect((await asha.call('DELETE', `/api/sessions/${phone!.id}`)).status).toBe(200)
+    expect((await asha.call('GET', '/api/sessions')).body.items).toHaveLength(1)
+    expect((await asha.call('DELETE', `/api/sessions/${phone!.id}`)).status).toBe(404)
   })
 
   test('are nobody else’s', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
-    expect((await juma.ask('DELETE', `/api/sessions/${asha.session}`)).status).toBe(404)
-    expect((await asha.ask('GET', '/api/profile')).status).toBe(200)
-    expect(JSON.stringify((await juma.ask('GET', '/api/sessions')).body)).not.toContain(asha.session)
+    expect((await juma.call('DELETE', `/api/sessions/${asha.session}`)).status).toBe(404)
+    expect((await asha.call('GET', '/api/profile')).status).toBe(200)
+    expect(JSON.stringify((await juma.call('GET', '/api/sessions')).body)).not.toContain(asha.session)
   })
 })

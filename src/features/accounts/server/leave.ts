@@ -7,9 +7,9 @@ import { passwordMatches } from '../../../auth/passwords/hashing.ts'
 import type { Limits, LimitRule } from '../../../server/limits/limits.ts'
 import { callerOf } from './own-sessions.ts'
 import type { SessionRow } from '../../../auth/sessions/session.ts'
-import { type UserRow, belongings, hasShownEmail } from '../../../auth/users.ts'
+import { type UserRow, belongings, hasProvedEmail } from '../../../auth/users.ts'
 import '../../../server/mail/tables.ts'
-import { shownUser } from '../../../auth/protocol/shown-user.ts'
+import { presentUser } from '../../../auth/protocol/present-user.ts'
 
 /** A person without a password confirms by a log-in that is at most this old. */
 const FRESH_MS = 15 * 60_000
@@ -95,7 +95,7 @@ export async function exportAccount(caller: CallerContext, { database, personalD
         .execute(),
     ])
     // A message is exported only to a person who has proved that its address is theirs.
-    const messages = await personalData.messagesFrom(tx, hasShownEmail(user) ? user.email : null)
+    const messages = await personalData.messagesFrom(tx, hasProvedEmail(user) ? user.email : null)
     // The text of a sent mail is not stored.
     const mails = await tx.db
       .selectFrom('mails')
@@ -104,7 +104,7 @@ export async function exportAccount(caller: CallerContext, { database, personalD
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    return { account: shownUser({ user, ...rest }), sessions, messages, mails }
+    return { account: presentUser({ user, ...rest }), sessions, messages, mails }
   })
   // Row security lets an admin read other people's rows too: the export asks for the caller's id.
   const rows = await caller.read((tx) => personalData.export(tx, me.person))

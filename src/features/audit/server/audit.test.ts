@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const list = async (query = '') => {
-  const { status, body } = await admin.ask('GET', `/api/admin/audit${query}`)
+  const { status, body } = await admin.call('GET', `/api/admin/audit${query}`)
   expect([query, status]).toEqual([query, 200])
   return body as { items: Record<string, any>[]; next_cursor: string | null } // oxlint-disable-line typescript/no-explicit-any
 }
@@ -29,8 +29,13 @@ const write = (act: { action: string; entity?: string; after?: object; at?: stri
 
 describe('the list', () => {
   test('names who did what to which row, with before and after', async () => {
-    const { body: request } = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'list.com' })
-    await admin.ask('PATCH', `/api/admin/domain-requests/${request.id}`, { status: 'available', price: 12.5 })
+    const { body: request } = await asha.call('POST', '/api/domain-requests', {
+      requested_domain: 'list.com',
+    })
+    await admin.call('PATCH', `/api/admin/domain-requests/${request.id}`, {
+      status: 'available',
+      price: 12.5,
+    })
     const { items } = await list(`?entity_id=${request.id}`)
     expect(items).toMatchObject([
       {
@@ -50,7 +55,7 @@ describe('the list', () => {
 
   test('is filtered by who, as address, id or name, by action, entity and day', async () => {
     const juma = await shop.customer({ full_name: 'Juma 100%_Otieno' })
-    await juma.ask('PATCH', '/api/profile', { full_name: 'Juma 100%_Odhiambo' })
+    await juma.call('PATCH', '/api/profile', { full_name: 'Juma 100%_Odhiambo' })
     for (const who of [juma.id, juma.email.toUpperCase(), '100%25_odhi'])
       expect([who, (await list(`?who=${who}`)).items.map(({ action }) => action)]).toEqual([
         who,
@@ -69,7 +74,7 @@ describe('the list', () => {
     expect(await found('?from=2020-04-01&until=2020-04-01')).toEqual(['day.second'])
     expect(await found('?until=2020-04-01&entity=thing')).toEqual(['day.second', 'day.first'])
     for (const nonsense of ['from=2020-02-31', 'until=yesterday', 'colour=red', 'from=%00', 'who=%00'])
-      expect([nonsense, (await admin.ask('GET', `/api/admin/audit?${nonsense}`)).status]).toEqual([
+      expect([nonsense, (await admin.call('GET', `/api/admin/audit?${nonsense}`)).status]).toEqual([
         nonsense,
         400,
       ])
@@ -90,7 +95,7 @@ describe('the list', () => {
 
   test('offers the words that occur', async () => {
     await write({ action: 'word.used', entity: 'word' })
-    const { body } = await admin.ask('GET', '/api/admin/audit/words')
+    const { body } = await admin.call('GET', '/api/admin/audit/words')
     expect(body.actions).toEqual([...new Set(body.actions)].toSorted())
     expect(body.actions).toContain('word.used')
     expect(body.entities).toContain('word')
@@ -100,7 +105,7 @@ describe('the list', () => {
 describe('the walk over the chain', () => {
   test('answers how it stands and where it breaks, and is written down', async () => {
     const verify = () =>
-      admin.ask('POST', '/api/admin/audit/verify', {}, { 'idempotency-key': crypto.randomUUID() })
+      admin.call('POST', '/api/admin/audit/verify', {}, { 'idempotency-key': crypto.randomUUID() })
     await sealAudit(shop.nodes[0]!.database, new Date(Date.now() + 60_000))
     const [first, second] = await Promise.all([verify(), verify()])
     expect(first!.body).toMatchObject({
@@ -121,7 +126,7 @@ describe('the walk over the chain', () => {
 
 describe('the file', () => {
   const file = (query = '', who: Person | undefined = admin) =>
-    (who?.ask ?? shop.visitor)('GET', `/api/admin/audit/export${query}`)
+    (who?.call ?? shop.visitor)('GET', `/api/admin/audit/export${query}`)
 
   test('holds every row of the filter, and no spreadsheet executes what people wrote', async () => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx']

@@ -159,10 +159,10 @@ describe('the chain breaks', () => {
 describe('erasing a person', () => {
   test('removes their personal data from the log, and the chain holds, sealed before or after', async () => {
     const juma = await shop.customer({ full_name: 'Juma Otieno' })
-    await juma.ask('PATCH', '/api/profile', { full_name: 'Juma Odhiambo Otieno' })
-    const request = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'juma-otieno.com' })
+    await juma.call('PATCH', '/api/profile', { full_name: 'Juma Odhiambo Otieno' })
+    const request = await juma.call('POST', '/api/domain-requests', { requested_domain: 'juma-otieno.com' })
     await seal()
-    await admin.ask('PATCH', `/api/admin/domain-requests/${request.body.id}`, {
+    await admin.call('PATCH', `/api/admin/domain-requests/${request.body.id}`, {
       status: 'available',
       price: 12,
       admin_feedback: 'Dear Juma Odhiambo',

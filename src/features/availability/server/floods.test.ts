@@ -67,11 +67,11 @@ describe('the budget of an account', () => {
   test('for orders is one of its own', async () => {
     const { engine } = await engineWith((response) => sayAbsent(response), 1 / 300)
     const person = { account: 'asha' }
-    const ask = (name: string, kind: Caller['kind']) =>
+    const call = (name: string, kind: Caller['kind']) =>
       spent(engine.check(name, { caller: { ...person, kind } }))
-    expect(await ask('a.com', 'customer')).toBe(false)
-    expect(await ask('b.com', 'customer')).toBe(true)
-    expect(await ask('b.com', 'checkout')).toBe(false)
+    expect(await call('a.com', 'customer')).toBe(false)
+    expect(await call('b.com', 'customer')).toBe(true)
+    expect(await call('b.com', 'checkout')).toBe(false)
   })
 })
 

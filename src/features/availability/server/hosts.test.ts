@@ -13,9 +13,9 @@ beforeEach(() => {
 const lookup = (account = 'one'): Lookup => ({ callers: [{ account, kind: 'visitor' }], sent: 0 })
 const order = (): Lookup => ({ callers: [{ account: 'buyer', kind: 'checkout' }], sent: 0 })
 const never = () => new AbortController().signal
-const answer = (host = 'a') => hosts.ask(host, 'rdap', lookup(), never(), async () => 'yes')
+const answer = (host = 'a') => hosts.call(host, 'rdap', lookup(), never(), async () => 'yes')
 const fail = (retryAfter?: number, host = 'a') =>
-  hosts.ask(host, 'rdap', lookup(), never(), async () => {
+  hosts.call(host, 'rdap', lookup(), never(), async () => {
     throw new Problem('server-error', { retryAfter })
   })
 const reasonOf = (promise: Promise<unknown>) =>
@@ -75,7 +75,7 @@ describe('a host that fails', () => {
     expect(await reasonOf(answer())).toBe('answered')
     // A late answer to an older question does not end the rest either.
     const older = Promise.withResolvers<string>()
-    const late = reasonOf(hosts.ask('a', 'rdap', lookup(), never(), () => older.promise))
+    const late = reasonOf(hosts.call('a', 'rdap', lookup(), never(), () => older.promise))
     await new Promise((next) => setImmediate(next))
     await reasonOf(fail(30_000))
     older.resolve('yes')
@@ -99,12 +99,12 @@ test('after a rest one question goes first, and the others go or stay with it', 
     ms += 5_000
     const trial = Promise.withResolvers<string>()
     let asked = 0
-    const ask = () =>
-      hosts.ask('a', 'rdap', lookup(), never(), () => {
+    const call = () =>
+      hosts.call('a', 'rdap', lookup(), never(), () => {
         asked += 1
         return trial.promise
       })
-    const waiting = [ask(), ask(), ask()].map(reasonOf)
+    const waiting = [call(), call(), call()].map(reasonOf)
     await new Promise((next) => setImmediate(next))
     expect(asked).toBe(1)
     if (outcome === 'answered') trial.resolve('yes')
@@ -117,9 +117,9 @@ test('after a rest one question goes first, and the others go or stay with it', 
 test('who gives up while a question is tried does not wait for it', async () => {
   for (let count = 0; count < 5; count++) await reasonOf(fail())
   ms += 5_000
-  reasonOf(hosts.ask('a', 'rdap', lookup(), never(), () => new Promise(() => {}))).catch(() => {})
+  reasonOf(hosts.call('a', 'rdap', lookup(), never(), () => new Promise(() => {}))).catch(() => {})
   const control = new AbortController()
-  const waiting = reasonOf(hosts.ask('a', 'rdap', lookup(), control.signal, async () => 'yes'))
+  const waiting = reasonOf(hosts.call('a', 'rdap', lookup(), control.signal, async () => 'yes'))
   control.abort(new Problem('timeout'))
   expect(await waiting).toBe('timeout')
 })
@@ -127,7 +127,7 @@ test('who gives up while a question is tried does not wait for it', async () => 
 test('a question that hangs counts against the host once its time is over, one that is not wanted any more does not', async () => {
   for (let count = 0; count < 9; count++) {
     const control = new AbortController()
-    const asking = reasonOf(hosts.ask('a', 'rdap', lookup(), control.signal, () => new Promise(() => {})))
+    const asking = reasonOf(hosts.call('a', 'rdap', lookup(), control.signal, () => new Promise(() => {})))
     await new Promise((next) => setImmediate(next))
     control.abort(count < 5 ? new Error('not wanted') : new Problem('timeout'))
     await asking
@@ -149,7 +149,7 @@ describe('the pace of a host', () => {
     let answered = 0
     const control = new AbortController()
     for (let count = 0; count < 60; count++)
-      void hosts.ask('a', 'whois', lookup(), control.signal, async () => (answered += 1)).catch(() => {})
+      void hosts.call('a', 'whois', lookup(), control.signal, async () => (answered += 1)).catch(() => {})
     await vi.advanceTimersByTimeAsync(0)
     expect(answered).toBe(20)
     await vi.advanceTimersByTimeAsync(1_000)
@@ -158,7 +158,7 @@ describe('the pace of a host', () => {
     expect(answered).toBe(32)
     let ordered = 0
     for (let count = 0; count < 8; count++)
-      void hosts.ask('a', 'whois', order(), control.signal, async () => (ordered += 1)).catch(() => {})
+      void hosts.call('a', 'whois', order(), control.signal, async () => (ordered += 1)).catch(() => {})
     await vi.advanceTimersByTimeAsync(0)
     expect([answered, ordered]).toEqual([32, 5])
     await vi.advanceTimersByTimeAsync(1_000)
@@ -169,7 +169,7 @@ describe('the pace of a host', () => {
   test('turns away who can not wait, which is not the fault of the host', async () => {
     const control = new AbortController()
     const waiting = Array.from({ length: 60 }, () =>
-      reasonOf(hosts.ask('a', 'whois', lookup(), control.signal, async () => 'yes')),
+      reasonOf(hosts.call('a', 'whois', lookup(), control.signal, async () => 'yes')),
     )
     await vi.advanceTimersByTimeAsync(0)
     control.abort(new Problem('timeout'))
@@ -181,16 +181,16 @@ describe('the pace of a host', () => {
   test('gives the next token to the caller served least, and refuses a flood first', async () => {
     const seen: string[] = []
     const control = new AbortController()
-    const ask = (account: string) =>
+    const call = (account: string) =>
       hosts
-        .ask('a', 'whois', lookup(account), control.signal, async () => seen.push(account))
+        .call('a', 'whois', lookup(account), control.signal, async () => seen.push(account))
         .then(
           () => 'answered',
           () => 'turned away',
         )
-    const flood = Array.from({ length: 1_200 }, () => ask('flood'))
+    const flood = Array.from({ length: 1_200 }, () => call('flood'))
     await vi.advanceTimersByTimeAsync(0)
-    const honest = Array.from({ length: 8 }, (_, at) => ask(`honest ${at}`))
+    const honest = Array.from({ length: 8 }, (_, at) => call(`honest ${at}`))
     expect(await Promise.race([Promise.all(flood.slice(-400)), honest[0]])).toContain('turned away')
     await vi.advanceTimersByTimeAsync(2_000)
     expect(seen.slice(0, 20).every((account) => account === 'flood')).toBe(true)

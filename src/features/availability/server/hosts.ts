@@ -18,7 +18,7 @@ export interface Hosts {
    * Asks a host when its queue and its breaker allow it. Refuses with a Problem `too-busy` or `resting`.
    * An error of the question counts against the host, unless the signal was aborted for another reason.
    */
-  ask<T>(
+  call<T>(
     host: string,
     kind: HostKind,
     lookup: Lookup,
@@ -42,7 +42,7 @@ export function createHosts(clock: () => number): Hosts {
   }
 
   return {
-    async ask(host, kind, lookup, signal, question) {
+    async call(host, kind, lookup, signal, question) {
       const { breaker, queue } = hostOf(host, kind)
       if (!(await breaker.enter(signal))) throw signal.aborted ? signal.reason : new Problem('resting')
       let end: (() => void) | undefined

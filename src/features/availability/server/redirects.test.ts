@@ -20,7 +20,7 @@ const to =
   (response) =>
     void response.writeHead(status, { location }).end()
 
-function ask(base: string, options: TransportOptions = {}) {
+function call(base: string, options: TransportOptions = {}) {
   const engine = testEngine({ com: { rdap: base } }, { world: { transport: createTransport(options) } })
   closing.push(() => engine.stop())
   return engine.check('mama.com')
@@ -41,10 +41,10 @@ describe('a redirect', () => {
       `http://127.1:${inner.port}/`,
     ]) {
       const outer = await server(to(location))
-      expect(await ask(outer.base), location).toMatchObject({ status: 'error' })
+      expect(await call(outer.base), location).toMatchObject({ status: 'error' })
     }
     const itself = await server((response, name) => to(`/${name}/again`)(response, name, undefined as never))
-    expect(await ask(itself.base)).toMatchObject({ status: 'error' })
+    expect(await call(itself.base)).toMatchObject({ status: 'error' })
     expect(itself.asked).toEqual(['mama.com'])
     expect(inner.asked).toEqual([])
     expect(inner.connections()).toBe(0)
@@ -57,7 +57,7 @@ describe('a redirect', () => {
       { address: '1.1.1.1', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ]
-    expect(await ask(outer.base, { resolve })).toMatchObject({ status: 'error' })
+    expect(await call(outer.base, { resolve })).toMatchObject({ status: 'error' })
     expect(inner.connections()).toBe(0)
   })
 
@@ -68,14 +68,14 @@ describe('a redirect', () => {
     // First a public address, then an internal one: DNS rebinding.
     const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
     const isPublic = (address: string) => address === '127.0.0.1'
-    expect(await ask(outer.base, { resolve, isPublic })).toMatchObject({ status: 'available' })
+    expect(await call(outer.base, { resolve, isPublic })).toMatchObject({ status: 'available' })
     expect(asked).toBe(1)
   })
 
   test.each([301, 302, 303, 307, 308])('%s to a public address is followed', async (status) => {
     const target = await server((response, name) => sayTaken(response, name))
     const outer = await server(to(`${target.base}domain/mama.com`, status))
-    expect(await ask(outer.base, everywhere)).toMatchObject({ status: 'taken' })
+    expect(await call(outer.base, everywhere)).toMatchObject({ status: 'taken' })
   })
 
   test('is followed three times and not a fourth', async () => {
@@ -86,11 +86,11 @@ describe('a redirect', () => {
         else sayAbsent(response)
       })
     const three = await chain(3)
-    expect(await ask(three.base, everywhere)).toMatchObject({ status: 'available' })
+    expect(await call(three.base, everywhere)).toMatchObject({ status: 'available' })
     // Five questions with the probe: at least one connection serves two of them.
     expect(three.connections()).toBeLessThan(5)
     const four = await chain(4)
-    expect(await ask(four.base, everywhere)).toMatchObject({ status: 'error' })
+    expect(await call(four.base, everywhere)).toMatchObject({ status: 'error' })
   })
 
   test('from https to http is not followed', async () => {
@@ -98,7 +98,9 @@ describe('a redirect', () => {
     const certificate = selfSigned()
     const secure = await fakeRdap(to(`${plain.base}domain/mama.com`), certificate)
     closing.push(secure.close)
-    expect(await ask(secure.base, { ...everywhere, ca: certificate.cert })).toMatchObject({ status: 'error' })
+    expect(await call(secure.base, { ...everywhere, ca: certificate.cert })).toMatchObject({
+      status: 'error',
+    })
     expect(secure.asked).toEqual(['mama.com'])
     expect(plain.asked).toEqual([])
   })
@@ -107,16 +109,16 @@ describe('a redirect', () => {
     const circle = await server((response, name, request) =>
       to(request.url!.startsWith('/domain') ? `/other/${name}` : `/domain/${name}`)(response, name, request),
     )
-    expect(await ask(circle.base, everywhere)).toMatchObject({ status: 'error' })
+    expect(await call(circle.base, everywhere)).toMatchObject({ status: 'error' })
     const itself = await server((response, name, request) => to(request.url!)(response, name, request))
-    expect(await ask(itself.base, everywhere)).toMatchObject({ status: 'error' })
+    expect(await call(itself.base, everywhere)).toMatchObject({ status: 'error' })
   })
 
   test.each(['ftp://1.1.1.1/x', 'javascript:alert(1)', 'http://user:secret@1.1.1.1/', 'gopher://x/', '//'])(
     'to %s is not followed',
     async (location) => {
       const outer = await server(to(location))
-      expect(await ask(outer.base, everywhere)).toMatchObject({ status: 'error' })
+      expect(await call(outer.base, everywhere)).toMatchObject({ status: 'error' })
     },
   )
 })

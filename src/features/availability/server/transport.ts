@@ -85,7 +85,7 @@ export function createTransport({
       // An IP address in the URL is not looked up, so it is checked here.
       if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await addressesOf(url.hostname, anywhere)
       const agents = anywhere ? toAnywhere : toPublic
-      const ask = () =>
+      const call = () =>
         agents.withAgent(url, async (agent) => {
           const answer = await agent.request({
             origin: url.origin,
@@ -97,10 +97,10 @@ export function createTransport({
           return { status: answer.statusCode, headers: answer.headers, body: await readBody(answer, most) }
         })
       try {
-        return await ask().catch((error: unknown) => {
+        return await call().catch((error: unknown) => {
           // The server closed an idle connection when this question was sent: ask once more (RFC 9110 §9.2.2).
           if (signal.aborted || !wasClosed(error)) throw error
-          return ask()
+          return call()
         })
       } catch (error) {
         if (signal.aborted && signal.reason instanceof Problem) throw signal.reason
@@ -155,7 +155,7 @@ const H2_CONNECTIONS = 2
 
 interface Agents {
   /** Asks with the agent for the server's protocol. */
-  withAgent<T>(url: URL, ask: (agent: Agent) => Promise<T>): Promise<T>
+  withAgent<T>(url: URL, call: (agent: Agent) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -188,11 +188,11 @@ function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
       }),
   })
 
-  async function find<T>(origin: string, ask: (agent: Agent) => Promise<T>): Promise<T> {
+  async function find<T>(origin: string, call: (agent: Agent) => Promise<T>): Promise<T> {
     const { promise: found, resolve: tell } = Promise.withResolvers<void>()
     findings.set(origin, { found, tell })
     try {
-      return await ask(multiplexed)
+      return await call(multiplexed)
     } finally {
       // Also if no connection was made: then the next question finds the protocol out.
       findings.delete(origin)
@@ -201,14 +201,14 @@ function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
   }
 
   return {
-    async withAgent({ origin, protocol }, ask) {
-      if (protocol !== 'https:') return ask(single)
+    async withAgent({ origin, protocol }, call) {
+      if (protocol !== 'https:') return call(single)
       while (!protocols.has(origin)) {
         const finding = findings.get(origin)
-        if (!finding) return find(origin, ask)
+        if (!finding) return find(origin, call)
         await finding.found
       }
-      return ask(protocols.get(origin) === 'h2' ? multiplexed : single)
+      return call(protocols.get(origin) === 'h2' ? multiplexed : single)
     },
     async close() {
       await Promise.all([single.destroy(), multiplexed.destroy()])

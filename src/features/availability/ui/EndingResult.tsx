@@ -44,7 +44,7 @@ export function EndingResult({ name, first, isOver }: EndingResultProps) {
   const outcome = answer ? outcomeOf(answer.status) : 'unclear'
 
   async function askAgain() {
-    await again.ask()
+    await again.call()
     // The pressed button may have disappeared, so the keyboard focus moves to its row.
     row.current?.focus({ preventScroll: true })
   }

@@ -18,7 +18,7 @@ interface Answers {
   isOver: boolean
   isAsking: boolean
   /** Asks for all names now. */
-  ask(): Promise<unknown>
+  call(): Promise<unknown>
 }
 
 /** A repeated lookup of failed names is a query of its own. */
@@ -28,7 +28,7 @@ const keyOf = (names: readonly string[], later: boolean) =>
 /**
  * The registries' answers about names, each as soon as it arrives. Screens that ask for the same names share one
  * lookup.
- * @param options `later` waits for a call of `ask`
+ * @param options `later` waits for a call of `call`
  */
 export function useAnswers(names: readonly string[], { later = false } = {}): Answers {
   const look = useQuery({
@@ -43,7 +43,7 @@ export function useAnswers(names: readonly string[], { later = false } = {}): An
     answerTo: (name) => look.data?.findLast((one) => one.name === name),
     isOver: look.fetchStatus === 'idle' && !look.isPending,
     isAsking: look.isFetching,
-    ask: () => look.refetch(),
+    call: () => look.refetch(),
   }
 }
 

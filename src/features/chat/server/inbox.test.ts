@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('the inbox', () => {
-  const list = async (query = '') => (await admin.ask('GET', `/api/admin/chat${query}`)).body
+  const list = async (query = '') => (await admin.call('GET', `/api/admin/chat${query}`)).body
   const names = async (query = '') =>
     (await list(query)).items.map((one: { customer: { full_name: string } }) => one.customer.full_name)
 
@@ -23,10 +23,10 @@ describe('the inbox', () => {
     for (const full_name of ['Asha', 'Baraka', 'Chiku', 'Dalila', 'Juma_50%'])
       people.push(await shop.customer({ full_name }))
     for (const person of people) await write(person, `from ${person.email}`)
-    await admin.ask('POST', `/api/admin/chat/${people[3]!.id}/read`, { through: 1 })
-    await admin.ask('POST', `/api/admin/chat/${people[4]!.id}/read`, { through: 1 })
+    await admin.call('POST', `/api/admin/chat/${people[3]!.id}/read`, { through: 1 })
+    await admin.call('POST', `/api/admin/chat/${people[4]!.id}/read`, { through: 1 })
     expect(await names()).toEqual(['Chiku', 'Baraka', 'Asha', 'Juma_50%', 'Dalila'])
-    expect((await admin.ask('GET', '/api/admin/chat/unread')).body).toEqual({ conversations: 3 })
+    expect((await admin.call('GET', '/api/admin/chat/unread')).body).toEqual({ conversations: 3 })
 
     const paged: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -37,7 +37,7 @@ describe('the inbox', () => {
       cursor = page.next_cursor
     }
     expect(paged).toEqual(await names())
-    expect((await admin.ask('GET', '/api/admin/chat?cursor=eA')).status).toBe(404)
+    expect((await admin.call('GET', '/api/admin/chat?cursor=eA')).status).toBe(404)
 
     expect(await names('?q=aRa')).toEqual(['Baraka'])
     expect(await names(`?q=${people[2]!.email}`)).toEqual(['Chiku'])
@@ -46,7 +46,7 @@ describe('the inbox', () => {
     expect(await names(`?q=${encodeURIComponent('_50%')}`)).toEqual(['Juma_50%'])
     expect(await names('?show=unread')).toEqual(['Chiku', 'Baraka', 'Asha'])
 
-    const closed = await admin.ask('PATCH', `/api/admin/chat/${people[0]!.id}`, { closed: true })
+    const closed = await admin.call('PATCH', `/api/admin/chat/${people[0]!.id}`, { closed: true })
     expect(closed.body).toMatchObject({ closed: true, id: people[0]!.id })
     expect(await names('?show=open')).not.toContain('Asha')
     expect(await names('?show=closed')).toEqual(['Asha'])
@@ -64,9 +64,9 @@ describe('the inbox', () => {
 
   test('writes down what admins do, without what was said', async () => {
     const asha = await shop.customer()
-    await admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'a secret' })
-    await admin.ask('PATCH', `/api/admin/chat/${asha.id}`, { closed: true })
-    await admin.ask('PATCH', `/api/admin/chat/${asha.id}`, { closed: true })
+    await admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'a secret' })
+    await admin.call('PATCH', `/api/admin/chat/${asha.id}`, { closed: true })
+    await admin.call('PATCH', `/api/admin/chat/${asha.id}`, { closed: true })
     const rows = await shop.sql(`select action, actor_id, after::text from audit_log where entity_id = $1`, [
       asha.id,
     ])
@@ -79,24 +79,24 @@ describe('the inbox', () => {
 
   test('begins a conversation with a customer, and with nobody else', async () => {
     const asha = await shop.customer()
-    expect((await admin.ask('GET', `/api/admin/chat/${asha.id}`)).body).toMatchObject({
+    expect((await admin.call('GET', `/api/admin/chat/${asha.id}`)).body).toMatchObject({
       lines: 0,
       last_at: null,
     })
-    expect((await admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'Hello' })).status).toBe(201)
+    expect((await admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'Hello' })).status).toBe(201)
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { closed: true }],
       ['POST', '/lines', { body: 'Hello' }],
     ] as const)
-      expect((await admin.ask(method, `/api/admin/chat/${uuid()}${path}`, body)).status).toBe(404)
+      expect((await admin.call(method, `/api/admin/chat/${uuid()}${path}`, body)).status).toBe(404)
   })
 
   test('has the latest requests of the customer beside the conversation', async () => {
     const asha = await shop.customer()
-    await asha.ask('POST', '/api/domain-requests', { requested_domain: 'beside.com' })
-    await asha.ask('POST', '/api/email-requests', { requested_domain: 'info@beside.com' })
-    const { items } = (await admin.ask('GET', `/api/admin/chat/${asha.id}/requests`)).body
+    await asha.call('POST', '/api/domain-requests', { requested_domain: 'beside.com' })
+    await asha.call('POST', '/api/email-requests', { requested_domain: 'info@beside.com' })
+    const { items } = (await admin.call('GET', `/api/admin/chat/${asha.id}/requests`)).body
     expect(items.map((one: { kind: string; subject: string }) => [one.kind, one.subject])).toEqual([
       ['email', 'info@beside.com'],
       ['domain', 'beside.com'],

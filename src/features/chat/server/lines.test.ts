@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const bodies = async (person: Person) =>
-  (await person.ask('GET', '/api/chat')).body.items.map((one: { body: string }) => one.body)
+  (await person.call('GET', '/api/chat')).body.items.map((one: { body: string }) => one.body)
 
 describe('a line', () => {
   test('is kept as it was written, and both sides see it, newest first', async () => {
@@ -37,9 +37,9 @@ describe('a line', () => {
       status: 201,
       body: { place: 2, number: 1, from: 'shop', author_name: 'Asha Mwangi' },
     })
-    const mine = await asha.ask('GET', '/api/chat')
+    const mine = await asha.call('GET', '/api/chat')
     expect(mine.body.items.map((one: { place: number }) => one.place)).toEqual([2, 1])
-    expect((await admin.ask('GET', `/api/admin/chat/${asha.id}/lines`)).body).toEqual(mine.body)
+    expect((await admin.call('GET', `/api/admin/chat/${asha.id}/lines`)).body).toEqual(mine.body)
   })
 
   test.each([
@@ -49,8 +49,8 @@ describe('a line', () => {
     ['no text', 7],
   ])('of %s is refused, on both sides', async (_, body) => {
     const asha = await shop.customer()
-    expect((await asha.ask('POST', '/api/chat', { body })).status).toBe(400)
-    expect((await admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body })).status).toBe(400)
+    expect((await asha.call('POST', '/api/chat', { body })).status).toBe(400)
+    expect((await admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body })).status).toBe(400)
     expect(await bodies(asha)).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe('a line', () => {
         : answer(admin, asha, `line ${n}`))
       expect(sent.status).toBe(201)
     })
-    const { items } = (await asha.ask('GET', '/api/chat')).body
+    const { items } = (await asha.call('GET', '/api/chat')).body
     expect(items.map((one: { place: number }) => one.place)).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
     for (const from of ['customer', 'shop'])
       expect(
@@ -90,7 +90,7 @@ describe('a line', () => {
     expect(answers[0]!.status).toBe(201)
     expect(await bodies(asha)).toEqual(['once'])
     const toCustomer = await eightTimes(() =>
-      admin.ask('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'answered once', ...more }, headers),
+      admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'answered once', ...more }, headers),
     )
     expect(new Set(toCustomer.map(({ body }) => body.id)).size).toBe(1)
     expect(await bodies(asha)).toEqual(['answered once', 'once'])
@@ -130,14 +130,14 @@ test('what somebody wrote goes with the account; answers stay without the name o
   const [asha, juma] = [await shop.customer(), await shop.customer()]
   const leaving = await shop.admin()
   await write(asha, 'mine')
-  await leaving.ask('POST', `/api/admin/chat/${juma.id}/lines`, { body: 'answer' })
+  await leaving.call('POST', `/api/admin/chat/${juma.id}/lines`, { body: 'answer' })
   await shop.nodes[0]!.database.write('service', async (tx) => {
     await eraseChat(tx, asha.id)
     await eraseChat(tx, leaving.id)
   })
   expect(await shop.sql(`select 1 from chat_lines where user_id = $1`, [asha.id])).toEqual([])
   expect(await shop.sql(`select 1 from chat_conversations where user_id = $1`, [asha.id])).toEqual([])
-  expect((await juma.ask('GET', '/api/chat')).body.items).toMatchObject([
+  expect((await juma.call('GET', '/api/chat')).body.items).toMatchObject([
     { body: 'answer', author_name: null },
   ])
 })

@@ -23,9 +23,9 @@ const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items
 
 describe('the list', () => {
   test('holds customers alone, newest first, page by page', async () => {
-    const first = await admin.ask('GET', '/api/admin/profiles?limit=1')
+    const first = await admin.call('GET', '/api/admin/profiles?limit=1')
     expect(ids(first)).toEqual([juma.id])
-    const next = await admin.ask('GET', `/api/admin/profiles?limit=1&cursor=${first.body.next_cursor}`)
+    const next = await admin.call('GET', `/api/admin/profiles?limit=1&cursor=${first.body.next_cursor}`)
     expect(ids(next)).toEqual([asha.id])
     expect(next.body.next_cursor).toBeNull()
   })
@@ -43,36 +43,36 @@ describe('the list', () => {
     ['nobody', 'none'],
     ["'; drop table profiles; --", 'none'],
   ])('finds by %s', async (q, who) => {
-    const found = await admin.ask('GET', `/api/admin/profiles?q=${encodeURIComponent(q)}`)
+    const found = await admin.call('GET', `/api/admin/profiles?q=${encodeURIComponent(q)}`)
     const expected = { juma: [juma.id], asha: [asha.id], none: [] }[who]
     expect(ids(found).filter((id) => who !== 'juma' || id === juma.id)).toEqual(expected)
   })
 
   test('finds by address', async () => {
-    expect(ids(await admin.ask('GET', `/api/admin/profiles?q=${juma.email}`))).toEqual([juma.id])
+    expect(ids(await admin.call('GET', `/api/admin/profiles?q=${juma.email}`))).toEqual([juma.id])
   })
 })
 
 test('an admin asks for a domain for a customer, claims its payment and renews it; each act is theirs and for them', async () => {
-  const asked = await admin.ask('POST', `${of(asha)}/domain-requests`, { requested_domain: 'for-asha.com' })
+  const asked = await admin.call('POST', `${of(asha)}/domain-requests`, { requested_domain: 'for-asha.com' })
   expect(asked).toMatchObject({
     status: 201,
     body: { user_id: asha.id, requested_domain: 'for-asha.com', status: 'pending' },
   })
-  expect(ids(await asha.ask('GET', '/api/domain-requests'))).toEqual([asked.body.id])
-  expect(ids(await admin.ask('GET', `${of(asha)}/domain-requests`))).toEqual([asked.body.id])
-  await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 10 })
+  expect(ids(await asha.call('GET', '/api/domain-requests'))).toEqual([asked.body.id])
+  expect(ids(await admin.call('GET', `${of(asha)}/domain-requests`))).toEqual([asked.body.id])
+  await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 10 })
   const payment = { payer_name: 'Asha', receipt_number: 'QX1', payment_method: 'M-Pesa' }
   expect(
-    await admin.ask('POST', `${of(asha)}/domain-requests/${asked.body.id}/payment`, payment),
+    await admin.call('POST', `${of(asha)}/domain-requests/${asked.body.id}/payment`, payment),
   ).toMatchObject({ status: 200, body: { payment_confirmed: true } })
-  await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, {
+  await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, {
     status: 'YOUR DOMAIN IS ACTIVE NOW',
   })
-  const [held] = (await admin.ask('GET', `${of(asha)}/domains`)).body.items
+  const [held] = (await admin.call('GET', `${of(asha)}/domains`)).body.items
   expect(held).toMatchObject({ domain_name: 'for-asha.com', user_id: asha.id })
   await shop.sql(`update records set expires_at = now() - interval '1 day' where id = $1`, [held.id])
-  expect((await admin.ask('POST', `${of(asha)}/domains/${held.id}/renew`, {})).status).toBe(200)
+  expect((await admin.call('POST', `${of(asha)}/domains/${held.id}/renew`, {})).status).toBe(200)
   expect(
     await shop.sql(
       `select action, actor_id, actor_role, after->>'on_behalf_of' as subject from audit_log
@@ -96,23 +96,23 @@ test('an admin asks for a domain for a customer, claims its payment and renews i
 
 test("the customer's rules hold: twice, too early, another's receipt, another's rows", async () => {
   const twice = { requested_domain: 'twice-asha.com' }
-  const asked = await admin.ask('POST', `${of(asha)}/domain-requests`, twice)
-  expect(await admin.ask('POST', `${of(asha)}/domain-requests`, twice)).toMatchObject({
+  const asked = await admin.call('POST', `${of(asha)}/domain-requests`, twice)
+  expect(await admin.call('POST', `${of(asha)}/domain-requests`, twice)).toMatchObject({
     status: 409,
     body: { code: 'ALREADY_REQUESTED' },
   })
   const pay = (person: Person, receipt_number: string) =>
-    admin.ask('POST', `${of(person)}/domain-requests/${asked.body.id}/payment`, {
+    admin.call('POST', `${of(person)}/domain-requests/${asked.body.id}/payment`, {
       payer_name: 'x',
       receipt_number,
       payment_method: 'M-Pesa',
     })
   expect((await pay(asha, 'N1')).body.code).toBe('NOT_PAYABLE')
   expect((await pay(juma, 'N1')).status).toBe(404)
-  await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 5 })
-  const theirs = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'of-juma.com' })
-  await admin.ask('PATCH', `/api/admin/domain-requests/${theirs.body.id}`, { status: 'available', price: 5 })
-  await juma.ask('POST', `/api/domain-requests/${theirs.body.id}/payment`, {
+  await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 5 })
+  const theirs = await juma.call('POST', '/api/domain-requests', { requested_domain: 'of-juma.com' })
+  await admin.call('PATCH', `/api/admin/domain-requests/${theirs.body.id}`, { status: 'available', price: 5 })
+  await juma.call('POST', `/api/domain-requests/${theirs.body.id}/payment`, {
     payer_name: 'J',
     receipt_number: 'JJ7',
     payment_method: 'mpesa',
@@ -123,9 +123,9 @@ test("the customer's rules hold: twice, too early, another's receipt, another's 
       `select actor_id, actor_role, after->>'on_behalf_of' as subject from audit_log where action = 'payment.refused'`,
     ),
   ).toEqual([{ actor_id: admin.id, actor_role: 'admin', subject: asha.id }])
-  const [held] = (await admin.ask('GET', `${of(asha)}/domains`)).body.items
-  expect((await admin.ask('POST', `${of(juma)}/domains/${held.id}/renew`, {})).status).toBe(404)
-  expect((await admin.ask('POST', `${of(asha)}/domains/${held.id}/renew`, {})).body.code).toBe(
+  const [held] = (await admin.call('GET', `${of(asha)}/domains`)).body.items
+  expect((await admin.call('POST', `${of(juma)}/domains/${held.id}/renew`, {})).status).toBe(404)
+  expect((await admin.call('POST', `${of(asha)}/domains/${held.id}/renew`, {})).body.code).toBe(
     'NOT_RENEWABLE',
   )
 })
@@ -147,21 +147,21 @@ test('nobody acts for an admin, or for nobody', async () => {
   const other = await shop.admin()
   for (const id of [other.id, admin.id, '018f0000-0000-7000-8000-000000000000'])
     for (const path of ['', '/domains', '/domain-requests'])
-      expect((await admin.ask('GET', `/api/admin/profiles/${id}${path}`)).status).toBe(404)
+      expect((await admin.call('GET', `/api/admin/profiles/${id}${path}`)).status).toBe(404)
 })
 
 test('a customer acts for nobody, not even for themselves', async () => {
   for (const person of [asha, juma]) {
     for (const path of ['', '/domains', '/domain-requests'])
-      expect((await juma.ask('GET', `${of(person)}${path}`)).status).toBe(403)
-    const answer = await juma.ask('POST', `${of(person)}/domain-requests`, {
+      expect((await juma.call('GET', `${of(person)}${path}`)).status).toBe(403)
+    const answer = await juma.call('POST', `${of(person)}/domain-requests`, {
       requested_domain: 'sneaked.com',
     })
     expect(answer.status).toBe(403)
   }
   for (const field of ['profile', 'on_behalf_of', 'user_id'])
     expect(
-      (await juma.ask('POST', '/api/domain-requests', { requested_domain: 'sneaked.com', [field]: asha.id }))
+      (await juma.call('POST', '/api/domain-requests', { requested_domain: 'sneaked.com', [field]: asha.id }))
         .status,
     ).toBe(400)
   expect(await shop.sql(`select id from requests where subject = 'sneaked.com'`)).toEqual([])
@@ -169,11 +169,11 @@ test('a customer acts for nobody, not even for themselves', async () => {
 
 test('the list counts the open requests of all products', async () => {
   const busy = await shop.customer()
-  await busy.ask('POST', '/api/domain-requests', { requested_domain: 'busy.com' })
-  await busy.ask('POST', '/api/email-requests', { requested_domain: 'info@busy.com' })
-  await busy.ask('POST', '/api/hosting-requests', { plan_name: 'Custom Plan', manual_details: 'Two sites' })
-  const closed = await busy.ask('POST', '/api/domain-requests', { requested_domain: 'closed.com' })
-  await admin.ask('PATCH', `/api/admin/domain-requests/${closed.body.id}`, { status: 'rejected' })
-  const { items } = (await admin.ask('GET', `/api/admin/profiles?q=${busy.email}`)).body
+  await busy.call('POST', '/api/domain-requests', { requested_domain: 'busy.com' })
+  await busy.call('POST', '/api/email-requests', { requested_domain: 'info@busy.com' })
+  await busy.call('POST', '/api/hosting-requests', { plan_name: 'Custom Plan', manual_details: 'Two sites' })
+  const closed = await busy.call('POST', '/api/domain-requests', { requested_domain: 'closed.com' })
+  await admin.call('PATCH', `/api/admin/domain-requests/${closed.body.id}`, { status: 'rejected' })
+  const { items } = (await admin.call('GET', `/api/admin/profiles?q=${busy.email}`)).body
   expect(items).toMatchObject([{ id: busy.id, open_requests: 3 }])
 })

@@ -19,7 +19,7 @@ test('events with a sentence are listed, newest first; carts, conversations and 
       `insert into events (user_id, type, topics, for_admins) values ($1, $2, '{}', $2 = 'payment.refused')`,
       [asha.id, type],
     )
-  const { status, body } = await asha.ask('GET', '/api/activity')
+  const { status, body } = await asha.call('GET', '/api/activity')
   expect(status).toBe(200)
   expect(body.items.map(({ type }: { type: string }) => type)).toEqual(happenings.toReversed().slice(0, 10))
 })

@@ -96,7 +96,7 @@ const order = async (
 async function insights(): Promise<any> {
   // A new node has no cached count.
   const other = await shop.admin()
-  const { status, body } = await other.ask('GET', '/api/admin/insights')
+  const { status, body } = await other.call('GET', '/api/admin/insights')
   expect(status).toBe(200)
   return body
 }
@@ -193,12 +193,12 @@ test('the overview’s figures are those of the rows, with the months cut in UTC
 })
 
 describe('the four counts', () => {
-  const counts = async () => (await admin.ask('GET', '/api/admin/counters')).body
+  const counts = async () => (await admin.call('GET', '/api/admin/counters')).body
 
   test('are exact, and after a change nobody gets an older count', async () => {
     const before = await counts()
     for (let n = 1; n <= 3; n++) {
-      expect((await asha.ask('POST', '/api/cart/items', { domain: `counted-${n}.com` })).status).toBe(200)
+      expect((await asha.call('POST', '/api/cart/items', { domain: `counted-${n}.com` })).status).toBe(200)
       // A live event makes the pages fetch the counts immediately.
       await expect.poll(async () => (await counts()).cart_items).toBe(before.cart_items + n)
     }
@@ -219,16 +219,16 @@ describe('the four counts', () => {
 describe('what waits for a customer', () => {
   test('is the offers and orders to pay, what expires, and names to choose from, and nobody else’s', async () => {
     const juma = await shop.customer()
-    const needs = async (who = juma) => (await who.ask('GET', '/api/needs')).body.items
+    const needs = async (who = juma) => (await who.call('GET', '/api/needs')).body.items
     expect(await needs()).toEqual([])
 
-    const offer = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'needs.com' })
-    const patch = (id: string, body: object) => admin.ask('PATCH', `/api/admin/domain-requests/${id}`, body)
+    const offer = await juma.call('POST', '/api/domain-requests', { requested_domain: 'needs.com' })
+    const patch = (id: string, body: object) => admin.call('PATCH', `/api/admin/domain-requests/${id}`, body)
     await patch(offer.body.id, { status: 'available', price: 12.5 })
-    const asked = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'taken.com' })
+    const asked = await juma.call('POST', '/api/domain-requests', { requested_domain: 'taken.com' })
     await patch(asked.body.id, { status: 'suggested', suggestions: ['taken.africa', 'gettaken.com'] })
-    for (const domain of ['one.com', 'two.com']) await juma.ask('POST', '/api/cart/items', { domain })
-    const placed = await juma.ask('POST', '/api/orders', { domains: ['one.com', 'two.com'] })
+    for (const domain of ['one.com', 'two.com']) await juma.call('POST', '/api/cart/items', { domain })
+    const placed = await juma.call('POST', '/api/orders', { domains: ['one.com', 'two.com'] })
     await shop.sql(
       `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
        select gen_random_uuid(), $1, $2, 'domain', 'soon.com', true, now(), now() + interval '29 days'`,
@@ -249,12 +249,12 @@ describe('what waits for a customer', () => {
     ])
 
     const payment = { payer_name: 'Juma', payment_method: 'Bank' }
-    await juma.ask('POST', `/api/domain-requests/${offer.body.id}/payment`, {
+    await juma.call('POST', `/api/domain-requests/${offer.body.id}/payment`, {
       ...payment,
       receipt_number: 'N1',
     })
-    await juma.ask('POST', `/api/orders/${placed.body.id}/payment`, { ...payment, receipt_number: 'N2' })
-    await juma.ask('POST', '/api/domain-requests', { requested_domain: 'taken.africa' })
+    await juma.call('POST', `/api/orders/${placed.body.id}/payment`, { ...payment, receipt_number: 'N2' })
+    await juma.call('POST', '/api/domain-requests', { requested_domain: 'taken.africa' })
     expect((await needs()).map(({ type }: { type: string }) => type)).toEqual(['expiry', 'expiry'])
     expect(await needs(asha)).not.toEqual(
       expect.arrayContaining([expect.objectContaining({ subject: 'soon.com' })]),

@@ -27,7 +27,7 @@ async function stored(row: Record<string, unknown> = {}): Promise<string> {
   )
   return id
 }
-const list = async (query = '') => (await admin.ask('GET', `/api/admin/mails${query}`)).body
+const list = async (query = '') => (await admin.call('GET', `/api/admin/mails${query}`)).body
 
 test('admins see that a mail went, and nothing of what stood in it', async () => {
   await stored({ kind: 'recovery', secret: true, data: '{"code":"424242"}' })
@@ -60,7 +60,7 @@ test('the list goes by status, by the start of an address, and page by page', as
   expect(await counts('?q=Juma')).toBe(1)
   expect(await counts('?q=%25')).toBe(0)
   expect(await counts('?q=a_b%25')).toBe(1)
-  expect((await admin.ask('GET', '/api/admin/mails?status=lost')).status).toBe(400)
+  expect((await admin.call('GET', '/api/admin/mails?status=lost')).status).toBe(400)
   const first = await list('?limit=3')
   const second = await list(`?limit=3&cursor=${first.next_cursor}`)
   expect(first.items).toHaveLength(3)
@@ -70,7 +70,7 @@ test('the list goes by status, by the start of an address, and page by page', as
 test('a failed mail is sent again, once for eight presses, and the audit log says by whom', async () => {
   const id = await stored()
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => admin.ask('POST', `/api/admin/mails/${id}/retry`)),
+    Array.from({ length: 8 }, () => admin.call('POST', `/api/admin/mails/${id}/retry`)),
   )
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
@@ -90,18 +90,18 @@ test.each([
   ['that went', { state: 'sent', data: null }],
 ])('a mail %s is not sent again', async (_, row) => {
   const id = await stored(row)
-  expect(await admin.ask('POST', `/api/admin/mails/${id}/retry`)).toMatchObject({
+  expect(await admin.call('POST', `/api/admin/mails/${id}/retry`)).toMatchObject({
     status: 409,
     body: { code: 'NOT_RETRYABLE' },
   })
 })
 
 test('a mail that is not there is not found', async () => {
-  expect((await admin.ask('POST', `/api/admin/mails/${randomUUIDv7()}/retry`)).status).toBe(404)
+  expect((await admin.call('POST', `/api/admin/mails/${randomUUIDv7()}/retry`)).status).toBe(404)
 })
 
 test('a test mail goes to the admin who asked, and tells of the sender', async () => {
-  const answer = await admin.ask('POST', '/api/admin/mails/test', {})
+  const answer = await admin.call('POST', '/api/admin/mails/test', {})
   expect(answer).toMatchObject({
     status: 200,
     body: {
@@ -112,7 +112,7 @@ test('a test mail goes to the admin who asked, and tells of the sender', async (
       spf: { state: 'unknown' },
     },
   })
-  expect((await admin.ask('POST', '/api/admin/mails/test', {})).status).toBe(429)
+  expect((await admin.call('POST', '/api/admin/mails/test', {})).status).toBe(429)
   await vi.waitFor(
     // No mail was sent: there is no mail server.
     async () =>

@@ -25,7 +25,7 @@ describe('completing', () => {
     const lines = [...registered('one-each.com', 'one-each.net'), { domain: 'gone.org', state: 'gone' }]
     const answers = await eightTimes((turn) => review(id, { status: 'completed', lines }, turn % 2))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-    const { body } = await asha.ask('GET', '/api/domains')
+    const { body } = await asha.call('GET', '/api/domains')
     expect(body.items.map((one: { domain_name: string }) => one.domain_name).sort()).toEqual([
       'one-each.com',
       'one-each.net',
@@ -33,15 +33,15 @@ describe('completing', () => {
     expect(
       await shop.sql(`select 1 from events where entity_id = $1 and type = 'order.completed'`, [id]),
     ).toHaveLength(1)
-    expect((await asha.ask('GET', '/api/counters')).body.domains).toBe(2)
+    expect((await asha.call('GET', '/api/counters')).body.domains).toBe(2)
   })
 
   test('with a name that another customer holds is refused with the reason, and nothing changes', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
-    const asked = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'held.com' })
-    await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: DOMAIN_ACTIVE })
+    const asked = await juma.call('POST', '/api/domain-requests', { requested_domain: 'held.com' })
+    await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: DOMAIN_ACTIVE })
     const { id } = await place(asha, 'mine.com', 'held.com')
-    expect((await admin.ask('GET', '/api/admin/orders?q=held.com')).body.items[0].held_by_other).toEqual([
+    expect((await admin.call('GET', '/api/admin/orders?q=held.com')).body.items[0].held_by_other).toEqual([
       'held.com',
     ])
     const answer = await review(id, { status: 'completed', lines: registered('mine.com', 'held.com') })
@@ -53,22 +53,22 @@ describe('completing', () => {
         data: { name: 'held.com', held_by: juma.email },
       },
     })
-    expect((await asha.ask('GET', `/api/orders/${id}`)).body).toMatchObject({
+    expect((await asha.call('GET', `/api/orders/${id}`)).body).toMatchObject({
       status: 'pending',
       version: 1,
       lines: [{ state: 'open' }, { state: 'open' }],
     })
-    expect((await asha.ask('GET', '/api/domains')).body.items).toEqual([])
+    expect((await asha.call('GET', '/api/domains')).body.items).toEqual([])
   })
 
   test('is decided knowing who else wants a name, in the panels of orders and of requests alike', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
-    await juma.ask('POST', '/api/domain-requests', { requested_domain: 'wanted.com' })
+    await juma.call('POST', '/api/domain-requests', { requested_domain: 'wanted.com' })
     const { id } = await place(asha, 'wanted.com', 'calm.com')
-    const order = (await admin.ask('GET', '/api/admin/orders?q=wanted.com')).body.items[0]
+    const order = (await admin.call('GET', '/api/admin/orders?q=wanted.com')).body.items[0]
     expect(order.wanted_elsewhere).toEqual(['wanted.com'])
     const competing = async () =>
-      (await admin.ask('GET', '/api/admin/domain-requests?q=wanted.com')).body.items[0].competing_requests
+      (await admin.call('GET', '/api/admin/domain-requests?q=wanted.com')).body.items[0].competing_requests
     expect(await competing()).toBe(1)
     await review(id, { lines: [{ domain: 'wanted.com', state: 'gone' }] })
     expect(await competing()).toBe(0)

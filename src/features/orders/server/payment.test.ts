@@ -29,7 +29,7 @@ describe('a payment of an order', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
     await review(id, { lines: [{ domain: 'paid.net', state: 'gone' }] })
-    expect((await asha.ask('GET', `/api/orders/${id}`)).body).toMatchObject({
+    expect((await asha.call('GET', `/api/orders/${id}`)).body).toMatchObject({
       payment_confirmed: true,
       receipt_number: paid.receipt_number,
       amount_paid: 20,
@@ -43,20 +43,20 @@ describe('a payment of an order', () => {
   test('has one receipt with the requests: another customer is refused, and the admins see it', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const paid = receipt()
-    const asked = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'shared-receipt.com' })
-    await admin.ask('PATCH', `/api/admin/domain-requests/${asked.body.id}`, {
+    const asked = await juma.call('POST', '/api/domain-requests', { requested_domain: 'shared-receipt.com' })
+    await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, {
       status: 'available',
       price: 10,
     })
-    await juma.ask('POST', `/api/domain-requests/${asked.body.id}/payment`, paid)
+    await juma.call('POST', `/api/domain-requests/${asked.body.id}/payment`, paid)
     const { id } = await place(asha, 'across.com')
-    expect(await asha.ask('POST', `/api/orders/${id}/payment`, paid)).toMatchObject({
+    expect(await asha.call('POST', `/api/orders/${id}/payment`, paid)).toMatchObject({
       status: 409,
       body: { code: 'RECEIPT_USED', message: 'This receipt number has already been used.' },
     })
     const mine = await place(juma, 'across.net')
-    expect((await juma.ask('POST', `/api/orders/${mine.id}/payment`, paid)).status).toBe(200)
-    const { items } = (await admin.ask('GET', '/api/admin/orders?q=across.')).body
+    expect((await juma.call('POST', `/api/orders/${mine.id}/payment`, paid)).status).toBe(200)
+    const { items } = (await admin.call('GET', '/api/admin/orders?q=across.')).body
     expect(items.map((one: { refused_claims: number }) => one.refused_claims).sort()).toEqual([0, 1])
     expect(items.find((one: { id: string }) => one.id === mine.id).claim.receipt_seen_before).toBe(true)
   })
@@ -65,28 +65,28 @@ describe('a payment of an order', () => {
     const asha = await shop.customer()
     const { id } = await place(asha, 'turned-down.com')
     const paid = receipt()
-    await asha.ask('POST', `/api/orders/${id}/payment`, paid)
+    await asha.call('POST', `/api/orders/${id}/payment`, paid)
     const at = `/api/admin/orders/${id}/payment/reject`
-    const unseen = await admin.ask('POST', at, { reason: 'Half of it', version: 1 })
+    const unseen = await admin.call('POST', at, { reason: 'Half of it', version: 1 })
     expect(unseen).toMatchObject({ status: 409, body: { code: 'CONFLICT', data: { version: 2 } } })
     const answers = await eightTimes((turn) =>
       shop.at(turn % 2, admin.token)('POST', at, { reason: 'Half of it' }),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
-    expect((await asha.ask('GET', `/api/orders/${id}`)).body).toMatchObject({
+    expect((await asha.call('GET', `/api/orders/${id}`)).body).toMatchObject({
       payment_confirmed: false,
       claim_rejection: 'Half of it',
       amount_paid: null,
     })
-    expect((await asha.ask('POST', `/api/orders/${id}/payment`, paid)).status).toBe(200)
+    expect((await asha.call('POST', `/api/orders/${id}/payment`, paid)).status).toBe(200)
   })
 
   test('turned down has a note that goes with another status, and comes not back', async () => {
     const asha = await shop.customer()
     const { id } = await place(asha, 'note-gone.com')
-    await asha.ask('POST', `/api/orders/${id}/payment`, receipt())
-    await admin.ask('POST', `/api/admin/orders/${id}/payment/reject`, { reason: 'Half of it' })
-    const note = async () => (await asha.ask('GET', `/api/orders/${id}`)).body.claim_rejection
+    await asha.call('POST', `/api/orders/${id}/payment`, receipt())
+    await admin.call('POST', `/api/admin/orders/${id}/payment/reject`, { reason: 'Half of it' })
+    const note = async () => (await asha.call('GET', `/api/orders/${id}`)).body.claim_rejection
     await review(id, { admin_feedback: 'Please look again' })
     expect(await note()).toBe('Half of it')
     await review(id, { status: 'cancelled' })
@@ -100,7 +100,7 @@ describe('a payment of an order', () => {
     for (const body of [{ status: 'cancelled' }, { lines: [{ domain: 'nothing.com', state: 'gone' }] }]) {
       const { id } = await place(asha, 'nothing.com')
       await review(id, body)
-      expect((await asha.ask('POST', `/api/orders/${id}/payment`, receipt())).body.code).toBe('NOT_PAYABLE')
+      expect((await asha.call('POST', `/api/orders/${id}/payment`, receipt())).body.code).toBe('NOT_PAYABLE')
     }
   })
 })

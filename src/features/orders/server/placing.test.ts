@@ -23,15 +23,15 @@ describe('a cart', () => {
   test('is kept name by name, without duplicates, and counted', async () => {
     const asha = await shop.customer()
     for (const domain of ['first.com', 'Second.com', 'first.com', 'www.second.com'])
-      expect((await asha.ask('POST', '/api/cart/items', { domain })).status).toBe(200)
-    const { body } = await asha.ask('GET', '/api/cart')
+      expect((await asha.call('POST', '/api/cart/items', { domain })).status).toBe(200)
+    const { body } = await asha.call('GET', '/api/cart')
     expect(body.items.map((item: { domain: string }) => item.domain)).toEqual(['first.com', 'second.com'])
-    expect((await asha.ask('GET', '/api/counters')).body.cart_items).toBe(2)
-    expect((await asha.ask('DELETE', '/api/cart/items/first.com')).body).toEqual({ domain: 'first.com' })
-    expect((await asha.ask('DELETE', '/api/cart/items/first.com')).status).toBe(200)
-    expect((await asha.ask('GET', '/api/counters')).body.cart_items).toBe(1)
-    expect((await asha.ask('GET', '/api/activity')).body.items).toEqual([])
-    expect(await asha.ask('POST', '/api/cart/items', { domain: 'no name' })).toMatchObject({
+    expect((await asha.call('GET', '/api/counters')).body.cart_items).toBe(2)
+    expect((await asha.call('DELETE', '/api/cart/items/first.com')).body).toEqual({ domain: 'first.com' })
+    expect((await asha.call('DELETE', '/api/cart/items/first.com')).status).toBe(200)
+    expect((await asha.call('GET', '/api/counters')).body.cart_items).toBe(1)
+    expect((await asha.call('GET', '/api/activity')).body.items).toEqual([])
+    expect(await asha.call('POST', '/api/cart/items', { domain: 'no name' })).toMatchObject({
       status: 400,
       body: { code: 'DOMAIN_NAME_INVALID' },
     })
@@ -53,9 +53,9 @@ describe('placing', () => {
       { domain: 'placed.com', price: 10, currency: 'USD', state: 'open', unchecked: false },
       { domain: 'also.net', price: 10, currency: 'USD', state: 'open', unchecked: false },
     ])
-    expect((await asha.ask('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'kept.com' }])
-    expect((await asha.ask('GET', '/api/orders')).body.items).toMatchObject([{ id: order.id }])
-    expect((await asha.ask('GET', '/api/activity')).body.items).toMatchObject([
+    expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'kept.com' }])
+    expect((await asha.call('GET', '/api/orders')).body.items).toMatchObject([{ id: order.id }])
+    expect((await asha.call('GET', '/api/activity')).body.items).toMatchObject([
       { type: 'order.placed', data: { subject: 'placed.com +1' } },
     ])
   })
@@ -69,7 +69,7 @@ describe('placing', () => {
         code: 'NOT_AVAILABLE',
         data: { domains: [{ domain: domains[1], reason: 'gone' }] },
       })
-      expect((await asha.ask('GET', '/api/orders')).body.items).toEqual([])
+      expect((await asha.call('GET', '/api/orders')).body.items).toEqual([])
     },
   )
 
@@ -82,7 +82,7 @@ describe('placing', () => {
     expect(await refusal(place(asha, ['a.nowhere'], { 'a.nowhere': 'invalid' }))).toMatchObject({
       code: 'DOMAIN_NAME_INVALID',
     })
-    const answer = await asha.ask('POST', '/api/orders', { domains: ['fine.com', 'not fine'] })
+    const answer = await asha.call('POST', '/api/orders', { domains: ['fine.com', 'not fine'] })
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'DOMAIN_NAME_INVALID', data: { domains: ['not fine'] } },
@@ -121,8 +121,8 @@ describe('placing', () => {
       expect(['ALREADY_ORDERED', 'NOT_IN_CART']).toContain(code)
       expect(data.domains.toSorted()).toEqual(domains.toSorted())
     }
-    expect((await asha.ask('GET', '/api/orders')).body.items).toHaveLength(1)
-    expect((await asha.ask('GET', '/api/cart')).body.items).toEqual([])
+    expect((await asha.call('GET', '/api/orders')).body.items).toHaveLength(1)
+    expect((await asha.call('GET', '/api/cart')).body.items).toEqual([])
   })
 
   test('carts that share a name, 8 at once, leave it in one order', async () => {
@@ -133,7 +133,7 @@ describe('placing', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
     // A refused order leaves the cart unchanged.
-    expect((await asha.ask('GET', '/api/cart')).body.items).toHaveLength(7)
+    expect((await asha.call('GET', '/api/cart')).body.items).toHaveLength(7)
   })
 
   test('is refused for a name that the cart does not hold', async () => {
@@ -143,9 +143,9 @@ describe('placing', () => {
       code: 'NOT_IN_CART',
       data: { domains: ['never.com'] },
     })
-    expect((await asha.ask('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'chosen.com' }])
+    expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'chosen.com' }])
     const juma = await shop.customer()
-    expect(await juma.ask('POST', '/api/orders', { domains: ['chosen.com'] })).toMatchObject({
+    expect(await juma.call('POST', '/api/orders', { domains: ['chosen.com'] })).toMatchObject({
       status: 409,
       body: { code: 'NOT_IN_CART', message: 'Some of these domains are not in your cart.' },
     })
@@ -162,11 +162,11 @@ describe('placing', () => {
         status: 409,
         body: { code: 'ALREADY_ORDERED', data: { domains: ['again.com'] } },
       })
-    expect((await asha.ask('GET', '/api/cart')).body.items).toHaveLength(1)
-    await admin.ask('PATCH', `/api/admin/orders/${id}`, { status: 'cancelled' })
+    expect((await asha.call('GET', '/api/cart')).body.items).toHaveLength(1)
+    await admin.call('PATCH', `/api/admin/orders/${id}`, { status: 'cancelled' })
     expect((await again()).status).toBe(201)
     // The older one would be a second open order of the name.
-    expect(await admin.ask('PATCH', `/api/admin/orders/${id}`, { status: 'pending' })).toMatchObject({
+    expect(await admin.call('PATCH', `/api/admin/orders/${id}`, { status: 'pending' })).toMatchObject({
       status: 409,
       body: { code: 'ALREADY_ORDERED' },
     })

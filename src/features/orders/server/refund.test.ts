@@ -22,12 +22,12 @@ beforeEach(() => shop.sql(`delete from mails`))
 let turn = 0
 const ordered = async (...domains: string[]) => (await placeAt(shop, asha, domains)).id
 const pay = (id: string) =>
-  asha.ask('POST', `/api/orders/${id}/payment`, {
+  asha.call('POST', `/api/orders/${id}/payment`, {
     payer_name: 'Asha',
     receipt_number: `REFUND${++turn}`,
     payment_method: 'M-Pesa',
   })
-const review = (id: string, body: object) => admin.ask('PATCH', `/api/admin/orders/${id}`, body)
+const review = (id: string, body: object) => admin.call('PATCH', `/api/admin/orders/${id}`, body)
 const mails = async () =>
   (
     await shop.sql<{ kind: string }>(`select kind from mails where recipient = $1 order by created_at, id`, [
@@ -46,7 +46,7 @@ test('8 times at once is paid back once, audited, announced and shown to the cus
     shop.at(n % 2, admin.token)('POST', `/api/admin/orders/${id}/refund`, { ...details, version }),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
-  expect((await asha.ask('GET', `/api/orders/${id}`)).body).toMatchObject({
+  expect((await asha.call('GET', `/api/orders/${id}`)).body).toMatchObject({
     owed_back: 0,
     amount_paid: 20,
     refunds: [{ amount: 10, ...details }],
@@ -55,11 +55,11 @@ test('8 times at once is paid back once, audited, announced and shown to the cus
   expect(
     await shop.sql(`select after from audit_log where action = 'order.refunded' and entity_id = $1`, [id]),
   ).toMatchObject([{ after: { ...details, amount: '10.00' } }])
-  expect((await asha.ask('GET', '/api/activity')).body.items[0]).toMatchObject({ type: 'order.refunded' })
+  expect((await asha.call('GET', '/api/activity')).body.items[0]).toMatchObject({ type: 'order.refunded' })
   expect(await mails()).toEqual(['order-completed', 'order-refunded'])
   // With the new version, nothing is left to refund.
   expect(
-    await admin.ask('POST', `/api/admin/orders/${id}/refund`, { ...details, version: version + 1 }),
+    await admin.call('POST', `/api/admin/orders/${id}/refund`, { ...details, version: version + 1 }),
   ).toMatchObject({ status: 409, body: { code: 'NOTHING_OWED' } })
 })
 
@@ -68,13 +68,13 @@ test('an older version, a day that is none and a customer are refused', async ()
   await pay(id)
   const { version } = (await review(id, { status: 'cancelled' })).body
   const at = `/api/admin/orders/${id}/refund`
-  expect(await admin.ask('POST', at, { ...details, version: version - 1 })).toMatchObject({
+  expect(await admin.call('POST', at, { ...details, version: version - 1 })).toMatchObject({
     status: 409,
     body: { code: 'CONFLICT', data: { version, owed_back: 10 } },
   })
-  expect((await admin.ask('POST', at, { ...details, version, date: '2026-02-30' })).status).toBe(400)
-  expect((await admin.ask('POST', at, { ...details, version, reference: ' ' })).status).toBe(400)
-  expect((await asha.ask('POST', at, { ...details, version })).status).toBe(403)
+  expect((await admin.call('POST', at, { ...details, version, date: '2026-02-30' })).status).toBe(400)
+  expect((await admin.call('POST', at, { ...details, version, reference: ' ' })).status).toBe(400)
+  expect((await asha.call('POST', at, { ...details, version })).status).toBe(403)
 })
 
 test('a name that goes after a refund is owed again', async () => {
@@ -83,7 +83,7 @@ test('a name that goes after a refund is owed again', async () => {
   const gone = async (domain: string) => (await review(id, { lines: [{ domain, state: 'gone' }] })).body
   const first = await gone('twice-a.com')
   const again = (version: number) =>
-    admin.ask('POST', `/api/admin/orders/${id}/refund`, { ...details, version })
+    admin.call('POST', `/api/admin/orders/${id}/refund`, { ...details, version })
   expect((await again(first.version)).body).toMatchObject({ owed_back: 0 })
   const second = await gone('twice-b.com')
   expect(second.owed_back).toBe(10)

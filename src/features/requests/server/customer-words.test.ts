@@ -31,7 +31,7 @@ const wrong = () =>
 /** What an admin's search finds: requests, orders and conversations. */
 async function found(q: string) {
   const of = async (path: string) => {
-    const { body } = await admin.ask('GET', `/api/admin/${path}?q=${encodeURIComponent(q)}`)
+    const { body } = await admin.call('GET', `/api/admin/${path}?q=${encodeURIComponent(q)}`)
     return body.items.map((one: { user_id?: string; id: string }) => one.user_id ?? one.id)
   }
   return { requests: await of('domain-requests'), orders: await of('orders'), chat: await of('chat') }
@@ -39,8 +39,8 @@ async function found(q: string) {
 
 async function customerOfEverything(full_name: string) {
   const person = await shop.customer({ full_name })
-  await person.ask('POST', '/api/domain-requests', { requested_domain: `jina-${person.id.slice(-8)}.com` })
-  await person.ask('POST', '/api/chat', { body: 'Habari', client_id: randomUUIDv7() })
+  await person.call('POST', '/api/domain-requests', { requested_domain: `jina-${person.id.slice(-8)}.com` })
+  await person.call('POST', '/api/chat', { body: 'Habari', client_id: randomUUIDv7() })
   await shop.sql(
     `with placed as (insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 20) returning id)
      insert into order_lines (id, order_id, user_id, position, domain, price)
@@ -55,7 +55,7 @@ test('a customer is found by the present names, and by no earlier ones', async (
   const all = { requests: [person.id], orders: [person.id], chat: [person.id] }
   const none = { requests: [], orders: [], chat: [] }
   expect(await found('neema awali')).toEqual(all)
-  await person.ask('PATCH', '/api/profile', { full_name: 'Neema Sasa', business_name: 'Duka la Neema' })
+  await person.call('PATCH', '/api/profile', { full_name: 'Neema Sasa', business_name: 'Duka la Neema' })
   expect([await found('neema awali'), await found('neema sasa'), await found('duka la')]).toEqual([
     none,
     all,
@@ -119,7 +119,7 @@ test.each(['the new name', 'the request'])('%s is there, but not yet for the oth
 test('an account that is banned, unproved, or has a second factor is listed so at once', async () => {
   const person = await shop.customer({ full_name: 'Hamisi Hali' })
   const inState = async (state: string) => {
-    const { body } = await admin.ask('GET', `/api/admin/users?state=${state}&q=hamisi%20hali`)
+    const { body } = await admin.call('GET', `/api/admin/users?state=${state}&q=hamisi%20hali`)
     return body.items.map(({ id }: { id: string }) => id)
   }
   const states = () => Promise.all(['banned', 'unconfirmed', 'factor'].map(inState))

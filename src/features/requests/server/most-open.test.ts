@@ -20,43 +20,43 @@ test('a customer has 200 open requests of a product at the most, and other produ
      select gen_random_uuid(), $1, 'hosting', 'Basic', 'pending', 'asked', '{}' from generate_series(1, 199)`,
     [asha.id],
   )
-  expect((await asha.ask('POST', '/api/hosting-requests', plan)).status).toBe(201)
-  expect(await asha.ask('POST', '/api/hosting-requests', plan)).toMatchObject({
+  expect((await asha.call('POST', '/api/hosting-requests', plan)).status).toBe(201)
+  expect(await asha.call('POST', '/api/hosting-requests', plan)).toMatchObject({
     status: 409,
     body: { code: 'TOO_MANY_OPEN' },
   })
   expect(
-    (await asha.ask('POST', '/api/domain-requests', { requested_domain: 'beside-them.com' })).status,
+    (await asha.call('POST', '/api/domain-requests', { requested_domain: 'beside-them.com' })).status,
   ).toBe(201)
-  const one = (await asha.ask('GET', '/api/hosting-requests?limit=1')).body.items[0]
-  await admin.ask('PATCH', `/api/admin/hosting-requests/${one.id}`, { status: 'rejected' })
-  expect((await asha.ask('POST', '/api/hosting-requests', plan)).status).toBe(201)
+  const one = (await asha.call('GET', '/api/hosting-requests?limit=1')).body.items[0]
+  await admin.call('PATCH', `/api/admin/hosting-requests/${one.id}`, { status: 'rejected' })
+  expect((await asha.call('POST', '/api/hosting-requests', plan)).status).toBe(201)
 })
 
 test('the shop sets another number, or none', async () => {
   const asha = await shop.customer()
   const set = (value: number | null) =>
-    admin.ask('PATCH', '/api/admin/settings', { values: { 'requests.mostOpen': value } })
+    admin.call('PATCH', '/api/admin/settings', { values: { 'requests.mostOpen': value } })
   await set(1)
-  expect((await asha.ask('POST', '/api/hosting-requests', plan)).status).toBe(201)
-  expect((await asha.ask('POST', '/api/hosting-requests', plan)).status).toBe(409)
+  expect((await asha.call('POST', '/api/hosting-requests', plan)).status).toBe(201)
+  expect((await asha.call('POST', '/api/hosting-requests', plan)).status).toBe(409)
   await set(null)
-  expect((await asha.ask('POST', '/api/hosting-requests', plan)).status).toBe(201)
+  expect((await asha.call('POST', '/api/hosting-requests', plan)).status).toBe(201)
   expect((await set(0)).status).toBe(400)
 })
 
 test('a claim turned down while its receipt is claimed with again ends in an answer, and in one truth', async () => {
   const asha = await shop.customer()
   const offer = async (name: string) => {
-    const { body } = await asha.ask('POST', '/api/domain-requests', { requested_domain: name })
-    await admin.ask('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price: 12 })
+    const { body } = await asha.call('POST', '/api/domain-requests', { requested_domain: name })
+    await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price: 12 })
     return body.id as string
   }
   for (let round = 0; round < 6; round++) {
     const paid = { payer_name: 'Asha', receipt_number: `RACE${round}`, payment_method: 'M-Pesa' }
     const first = await offer(`race-${round}.com`)
     const others = await Promise.all([0, 1, 2, 3].map((n) => offer(`race-${round}-${n}.com`)))
-    await asha.ask('POST', `/api/domain-requests/${first}/payment`, paid)
+    await asha.call('POST', `/api/domain-requests/${first}/payment`, paid)
     const answers = await Promise.all([
       ...[0, 1, 2, 3].map((n) =>
         shop.at(n % 2, admin.token)('POST', `/api/admin/domain-requests/${first}/payment/reject`, {
@@ -81,16 +81,16 @@ test('a claim turned down while its receipt is claimed with again ends in an ans
 
 test('a name that is given free names the renewal that nothing can come of any more', async () => {
   const asha = await shop.customer()
-  await admin.ask('PATCH', '/api/admin/settings', { values: { renewals: 'paid' } })
-  const { body } = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'let-go.com' })
-  await admin.ask('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
+  await admin.call('PATCH', '/api/admin/settings', { values: { renewals: 'paid' } })
+  const { body } = await asha.call('POST', '/api/domain-requests', { requested_domain: 'let-go.com' })
+  await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
   const [record] = await shop.sql(
     `update records set expires_at = now() - interval '1 day' where name = 'let-go.com' returning id`,
   )
-  const renewed = await asha.ask('POST', `/api/domains/${record!.id}/renew`, {})
+  const renewed = await asha.call('POST', `/api/domains/${record!.id}/renew`, {})
   expect(renewed.status).toBe(200)
   const [request] = await shop.sql(`select id from requests where renews = $1`, [record!.id])
-  expect(await admin.ask('POST', `/api/admin/records/${record!.id}/release`)).toMatchObject({
+  expect(await admin.call('POST', `/api/admin/records/${record!.id}/release`)).toMatchObject({
     status: 200,
     body: { id: record!.id, open_renewal: request!.id },
   })

@@ -22,10 +22,10 @@ beforeEach(() => shop.sql(`delete from mails`))
 let names = 0
 async function asked(): Promise<{ id: string; name: string }> {
   const name = `news-${++names}.com`
-  const { body } = await asha.ask('POST', '/api/domain-requests', { requested_domain: name })
+  const { body } = await asha.call('POST', '/api/domain-requests', { requested_domain: name })
   return { id: body.id, name }
 }
-const save = (id: string, body: object) => admin.ask('PATCH', `/api/admin/domain-requests/${id}`, body)
+const save = (id: string, body: object) => admin.call('PATCH', `/api/admin/domain-requests/${id}`, body)
 const kinds = async () =>
   (await shop.sql(`select kind from mails where recipient = $1 order by created_at, id`, [asha.email])).map(
     ({ kind }) => kind,
@@ -73,14 +73,14 @@ test('a save that is refused mails nobody', async () => {
 
 test('nobody is written to where the shop does not want it, or without an address', async () => {
   await shop.sql(`insert into settings (key, value) values ('mails.requests', 'false')`)
-  await admin.ask('PATCH', '/api/admin/settings', { values: { 'mails.requests': false } })
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'mails.requests': false } })
   const { id } = await asked()
   await save(id, { status: 'rejected' })
   expect(await kinds()).toEqual([])
-  await admin.ask('PATCH', '/api/admin/settings', { values: { 'mails.requests': true } })
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'mails.requests': true } })
   const silent = await shop.customer()
   await shop.sql(`update profiles set email = null where id = $1`, [silent.id])
-  const { body } = await silent.ask('POST', '/api/domain-requests', { requested_domain: 'silent.com' })
+  const { body } = await silent.call('POST', '/api/domain-requests', { requested_domain: 'silent.com' })
   expect((await save(body.id, { status: 'rejected' })).status).toBe(200)
   expect(await shop.sql(`select 1 from mails`)).toEqual([])
 })
@@ -90,10 +90,10 @@ const claim = { payer_name: 'Asha', receipt_number: 'NEWS1', payment_method: 'M-
 test('a claim turned down after activation is said, and leaves what activation made', async () => {
   const { id } = await asked()
   await save(id, { status: 'available', price: 12 })
-  expect((await asha.ask('POST', `/api/domain-requests/${id}/payment`, claim)).status).toBe(200)
+  expect((await asha.call('POST', `/api/domain-requests/${id}/payment`, claim)).status).toBe(200)
   await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
   await shop.sql(`delete from mails`)
-  const answer = await admin.ask('POST', `/api/admin/domain-requests/${id}/payment/reject`, {
+  const answer = await admin.call('POST', `/api/admin/domain-requests/${id}/payment/reject`, {
     reason: 'No money',
   })
   // Readings 26: `payment_confirmed` is the claim, which is rejected. A domain's `paid` is the activation, which
@@ -130,12 +130,12 @@ test('an expiry is announced 30 and 7 days before, once each, however often the 
 
 const claimed = async (id: string, receipt_number: string) => {
   await save(id, { status: 'available', price: 12 })
-  await asha.ask('POST', `/api/domain-requests/${id}/payment`, { ...claim, receipt_number })
+  await asha.call('POST', `/api/domain-requests/${id}/payment`, { ...claim, receipt_number })
 }
 const turnDown = (id: string) =>
-  admin.ask('POST', `/api/admin/domain-requests/${id}/payment/reject`, { reason: 'No money' })
+  admin.call('POST', `/api/admin/domain-requests/${id}/payment/reject`, { reason: 'No money' })
 const note = async (id: string) =>
-  (await asha.ask('GET', '/api/domain-requests')).body.items.find((one: { id: string }) => one.id === id)
+  (await asha.call('GET', '/api/domain-requests')).body.items.find((one: { id: string }) => one.id === id)
     .claim_rejection
 
 test.each([
@@ -162,7 +162,7 @@ test('the note of a rejected payment goes with a new claim, and stays where an a
   const { id, name } = await asked()
   await claimed(id, name)
   await turnDown(id)
-  await asha.ask('POST', `/api/domain-requests/${id}/payment`, { ...claim, receipt_number: `${name}2` })
+  await asha.call('POST', `/api/domain-requests/${id}/payment`, { ...claim, receipt_number: `${name}2` })
   expect(await note(id)).toBeNull()
   await save(id, { status: 'YOUR DOMAIN IS ACTIVE NOW' })
   await turnDown(id)
@@ -176,7 +176,7 @@ test('the mail of an offer says where to pay, with each account that the shop ha
     { method: 'Bank', account: 'TZ-0099', holder: null, note: null },
   ]
   expect(
-    (await admin.ask('PATCH', '/api/admin/settings', { values: { 'payments.accounts': accounts } })).status,
+    (await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': accounts } })).status,
   ).toBe(200)
   const { id } = await asked()
   await save(id, { status: 'available', price: 12 })
@@ -197,5 +197,5 @@ test('the mail of an offer says where to pay, with each account that the shop ha
     ]),
   )
   expect(written('sw').facts).toContainEqual(['Lipa kwa (Bank)', 'TZ-0099'])
-  await admin.ask('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [] } })
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [] } })
 })

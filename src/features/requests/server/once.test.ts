@@ -64,8 +64,8 @@ describe('activation', () => {
   test('set back leaves the record, and set again makes no second', async () => {
     const asha = await shop.customer()
     const { request_id } = await own(asha, 'back-and-forth.com')
-    await admin.ask('PATCH', `/api/admin/domain-requests/${request_id}`, { status: 'rejected' })
-    await admin.ask('PATCH', `/api/admin/domain-requests/${request_id}`, { status: DOMAIN_ACTIVE })
+    await admin.call('PATCH', `/api/admin/domain-requests/${request_id}`, { status: 'rejected' })
+    await admin.call('PATCH', `/api/admin/domain-requests/${request_id}`, { status: DOMAIN_ACTIVE })
     expect(await shop.sql(`select status from records where request_id = $1`, [request_id])).toEqual([
       { status: 'active' },
     ])
@@ -104,7 +104,7 @@ describe('a payment', () => {
       message: 'This receipt number has already been used.',
     })
     expect(await shop.sql(`select 1 from payments where number = 'shared77'`)).toHaveLength(1)
-    const { body } = await admin.ask('GET', '/api/admin/domain-requests?q=shared-receipt')
+    const { body } = await admin.call('GET', '/api/admin/domain-requests?q=shared-receipt')
     const counts = body.items.map((one: { refused_claims: number }) => one.refused_claims).sort()
     expect(counts).toEqual([0, 1, 1, 1, 1, 1, 1, 1])
   })
@@ -113,13 +113,13 @@ describe('a payment', () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const [first, second] = [await offer(asha, 'marked-one.com'), await offer(juma, 'marked-two.com')]
     const paid = { ...receipt(), receipt_number: 'SAME-NUMBER' }
-    await asha.ask('POST', `/api/domain-requests/${first}/payment`, paid)
-    const other = await juma.ask('POST', `/api/domain-requests/${second}/payment`, {
+    await asha.call('POST', `/api/domain-requests/${first}/payment`, paid)
+    const other = await juma.call('POST', `/api/domain-requests/${second}/payment`, {
       ...paid,
       payment_method: 'Bank',
     })
     expect(other.status).toBe(200)
-    const { body } = await admin.ask('GET', '/api/admin/domain-requests?q=marked-')
+    const { body } = await admin.call('GET', '/api/admin/domain-requests?q=marked-')
     expect(
       body.items.map((one: { claim: { receipt_seen_before: boolean } }) => one.claim.receipt_seen_before),
     ).toEqual([true, true])
@@ -129,9 +129,9 @@ describe('a payment', () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const [first, second] = [await offer(asha, 'turned-down.com'), await offer(juma, 'turned-down-too.com')]
     const paid = receipt()
-    await asha.ask('POST', `/api/domain-requests/${first}/payment`, paid)
+    await asha.call('POST', `/api/domain-requests/${first}/payment`, paid)
     const at = `/api/admin/domain-requests/${first}/payment/reject`
-    const stale = await admin.ask('POST', at, { reason: 'Another claim', version: 1 })
+    const stale = await admin.call('POST', at, { reason: 'Another claim', version: 1 })
     expect(stale).toMatchObject({
       status: 409,
       body: { code: 'CONFLICT', data: { payment_confirmed: true } },
@@ -140,14 +140,14 @@ describe('a payment', () => {
       shop.at(turn % 2, admin.token)('POST', at, { reason: 'No such receipt' }),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
-    const { body } = await asha.ask('GET', '/api/domain-requests')
+    const { body } = await asha.call('GET', '/api/domain-requests')
     expect(body.items[0]).toMatchObject({
       payment_confirmed: false,
       receipt_number: null,
       claim_rejection: 'No such receipt',
     })
-    expect((await juma.ask('POST', `/api/domain-requests/${second}/payment`, paid)).status).toBe(200)
-    expect((await asha.ask('POST', `/api/domain-requests/${first}/payment`, paid)).body.code).toBe(
+    expect((await juma.call('POST', `/api/domain-requests/${second}/payment`, paid)).status).toBe(200)
+    expect((await asha.call('POST', `/api/domain-requests/${first}/payment`, paid)).body.code).toBe(
       'RECEIPT_USED',
     )
     const kept = await shop.sql(`select state, reason from payments where request_id = $1`, [first])
@@ -157,19 +157,21 @@ describe('a payment', () => {
   test('of punctuation alone is no receipt', async () => {
     const asha = await shop.customer()
     const request = await offer(asha, 'punctuation.com')
-    const answer = await asha.ask('POST', `/api/domain-requests/${request}/payment`, {
+    const answer = await asha.call('POST', `/api/domain-requests/${request}/payment`, {
       ...receipt(),
       receipt_number: '---',
     })
     const body = { code: 'FIELDS_REQUIRED', message: 'Please fill in all fields.' }
     expect(answer).toMatchObject({ status: 400, body })
     const plan = { plan_name: 'Basic', billing_period: 'monthly' }
-    const { body: hosting } = await asha.ask('POST', '/api/hosting-requests', plan)
+    const { body: hosting } = await asha.call('POST', '/api/hosting-requests', plan)
     const paid = { ...receipt(), payment_method: '...' }
-    expect((await asha.ask('POST', `/api/hosting-requests/${hosting.id}/payment`, paid)).body).toMatchObject({
-      ...body,
-      message: 'Please fill in all payment fields.',
-    })
+    expect((await asha.call('POST', `/api/hosting-requests/${hosting.id}/payment`, paid)).body).toMatchObject(
+      {
+        ...body,
+        message: 'Please fill in all payment fields.',
+      },
+    )
   })
 })
 
@@ -190,7 +192,7 @@ describe('renewal', () => {
     nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
     expect(Math.abs(after!.expires_at.getTime() - nextYear.getTime())).toBeLessThan(60_000)
 
-    const tasks = await admin.ask('GET', '/api/admin/renewals')
+    const tasks = await admin.call('GET', '/api/admin/renewals')
     const mine = tasks.body.items.filter((one: { name: string }) => one.name === 'eight-renewals.com')
     expect(mine).toHaveLength(1)
     const done = await eightTimes((turn) =>
@@ -202,11 +204,11 @@ describe('renewal', () => {
   test('of a hosting plan is a task that names its customer, the sites they hold, and their words', async () => {
     const asha = await shop.customer({ full_name: 'Asha Mwangi' })
     for (const name of ['site-one.com', 'site-two.co.tz']) await own(asha, name)
-    const asked = await asha.ask('POST', '/api/hosting-requests', {
+    const asked = await asha.call('POST', '/api/hosting-requests', {
       plan_name: 'Custom Plan',
       manual_details: 'Two sites and a shop',
     })
-    await admin.ask('PATCH', `/api/admin/hosting-requests/${asked.body.id}`, {
+    await admin.call('PATCH', `/api/admin/hosting-requests/${asked.body.id}`, {
       status: 'active',
       price: 20,
       billing_period: 'yearly',
@@ -215,8 +217,8 @@ describe('renewal', () => {
       asha.id,
     ])
     await expire(record!.id)
-    expect((await asha.ask('POST', `/api/hosting-accounts/${record!.id}/renew`)).status).toBe(200)
-    const { items } = (await admin.ask('GET', '/api/admin/renewals')).body
+    expect((await asha.call('POST', `/api/hosting-accounts/${record!.id}/renew`)).status).toBe(200)
+    const { items } = (await admin.call('GET', '/api/admin/renewals')).body
     expect(items[0]).toMatchObject({
       kind: 'hosting',
       name: 'Custom Plan',
@@ -226,8 +228,8 @@ describe('renewal', () => {
     })
     const domain = await own(asha, 'site-three.com')
     await expire(domain.id)
-    await asha.ask('POST', `/api/domains/${domain.id}/renew`)
-    expect((await admin.ask('GET', '/api/admin/renewals')).body.items[0]).toMatchObject({
+    await asha.call('POST', `/api/domains/${domain.id}/renew`)
+    expect((await admin.call('GET', '/api/admin/renewals')).body.items[0]).toMatchObject({
       name: 'site-three.com',
       sites: [],
       manual_details: null,
@@ -237,10 +239,10 @@ describe('renewal', () => {
   test('is refused before the expiry, and of what somebody else holds', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const record = await own(asha, 'too-early.com')
-    expect((await asha.ask('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
+    expect((await asha.call('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
     await expire(record.id)
-    expect((await juma.ask('POST', `/api/domains/${record.id}/renew`)).status).toBe(404)
-    expect((await asha.ask('POST', `/api/emails/${record.id}/renew`)).status).toBe(404)
+    expect((await juma.call('POST', `/api/domains/${record.id}/renew`)).status).toBe(404)
+    expect((await asha.call('POST', `/api/emails/${record.id}/renew`)).status).toBe(404)
   })
 
   const setMode = (mode: 'instant' | 'paid') =>
@@ -253,12 +255,12 @@ describe('renewal', () => {
     try {
       const asha = await shop.customer()
       const pricesOf = async (wish: object) => {
-        const { body: asked } = await asha.ask('POST', '/api/hosting-requests', wish)
+        const { body: asked } = await asha.call('POST', '/api/hosting-requests', wish)
         const active = { status: 'active', billing_period: 'yearly' }
-        await admin.ask('PATCH', `/api/admin/hosting-requests/${asked.id}`, active)
+        await admin.call('PATCH', `/api/admin/hosting-requests/${asked.id}`, active)
         const [record] = await shop.sql(`select id from records where request_id = $1`, [asked.id])
         await expire(record!.id)
-        const { body } = await asha.ask('POST', `/api/hosting-accounts/${record!.id}/renew`)
+        const { body } = await asha.call('POST', `/api/hosting-accounts/${record!.id}/renew`)
         return [body.request.price, body.request.billing_period, body.request.renews === record!.id]
       }
       const plan = { plan_name: 'Basic', billing_period: 'yearly' }
@@ -276,7 +278,7 @@ describe('renewal', () => {
     try {
       const asha = await shop.customer()
       const record = await own(asha, 'paid-renewal.com')
-      expect((await asha.ask('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
+      expect((await asha.call('POST', `/api/domains/${record.id}/renew`)).body.code).toBe('NOT_RENEWABLE')
       await expire(record.id, '-20 days')
       const answers = await eightTimes((turn) =>
         shop.at(turn % 2, asha.token)('POST', `/api/domains/${record.id}/renew`),

@@ -24,15 +24,15 @@ test('a record whose request was set back is taken back once, and comes back onc
     shop.at(turn % 2, admin.token)('POST', `/api/admin/records/${record.id}/release`)
   const activate = (turn: number) =>
     shop.at(turn % 2, admin.token)('PATCH', request, { status: DOMAIN_ACTIVE })
-  const held = async () => (await asha.ask('GET', '/api/domains')).body.items.length
+  const held = async () => (await asha.call('GET', '/api/domains')).body.items.length
   expect((await release(0)).body.code).toBe('NOT_EXPIRED')
 
-  const setBack = (await admin.ask('PATCH', request, { status: 'available', price: 10 })).body
+  const setBack = (await admin.call('PATCH', request, { status: 'available', price: 10 })).body
   expect([setBack.record_left, await held()]).toEqual([record.id, 1])
   const taken = (await eightTimes(release)).map(({ status }) => status)
   expect(taken.toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
   expect([
-    (await admin.ask('GET', '/api/admin/domain-requests?q=set-back.com')).body.items[0].record_left,
+    (await admin.call('GET', '/api/admin/domain-requests?q=set-back.com')).body.items[0].record_left,
     await held(),
   ]).toEqual([null, 0])
 
@@ -52,16 +52,16 @@ test('a record whose request was set back is taken back once, and comes back onc
     'request.activated',
   ])
 
-  await admin.ask('PATCH', request, { status: 'rejected' })
+  await admin.call('PATCH', request, { status: 'rejected' })
   expect((await release(0)).status).toBe(200)
   await own(juma, 'set-back.com')
-  await admin.ask('PATCH', request, { status: 'available', price: 10 })
+  await admin.call('PATCH', request, { status: 'available', price: 10 })
   expect((await activate(0)).body.code).toBe('RECORD_FAILED')
   // Saving its active request again does not restore an expired record that was released.
   const other = await own(asha, 'given-free.com')
   await expire(other.id)
-  expect((await admin.ask('POST', `/api/admin/records/${other.id}/release`)).status).toBe(200)
-  await admin.ask('PATCH', `/api/admin/domain-requests/${other.request_id}`, {
+  expect((await admin.call('POST', `/api/admin/records/${other.id}/release`)).status).toBe(200)
+  await admin.call('PATCH', `/api/admin/domain-requests/${other.request_id}`, {
     status: DOMAIN_ACTIVE,
     admin_feedback: 'Again',
   })
@@ -72,9 +72,9 @@ test('an expired record can be released, and somebody else may hold the name the
   const [asha, juma] = [await shop.customer(), await shop.customer()]
   const record = await own(asha, 'released.com')
   const at = `/api/admin/records/${record.id}/release`
-  expect((await admin.ask('POST', at)).body.code).toBe('NOT_EXPIRED')
+  expect((await admin.call('POST', at)).body.code).toBe('NOT_EXPIRED')
   await expire(record.id)
-  expect((await admin.ask('POST', at)).status).toBe(200)
+  expect((await admin.call('POST', at)).status).toBe(200)
   expect((await own(juma, 'released.com')).user_id).toBe(juma.id)
-  expect((await asha.ask('GET', '/api/domains')).body.items).toEqual([])
+  expect((await asha.call('GET', '/api/domains')).body.items).toEqual([])
 })

@@ -19,7 +19,7 @@ const receipt = { payer_name: 'Asha Mwangi', receipt_number: 'QK712AB', payment_
 
 describe('asking', () => {
   test('for a domain gives a pending request without a price, and an event', async () => {
-    const { status, body } = await asha.ask('POST', '/api/domain-requests', {
+    const { status, body } = await asha.call('POST', '/api/domain-requests', {
       requested_domain: 'WWW.Mama.com',
     })
     expect(status).toBe(201)
@@ -40,7 +40,7 @@ describe('asking', () => {
   })
 
   test('for hosting keeps the price of the plan', async () => {
-    const yearly = await asha.ask('POST', '/api/hosting-requests', {
+    const yearly = await asha.call('POST', '/api/hosting-requests', {
       plan_name: 'Business',
       billing_period: 'yearly',
     })
@@ -50,7 +50,7 @@ describe('asking', () => {
       is_manual: false,
       manual_details: null,
     })
-    const custom = await asha.ask('POST', '/api/hosting-requests', {
+    const custom = await asha.call('POST', '/api/hosting-requests', {
       plan_name: 'Custom Plan',
       manual_details: '2 TB',
     })
@@ -68,31 +68,31 @@ describe('asking', () => {
     ['/api/hosting-requests', { plan_name: 'Gold', billing_period: 'yearly' }, 400, 'PLAN_UNKNOWN'],
     ['/api/domain-requests', { requested_domain: 'mama.com' }, 409, 'ALREADY_REQUESTED'],
   ])('%s with %j answers %i %s', async (path, body, status, code) => {
-    expect(await asha.ask('POST', path, body)).toMatchObject({ status, body: { code, defined: true } })
+    expect(await asha.call('POST', path, body)).toMatchObject({ status, body: { code, defined: true } })
   })
 
   test('needs a complete profile first', async () => {
     const bare = await shop.customer({ phone_number: null })
-    const answer = await bare.ask('POST', '/api/domain-requests', { requested_domain: 'bare.com' })
+    const answer = await bare.call('POST', '/api/domain-requests', { requested_domain: 'bare.com' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'PROFILE_INCOMPLETE' } })
   })
 
   test('for the same name 8 times at once gives one request', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
-        asha.ask('POST', '/api/domain-requests', { requested_domain: 'eight.com' }),
+        asha.call('POST', '/api/domain-requests', { requested_domain: 'eight.com' }),
       ),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 
   test('again is possible after a rejection, for a renewed wish', async () => {
-    const first = await juma.ask('POST', '/api/domain-requests', { requested_domain: 'again.com' })
-    await admin.ask('PATCH', `/api/admin/domain-requests/${first.body.id}`, { status: 'rejected' })
-    expect(await juma.ask('POST', '/api/domain-requests', { requested_domain: 'again.com' })).toMatchObject({
+    const first = await juma.call('POST', '/api/domain-requests', { requested_domain: 'again.com' })
+    await admin.call('PATCH', `/api/admin/domain-requests/${first.body.id}`, { status: 'rejected' })
+    expect(await juma.call('POST', '/api/domain-requests', { requested_domain: 'again.com' })).toMatchObject({
       status: 201,
     })
-    const reopened = await admin.ask('PATCH', `/api/admin/domain-requests/${first.body.id}`, {
+    const reopened = await admin.call('PATCH', `/api/admin/domain-requests/${first.body.id}`, {
       status: 'pending',
     })
     expect(reopened).toMatchObject({ status: 409, body: { code: 'OPEN_ELSEWHERE' } })
@@ -102,11 +102,11 @@ describe('asking', () => {
     const headers = { 'idempotency-key': 'a-key-of-the-clients' }
     const body = { plan_name: 'Basic', billing_period: 'monthly' }
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => juma.ask('POST', '/api/hosting-requests', body, headers)),
+      Array.from({ length: 8 }, () => juma.call('POST', '/api/hosting-requests', body, headers)),
     )
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
     expect(answers.every((answer) => answer.status === 201)).toBe(true)
-    const other = await juma.ask(
+    const other = await juma.call(
       'POST',
       '/api/hosting-requests',
       { ...body, billing_period: 'yearly' },
@@ -120,12 +120,12 @@ describe('asking', () => {
 
 describe('reviewing', () => {
   test('walks a domain from the wish to the record', async () => {
-    const { body: asked } = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'walk.com' })
+    const { body: asked } = await asha.call('POST', '/api/domain-requests', { requested_domain: 'walk.com' })
     const at = `/api/admin/domain-requests/${asked.id}`
-    const early = await asha.ask('POST', `/api/domain-requests/${asked.id}/payment`, receipt)
+    const early = await asha.call('POST', `/api/domain-requests/${asked.id}/payment`, receipt)
     expect(early).toMatchObject({ status: 409, body: { code: 'NOT_PAYABLE' } })
 
-    const offered = await admin.ask('PATCH', at, {
+    const offered = await admin.call('PATCH', at, {
       status: 'available',
       price: 12.5,
       admin_feedback: 'Yours!',
@@ -141,76 +141,76 @@ describe('reviewing', () => {
         phone_number: '+255712345678',
       },
     })
-    const claimed = await asha.ask('POST', `/api/domain-requests/${asked.id}/payment`, receipt)
+    const claimed = await asha.call('POST', `/api/domain-requests/${asked.id}/payment`, receipt)
     expect(claimed.body).toMatchObject({ payment_confirmed: true, paid: false, ...receipt })
-    expect(await asha.ask('POST', `/api/domain-requests/${asked.id}/payment`, receipt)).toMatchObject({
+    expect(await asha.call('POST', `/api/domain-requests/${asked.id}/payment`, receipt)).toMatchObject({
       status: 409,
       body: { code: 'ALREADY_CLAIMED' },
     })
 
-    const active = await admin.ask('PATCH', at, { status: DOMAIN_ACTIVE })
+    const active = await admin.call('PATCH', at, { status: DOMAIN_ACTIVE })
     expect(active.body).toMatchObject({
       status: DOMAIN_ACTIVE,
       price: null,
       paid: true,
       claim: { amount: 12.5, currency: 'USD' },
     })
-    const { body: owned } = await asha.ask('GET', '/api/domains')
+    const { body: owned } = await asha.call('GET', '/api/domains')
     const [record] = owned.items.filter((one: { domain_name: string }) => one.domain_name === 'walk.com')
     expect(record).toMatchObject({ status: 'active', renewal: null, user_id: asha.id })
     const year = new Date(record.registered_at)
     year.setUTCFullYear(year.getUTCFullYear() + 1)
     expect(record.expires_at).toBe(year.toISOString())
-    expect(await asha.ask('POST', '/api/domain-requests', { requested_domain: 'walk.com' })).toMatchObject({
+    expect(await asha.call('POST', '/api/domain-requests', { requested_domain: 'walk.com' })).toMatchObject({
       status: 409,
       body: { code: 'ALREADY_OWNED' },
     })
   })
 
   test("takes an e-mail's address from the requested name and keeps its price", async () => {
-    const { body: asked } = await juma.ask('POST', '/api/email-requests', {
+    const { body: asked } = await juma.call('POST', '/api/email-requests', {
       requested_domain: 'Info@Juma.co.tz',
     })
     const at = `/api/admin/email-requests/${asked.id}`
-    await admin.ask('PATCH', at, { status: 'available', price: 3 })
-    const { body } = await admin.ask('PATCH', at, { status: EMAIL_ACTIVE })
+    await admin.call('PATCH', at, { status: 'available', price: 3 })
+    const { body } = await admin.call('PATCH', at, { status: EMAIL_ACTIVE })
     expect(body).toMatchObject({ status: EMAIL_ACTIVE, price: 3 })
     expect(body).not.toHaveProperty('paid')
-    expect((await juma.ask('GET', '/api/emails')).body.items[0]).toMatchObject({
+    expect((await juma.call('GET', '/api/emails')).body.items[0]).toMatchObject({
       email_address: 'info@juma.co.tz',
     })
   })
 
   test('lets a hosting account run as long as its period, and a custom one as the admin picks', async () => {
-    const ask = async (body: object, review: object) => {
-      const { body: asked } = await asha.ask('POST', '/api/hosting-requests', body)
-      await admin.ask('PATCH', `/api/admin/hosting-requests/${asked.id}`, { status: 'approved', price: 9 })
-      const paid = await asha.ask('POST', `/api/hosting-requests/${asked.id}/payment`, {
+    const call = async (body: object, review: object) => {
+      const { body: asked } = await asha.call('POST', '/api/hosting-requests', body)
+      await admin.call('PATCH', `/api/admin/hosting-requests/${asked.id}`, { status: 'approved', price: 9 })
+      const paid = await asha.call('POST', `/api/hosting-requests/${asked.id}/payment`, {
         ...receipt,
         receipt_number: `H-${asked.id}`,
       })
       expect(paid.body).toMatchObject({ payment_confirmed: true, paid: true })
-      await admin.ask('PATCH', `/api/admin/hosting-requests/${asked.id}`, { status: 'active', ...review })
-      const { body: all } = await asha.ask('GET', '/api/hosting-accounts')
+      await admin.call('PATCH', `/api/admin/hosting-requests/${asked.id}`, { status: 'active', ...review })
+      const { body: all } = await asha.call('GET', '/api/hosting-accounts')
       const { activated_at, expires_at, billing_period } = all.items[0]
       const days = expires_at && Math.round((Date.parse(expires_at) - Date.parse(activated_at)) / 86_400_000)
       return { days, billing_period }
     }
-    const monthly = await ask({ plan_name: 'Basic', billing_period: 'monthly' }, {})
+    const monthly = await call({ plan_name: 'Basic', billing_period: 'monthly' }, {})
     expect(monthly.billing_period).toBe('monthly')
     expect(monthly.days).toBeGreaterThanOrEqual(28)
     expect(monthly.days).toBeLessThanOrEqual(31)
     const custom = { plan_name: 'Custom Plan', manual_details: 'a lot' }
-    expect(await ask(custom, { billing_period: null })).toEqual({ days: null, billing_period: null })
-    const yearly = await ask(custom, { billing_period: 'yearly' })
+    expect(await call(custom, { billing_period: null })).toEqual({ days: null, billing_period: null })
+    const yearly = await call(custom, { billing_period: 'yearly' })
     expect([365, 366]).toContain(yearly.days)
   })
 
   test('over a newer version is refused with the newer row', async () => {
-    const { body: asked } = await asha.ask('POST', '/api/domain-requests', { requested_domain: 'newer.com' })
+    const { body: asked } = await asha.call('POST', '/api/domain-requests', { requested_domain: 'newer.com' })
     const at = `/api/admin/domain-requests/${asked.id}`
-    await admin.ask('PATCH', at, { status: 'suggested', suggestions: ['newer.net', ' '], version: 1 })
-    const late = await admin.ask('PATCH', at, { status: 'rejected', version: 1 })
+    await admin.call('PATCH', at, { status: 'suggested', suggestions: ['newer.net', ' '], version: 1 })
+    const late = await admin.call('PATCH', at, { status: 'rejected', version: 1 })
     expect(late).toMatchObject({
       status: 409,
       body: { code: 'CONFLICT', data: { status: 'suggested', suggestions: ['newer.net'], version: 2 } },
@@ -218,15 +218,19 @@ describe('reviewing', () => {
   })
 
   test('of a row that is gone answers 404', async () => {
-    const gone = await admin.ask('PATCH', '/api/admin/domain-requests/018f0000-0000-7000-8000-000000000000', {
-      status: 'pending',
-    })
+    const gone = await admin.call(
+      'PATCH',
+      '/api/admin/domain-requests/018f0000-0000-7000-8000-000000000000',
+      {
+        status: 'pending',
+      },
+    )
     expect(gone).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
   test('finds requests by name, customer and receipt, page by page', async () => {
     const find = async (query: string) =>
-      (await admin.ask('GET', `/api/admin/domain-requests?${query}`)).body.items.map(
+      (await admin.call('GET', `/api/admin/domain-requests?${query}`)).body.items.map(
         (one: { requested_domain: string }) => one.requested_domain,
       )
     expect(await find('q=walk')).toEqual(['walk.com'])
@@ -235,8 +239,8 @@ describe('reviewing', () => {
     expect(await find('status=suggested')).toEqual(['newer.com'])
     expect(await find('q=%25')).toEqual([])
     const all = await find('limit=100')
-    const first = await admin.ask('GET', '/api/admin/domain-requests?limit=2')
-    const second = await admin.ask(
+    const first = await admin.call('GET', '/api/admin/domain-requests?limit=2')
+    const second = await admin.call(
       'GET',
       `/api/admin/domain-requests?limit=2&cursor=${first.body.next_cursor}`,
     )

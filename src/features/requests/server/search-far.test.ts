@@ -37,7 +37,7 @@ async function found(q: string, limit: number, more = '') {
   let cursor: string | null = ''
   do {
     const at = `/api/admin/domain-requests?q=${encodeURIComponent(q)}&limit=${limit}${more}`
-    const { status, body } = await admin.ask('GET', `${at}${cursor && `&cursor=${cursor}`}`)
+    const { status, body } = await admin.call('GET', `${at}${cursor && `&cursor=${cursor}`}`)
     expect(status).toBe(200)
     all.push(
       ...body.items.map((one: { requested_domain: string }) => Number(/\d+/.exec(one.requested_domain))),
@@ -110,7 +110,7 @@ test.each([
   let cursor: string | null = ''
   do {
     const at = `/api/admin/profiles?q=${encodeURIComponent(q)}&limit=70${cursor && `&cursor=${cursor}`}`
-    const { body } = await admin.ask('GET', at)
+    const { body } = await admin.call('GET', at)
     all.push(...body.items.map((one: { email: string }) => Number(/\d+/.exec(one.email))))
     cursor = body.next_cursor as string | null
   } while (cursor)
@@ -139,7 +139,7 @@ test('a name in hundreds of orders, none of them new', async () => {
     let cursor: string | null = ''
     do {
       const at = `/api/admin/orders?q=zamani&limit=60&${filter}${cursor && `&cursor=${cursor}`}`
-      const { body } = await admin.ask('GET', at)
+      const { body } = await admin.call('GET', at)
       all.push(...body.items.map((one: { total_price: number }) => one.total_price))
       cursor = body.next_cursor as string | null
     } while (cursor)

@@ -10,15 +10,15 @@ beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
   zawadi = await shop.customer({ full_name: 'Zawadi 100%_Nyota', phone_number: '+255699123456' })
-  const { body } = await zawadi.ask('POST', '/api/domain-requests', { requested_domain: 'upekee.com' })
+  const { body } = await zawadi.call('POST', '/api/domain-requests', { requested_domain: 'upekee.com' })
   const at = `/api/admin/domain-requests/${body.id}`
-  await admin.ask('PATCH', at, { status: 'available', price: 10 })
-  await zawadi.ask('POST', `/api/domain-requests/${body.id}/payment`, {
+  await admin.call('PATCH', at, { status: 'available', price: 10 })
+  await zawadi.call('POST', `/api/domain-requests/${body.id}/payment`, {
     payer_name: 'Z',
     receipt_number: 'QK-712 ab',
     payment_method: 'M-Pesa',
   })
-  await admin.ask('POST', `${at}/payment/reject`, { reason: 'Not on the account' })
+  await admin.call('POST', `${at}/payment/reject`, { reason: 'Not on the account' })
   await shop.sql(
     `with placed as (insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 10) returning id)
      insert into order_lines (id, order_id, user_id, position, domain, price)
@@ -50,7 +50,7 @@ async function bury() {
 }
 
 const found = async (path: string, q: string, more = '') => {
-  const { body } = await admin.ask('GET', `/api/admin/${path}?q=${encodeURIComponent(q)}${more}`)
+  const { body } = await admin.call('GET', `/api/admin/${path}?q=${encodeURIComponent(q)}${more}`)
   return body.items.map((one: { requested_domain?: string; domains?: string[] }) =>
     String(one.requested_domain ?? one.domains),
   )
@@ -101,7 +101,7 @@ test('a search goes on page by page, to its end and no further', async () => {
   const all: string[] = []
   let cursor = ''
   do {
-    const { body } = await admin.ask(
+    const { body } = await admin.call(
       'GET',
       `/api/admin/domain-requests?q=soko-1&limit=100${cursor && `&cursor=${cursor}`}`,
     )

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => shop.sql(`delete from settings`))
 
-const show = async (): Promise<Answer['body']> => (await admin.ask('GET', '/api/admin/settings')).body
+const show = async (): Promise<Answer['body']> => (await admin.call('GET', '/api/admin/settings')).body
 const save = (values: object, versions?: object) =>
-  admin.ask('PATCH', '/api/admin/settings', { values, ...(versions && { versions }) })
+  admin.call('PATCH', '/api/admin/settings', { values, ...(versions && { versions }) })
 
 test('what nobody has changed has its default, and version 0', async () => {
   expect(await show()).toMatchObject({
@@ -78,7 +78,7 @@ test.each([
 })
 
 test.each(['no.such', '__proto__', 'constructor', 'toString'])('there is no setting %s', async (key) => {
-  const answer = await admin.ask('PATCH', '/api/admin/settings', `{"values":{"${key}":1}}`)
+  const answer = await admin.call('PATCH', '/api/admin/settings', `{"values":{"${key}":1}}`)
   expect(answer.status).toBe(400)
   expect(await shop.sql(`select key from settings`)).toEqual([])
 })
@@ -142,7 +142,7 @@ test('payment accounts are shown to signed-in people only', async () => {
   const accounts = [{ method: 'Bank', account: '0123 456', holder: null, note: 'CRDB, Lamu' }]
   await save({ 'payments.accounts': accounts })
   await expect
-    .poll(async () => (await customer.ask('GET', '/api/payment-accounts')).body)
+    .poll(async () => (await customer.call('GET', '/api/payment-accounts')).body)
     .toEqual({ items: accounts })
   expect((await shop.visitor('GET', '/api/payment-accounts')).status).toBe(401)
   expect(JSON.stringify((await shop.visitor('GET', '/api/catalogue')).body)).not.toContain('0123')
@@ -170,7 +170,7 @@ async function until(stream: Response, text: string) {
 
 describe('a logo', () => {
   const upload = (image: Buffer | string, by = admin) =>
-    by.ask('POST', '/api/admin/settings/logo', {
+    by.call('POST', '/api/admin/settings/logo', {
       image: typeof image === 'string' ? image : image.toString('base64'),
     })
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const written = { name: 'Neema', email: 'neema@example.com', message: 'Can I move a name to you?' }
-const inbox = async () => (await admin.ask('GET', '/api/admin/messages')).body.items
+const inbox = async () => (await admin.call('GET', '/api/admin/messages')).body.items
 
 describe('a message', () => {
   test('is kept as it was written, and read by admins, newest first', async () => {
@@ -38,19 +38,19 @@ describe('a message', () => {
 
   test('is read by no customer', async () => {
     const asha = await shop.customer()
-    expect((await asha.ask('GET', '/api/admin/messages')).status).toBe(403)
+    expect((await asha.call('GET', '/api/admin/messages')).status).toBe(403)
   })
 })
 
 describe('an admin', () => {
   test('marks a message, which is audited, and finds messages by their mark', async () => {
     const { body } = await shop.visitor('POST', '/api/messages', { ...written, message: 'Mark me' })
-    const marked = await admin.ask('PATCH', `/api/admin/messages/${body.id}`, {
+    const marked = await admin.call('PATCH', `/api/admin/messages/${body.id}`, {
       state: 'answered',
       version: 1,
     })
     expect(marked.body).toMatchObject({ state: 'answered', version: 2 })
-    const answered = await admin.ask('GET', '/api/admin/messages?state=answered')
+    const answered = await admin.call('GET', '/api/admin/messages?state=answered')
     expect(answered.body.items.map((one: { id: string }) => one.id)).toEqual([body.id])
     const [row] = await shop.sql(`select actor_id, after from audit_log where entity_id = $1`, [body.id])
     expect(row).toEqual({ actor_id: admin.id, after: { state: 'answered' } })
@@ -60,7 +60,7 @@ describe('an admin', () => {
     const { body } = await shop.visitor('POST', '/api/messages', { ...written, message: 'Race me' })
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
-        admin.ask('PATCH', `/api/admin/messages/${body.id}`, { state: 'read', version: 1 }),
+        admin.call('PATCH', `/api/admin/messages/${body.id}`, { state: 'read', version: 1 }),
       ),
     )
     expect(answers.map((one) => one.status).toSorted()).toEqual([200, ...Array(7).fill(409)])
@@ -69,7 +69,7 @@ describe('an admin', () => {
 
   test('finds no message that is not there', async () => {
     const nowhere = '/api/admin/messages/018f0000-0000-7000-8000-000000000000'
-    expect((await admin.ask('PATCH', nowhere, { state: 'read' })).status).toBe(404)
+    expect((await admin.call('PATCH', nowhere, { state: 'read' })).status).toBe(404)
   })
 })
 

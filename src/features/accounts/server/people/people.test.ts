@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 const at = (id: string, act = '') => `/api/admin/users/${id}${act}`
-const list = async (query = '') => (await admin.ask('GET', `/api/admin/users?${query}`)).body
+const list = async (query = '') => (await admin.call('GET', `/api/admin/users?${query}`)).body
 const logOf = async (id: string) =>
   (
     await shop.sql(`select action, actor_id, actor_role from audit_log where entity_id = $1 order by id`, [
@@ -64,7 +64,7 @@ describe('the list of accounts', () => {
     expect(await ids('state=unconfirmed')).toEqual([unconfirmed.id])
     expect(await ids('state=factor')).toEqual([factor.id])
     expect(await ids(`role=user&state=banned&q=${banned.email}`)).toEqual([banned.id])
-    expect((await admin.ask('GET', '/api/admin/users?state=gone')).status).toBe(400)
+    expect((await admin.call('GET', '/api/admin/users?state=gone')).status).toBe(400)
   })
 
   test('finds who is banned, however many have the name', async () => {
@@ -97,34 +97,34 @@ describe('the list of accounts', () => {
     expect(JSON.stringify(await list(`q=${person.email}`))).not.toContain('hash')
     await shop.sql(`delete from auth.users where id = $1`, [person.id])
     expect((await list(`q=${person.email}`)).items).toEqual([])
-    expect((await admin.ask('GET', at(person.id))).status).toBe(404)
+    expect((await admin.call('GET', at(person.id))).status).toBe(404)
   })
 })
 
 describe('an act', () => {
   test('holds from the next call on, and is written down', async () => {
     const asha = await shop.customer()
-    const mine = async () => (await asha.ask('GET', '/api/profile')).status
-    const all = async () => (await asha.ask('GET', '/api/admin/users')).status
+    const mine = async () => (await asha.call('GET', '/api/profile')).status
+    const all = async () => (await asha.call('GET', '/api/admin/users')).status
 
     expect(await all()).toBe(403)
-    expect((await admin.ask('PATCH', at(asha.id), { role: 'admin' })).body).toMatchObject({ role: 'admin' })
+    expect((await admin.call('PATCH', at(asha.id), { role: 'admin' })).body).toMatchObject({ role: 'admin' })
     expect(await all()).toBe(200)
-    await admin.ask('PATCH', at(asha.id), { role: 'user' })
+    await admin.call('PATCH', at(asha.id), { role: 'user' })
     expect(await all()).toBe(403)
 
-    const banned = (await admin.ask('POST', at(asha.id, '/ban'), { length: 'week' })).body
+    const banned = (await admin.call('POST', at(asha.id, '/ban'), { length: 'week' })).body
     expect(Date.parse(banned.banned_until) / 86_400_000 - Date.now() / 86_400_000).toBeCloseTo(7, 2)
     expect(await mine()).toBe(401)
-    expect((await admin.ask('POST', at(asha.id, '/unban'), {})).body.banned_until).toBeNull()
+    expect((await admin.call('POST', at(asha.id, '/unban'), {})).body.banned_until).toBeNull()
     expect(await mine()).toBe(200)
 
-    expect((await admin.ask('POST', at(asha.id, '/sign-out'), {})).body.sessions).toBe(0)
+    expect((await admin.call('POST', at(asha.id, '/sign-out'), {})).body.sessions).toBe(0)
     expect(await mine()).toBe(401)
 
     const did = ['admin_granted', 'admin_revoked', 'user_banned', 'user_unbanned', 'sessions_revoked']
     expect(await logOf(asha.id)).toEqual(did.map((action) => [action, admin.id, 'admin']))
-    const { body } = await admin.ask('GET', at(asha.id, '/history'))
+    const { body } = await admin.call('GET', at(asha.id, '/history'))
     expect(body.items.map(({ action }: { action: string }) => action)).toEqual(did.toReversed())
     expect(body.items[0].actor).toBe('Asha Mwangi')
   })
@@ -136,20 +136,20 @@ describe('an act', () => {
        returning id`,
       [asha.id],
     )
-    expect((await admin.ask('DELETE', at(juma.id, `/factors/${factor!.id}`))).status).toBe(404)
-    const { body } = await admin.ask('DELETE', at(asha.id, `/factors/${factor!.id}`))
+    expect((await admin.call('DELETE', at(juma.id, `/factors/${factor!.id}`))).status).toBe(404)
+    const { body } = await admin.call('DELETE', at(asha.id, `/factors/${factor!.id}`))
     expect(body).toMatchObject({ factors: [], has_factor: false })
     expect(await logOf(asha.id)).toEqual([['factor_unenrolled', admin.id, 'admin']])
   })
 
   test('deletes an account with its personal data', async () => {
     const asha = await shop.customer({ full_name: 'Gone Soon' })
-    expect(await admin.ask('DELETE', at(asha.id))).toMatchObject({ status: 200, body: { id: asha.id } })
-    expect((await asha.ask('GET', '/api/profile')).status).toBe(401)
+    expect(await admin.call('DELETE', at(asha.id))).toMatchObject({ status: 200, body: { id: asha.id } })
+    expect((await asha.call('GET', '/api/profile')).status).toBe(401)
     const [profile] = await shop.sql(`select full_name, email from profiles where id = $1`, [asha.id])
     expect(profile).toEqual({ full_name: null, email: null })
     expect(await logOf(asha.id)).toContainEqual(['user_deleted', admin.id, 'admin'])
-    expect((await admin.ask('DELETE', at(asha.id))).status).toBe(404)
+    expect((await admin.call('DELETE', at(asha.id))).status).toBe(404)
   })
 
   test('makes an account that can log in at once, once for an address', async () => {
@@ -159,7 +159,7 @@ describe('an act', () => {
       role: 'user',
       password: 'Kasuku-7-wanaimba',
     }
-    const made = await admin.ask('POST', '/api/admin/users', wish)
+    const made = await admin.call('POST', '/api/admin/users', wish)
     expect(made).toMatchObject({
       status: 201,
       body: { email: 'new.person@example.com', role: 'user', confirmed: true, full_name: 'New Person' },
@@ -170,7 +170,7 @@ describe('an act', () => {
     })
     expect(session.status).toBe(200)
     const refusal = async (change: object) => {
-      const { status, body } = await admin.ask('POST', '/api/admin/users', { ...wish, ...change })
+      const { status, body } = await admin.call('POST', '/api/admin/users', { ...wish, ...change })
       return [status, body.code]
     }
     expect(await refusal({})).toEqual([409, 'EMAIL_TAKEN'])
@@ -181,7 +181,7 @@ describe('an act', () => {
       'PASSWORD_COMMON',
     ])
     expect(await refusal({ email: 'two@example.com', role: 'owner' })).toEqual([400, 'BAD_REQUEST'])
-    const second = await admin.ask('POST', '/api/admin/users', {
+    const second = await admin.call('POST', '/api/admin/users', {
       email: 'boss@example.com',
       full_name: 'B',
       role: 'admin',
@@ -195,7 +195,7 @@ describe('an act', () => {
 
   test('gives a link to pass on where no mail can be sent, and its holder chooses a password', async () => {
     const asha = await shop.customer()
-    const { body } = await admin.ask('POST', at(asha.id, '/recovery'), {})
+    const { body } = await admin.call('POST', at(asha.id, '/recovery'), {})
     expect(body).toEqual({ sent_to: null, link: expect.stringContaining('/auth/v1/verify?token=') })
     const query = new URL(body.link).searchParams
     const entered = await shop.visitor('POST', '/auth/v1/verify', {
@@ -204,21 +204,21 @@ describe('an act', () => {
     })
     expect(entered.body.user.id).toBe(asha.id)
     await shop.sql(`update auth.users set email = null where id = $1`, [asha.id])
-    const refused = await admin.ask('POST', at(asha.id, '/recovery'), {})
+    const refused = await admin.call('POST', at(asha.id, '/recovery'), {})
     expect([refused.status, refused.body.code]).toEqual([409, 'NO_ADDRESS'])
   })
 
   test('makes an admin of nobody who has not proved the account', async () => {
     const asha = await shop.customer()
     await shop.sql('update auth.users set email_unseen = true where id = $1', [asha.id])
-    const makeAdmin = () => admin.ask('PATCH', at(asha.id), { role: 'admin' })
+    const makeAdmin = () => admin.call('PATCH', at(asha.id), { role: 'admin' })
     expect(await makeAdmin()).toMatchObject({ status: 409, body: { code: 'NOT_PROVED' } })
-    expect((await asha.ask('GET', '/api/admin/users')).status).toBe(403)
-    const { link } = (await admin.ask('POST', at(asha.id, '/recovery'), {})).body
+    expect((await asha.call('GET', '/api/admin/users')).status).toBe(403)
+    const { link } = (await admin.call('POST', at(asha.id, '/recovery'), {})).body
     const token_hash = new URL(link as string).searchParams.get('token')
     expect((await shop.visitor('POST', '/auth/v1/verify', { type: 'recovery', token_hash })).status).toBe(200)
     expect((await makeAdmin()).body).toMatchObject({ role: 'admin' })
-    expect((await asha.ask('GET', '/api/admin/users')).status).toBe(401)
+    expect((await asha.call('GET', '/api/admin/users')).status).toBe(401)
   })
 
   test('by a service key is shown as the service’s', async () => {
@@ -232,25 +232,25 @@ describe('an act', () => {
 
 describe('the last admin', () => {
   test.each([
-    ['made a customer', (id: string) => admin.ask('PATCH', at(id), { role: 'user' })],
-    ['banned', (id: string) => admin.ask('POST', at(id, '/ban'), { length: 'day' })],
-    ['deleted', (id: string) => admin.ask('DELETE', at(id))],
+    ['made a customer', (id: string) => admin.call('PATCH', at(id), { role: 'user' })],
+    ['banned', (id: string) => admin.call('POST', at(id, '/ban'), { length: 'day' })],
+    ['deleted', (id: string) => admin.call('DELETE', at(id))],
   ])('is not %s', async (_, act) => {
     const { status, body } = await act(admin.id)
     expect([status, body.code]).toEqual([409, 'LAST_ADMIN'])
-    expect((await admin.ask('GET', '/api/admin/users')).status).toBe(200)
+    expect((await admin.call('GET', '/api/admin/users')).status).toBe(200)
   })
 
   test('is who is left when the other one is banned', async () => {
     const other = await shop.admin()
-    await admin.ask('POST', at(other.id, '/ban'), { length: 'day' })
-    expect((await admin.ask('PATCH', at(admin.id), { role: 'user' })).body.code).toBe('LAST_ADMIN')
+    await admin.call('POST', at(other.id, '/ban'), { length: 'day' })
+    expect((await admin.call('PATCH', at(admin.id), { role: 'user' })).body.code).toBe('LAST_ADMIN')
   })
 
   test.each([
-    ['made customers', (who: Person, id: string) => who.ask('PATCH', at(id), { role: 'user' })],
-    ['banned', (who: Person, id: string) => who.ask('POST', at(id, '/ban'), { length: 'day' })],
-    ['deleted', (who: Person, id: string) => who.ask('DELETE', at(id))],
+    ['made customers', (who: Person, id: string) => who.call('PATCH', at(id), { role: 'user' })],
+    ['banned', (who: Person, id: string) => who.call('POST', at(id, '/ban'), { length: 'day' })],
+    ['deleted', (who: Person, id: string) => who.call('DELETE', at(id))],
   ])('stays when all eight of them are %s at once', async (_, act) => {
     const eight = [admin, ...(await Promise.all(Array.from({ length: 7 }, () => shop.admin())))]
     await Promise.all(eight.map((who, i) => act(who, eight[(i + 1) % 8]!.id)))

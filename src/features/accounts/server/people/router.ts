@@ -26,7 +26,7 @@ import { accountForChange, listPeople } from './list.ts'
 import { historyOf, showPerson } from './show.ts'
 import type { Transaction } from '../../../../server/database/database.ts'
 import { requireOtherAdmin } from '../application.ts'
-import { askForProof, makeLink } from '../../../../auth/proofs/ask-for-proof.ts'
+import { requestProof, makeLink } from '../../../../auth/proofs/request-proof.ts'
 
 const on = implement(peopleContract).$context<Context>().use(authorize)
 
@@ -183,7 +183,7 @@ export async function startRecovery(tx: Transaction, accounts: Accounts, user: U
   if (!user.email) throw new Refused('NO_ADDRESS')
   const asked = { user, type: 'recovery', address: { kind: 'email', value: user.email } } as const
   if (accounts.application.sendMail && accounts.config.SMTP_URL) {
-    await askForProof(tx, accounts, asked)
+    await requestProof(tx, accounts, asked)
     await note(tx, accounts, user, 'recovery_mailed')
     return { sent_to: user.email, link: null }
   }

@@ -85,11 +85,11 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
   async function probe(
     standing: Standing,
     { suffix, source, server, known }: Source,
-    ask: (name: string) => Promise<AnswerStatus>,
+    call: (name: string) => Promise<AnswerStatus>,
   ): Promise<boolean> {
     const answers: Alarm['answers'] = []
     const isTaken = async (name: string) => {
-      const answer = await ask(name).catch((error: unknown) =>
+      const answer = await call(name).catch((error: unknown) =>
         error instanceof Problem ? error.reason : ('not-understood' as const),
       )
       if (answer !== 'taken') {
@@ -120,11 +120,11 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
      * Whether the source is proven. Asks for its known names if there is no recent proof. Never rejects.
      * @param ask asks the source for a name, within a deadline
      */
-    ensure(about: Source, ask: (name: string) => Promise<AnswerStatus>): Promise<boolean> {
+    ensure(about: Source, call: (name: string) => Promise<AnswerStatus>): Promise<boolean> {
       const standing = standingOf(about)
       if (isProven(standing)) return Promise.resolve(true)
       if (clock() - standing.failedAt < standing.restMs) return Promise.resolve(false)
-      standing.probe ??= probe(standing, about, ask).finally(() => (standing.probe = undefined))
+      standing.probe ??= probe(standing, about, call).finally(() => (standing.probe = undefined))
       return standing.probe
     },
 

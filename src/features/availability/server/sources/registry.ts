@@ -48,7 +48,7 @@ const byOperator = (place: Place) => kindOf(place, 'rdap') === 'operator'
  * gave an answer.
  */
 export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }: RegistryOptions) {
-  function ask(
+  function call(
     name: string,
     place: Place,
     { source, server }: Pick<Source, 'source' | 'server'>,
@@ -58,10 +58,10 @@ export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }:
     const anywhere = byOperator(place)
     const kind = kindOf(place, source)
     if (source === 'rdap')
-      return hosts.ask(rdapHost(server), kind, lookup, signal, () =>
+      return hosts.call(rdapHost(server), kind, lookup, signal, () =>
         askRdap({ base: server, anywhere, name, signal }),
       )
-    return hosts.ask(server, kind, lookup, signal, async () =>
+    return hosts.call(server, kind, lookup, signal, async () =>
       statusOf(await askWhois(transport, { server, anywhere, name, signal }), name, place.entry),
     )
   }
@@ -76,11 +76,11 @@ export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }:
     const about: Source = { suffix, source, server, known: place.known }
     const probe = (known: string) => {
       const callers: Caller[] = [{ account: 'probe', kind: 'probe' }]
-      return ask(known, place, about, { callers, sent: 0 }, deadline(PROBE_MS))
+      return call(known, place, about, { callers, sent: 0 }, deadline(PROBE_MS))
     }
     const isKnown = about.known.includes(name)
     const early = isKnown ? undefined : proofs.ensure(about, probe)
-    const status = await ask(name, place, about, lookup, signal)
+    const status = await call(name, place, about, lookup, signal)
     if (status === 'taken') proofs.saw(about, name)
     const isOffer = status === 'available' || status === 'premium'
     if (!isOffer) return status

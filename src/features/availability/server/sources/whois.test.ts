@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function ask(answer: Parameters<typeof fakeWhois>[0], typed = 'mama.com') {
+async function call(answer: Parameters<typeof fakeWhois>[0], typed = 'mama.com') {
   const whois = await fakeWhois(answer)
   const engine = testEngine({ com: { whois: whois.server } })
   closing.push(() => engine.stop(), whois.close)
@@ -26,21 +26,21 @@ describe('WHOIS', () => {
     ['', 'error'],
     ['<html>No match</html>', 'error'],
   ])('%j is %s', async (text, status) => {
-    const { answer, asked } = await ask(text)
+    const { answer, asked } = await call(text)
     expect(answer).toMatchObject({ status, confirmed: false, source: status === 'error' ? null : 'whois' })
     expect(asked).toEqual(['mama.com'])
   })
 
   test('is asked for the A-label and understood in the own script', async () => {
-    const { answer, asked } = await ask('Domain: München.com\r\nStatus: free', 'münchen.com')
+    const { answer, asked } = await call('Domain: München.com\r\nStatus: free', 'münchen.com')
     expect(asked).toEqual(['xn--mnchen-3ya.com'])
     expect(answer).toMatchObject({ status: 'available' })
-    const taken = await ask('Domain: münchen.com\r\nRegistrar: X', 'münchen.com')
+    const taken = await call('Domain: münchen.com\r\nRegistrar: X', 'münchen.com')
     expect(taken.answer).toMatchObject({ status: 'taken' })
   })
 
   test('in Latin-1 is understood', async () => {
-    const { answer } = await ask((_, socket) =>
+    const { answer } = await call((_, socket) =>
       socket.end(Buffer.from('Domínio não encontrado\r\n', 'latin1')),
     )
     expect(answer).toMatchObject({ status: 'available' })
@@ -55,7 +55,7 @@ describe('WHOIS', () => {
     ],
     ['sends without end', (_, socket) => void socket.end('No match for mama.com\r\n'.repeat(10_000))],
   ])('that %s is an error', async (_, answer) => {
-    expect((await ask(answer)).answer).toMatchObject({ status: 'error' })
+    expect((await call(answer)).answer).toMatchObject({ status: 'error' })
   })
 
   test('that is not there is an error', async () => {

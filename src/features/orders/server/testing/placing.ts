@@ -5,7 +5,7 @@ import { type CheckName, placeOrder } from '../place-order.ts'
 /** Adds domains to a person's cart. */
 export async function fillCart(person: Person, ...domains: string[]) {
   for (const domain of domains) {
-    const { status } = await person.ask('POST', '/api/cart/items', { domain })
+    const { status } = await person.call('POST', '/api/cart/items', { domain })
     if (status !== 200) throw new Error(`${domain} did not get into the cart: ${status}`)
   }
 }

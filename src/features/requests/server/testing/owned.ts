@@ -5,8 +5,8 @@ import { DOMAIN_ACTIVE } from '../../../products/domain.ts'
 export const ownedIn = (here: () => { shop: Shop; admin: Person }) => {
   /** @returns the id of the request, which now has a price */
   async function offer(person: Person, name: string): Promise<string> {
-    const { body } = await person.ask('POST', '/api/domain-requests', { requested_domain: name })
-    await here().admin.ask('PATCH', `/api/admin/domain-requests/${body.id}`, {
+    const { body } = await person.call('POST', '/api/domain-requests', { requested_domain: name })
+    await here().admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, {
       status: 'available',
       price: 10,
     })
@@ -16,7 +16,7 @@ export const ownedIn = (here: () => { shop: Shop; admin: Person }) => {
   async function own(person: Person, name: string) {
     const { shop, admin } = here()
     const request = await offer(person, name)
-    await admin.ask('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
+    await admin.call('PATCH', `/api/admin/domain-requests/${request}`, { status: DOMAIN_ACTIVE })
     const [record] = await shop.sql(`select * from records where request_id = $1`, [request])
     return record!
   }

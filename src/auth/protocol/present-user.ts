@@ -1,7 +1,7 @@
 import type { Account } from '../users.ts'
 
 /** A user in the protocol's form, without hashes and our own flags. */
-export function shownUser({ user, identities, factors }: Account) {
+export function presentUser({ user, identities, factors }: Account) {
   const confirmed = [user.email_confirmed_at, user.phone_confirmed_at].filter((at) => at !== null)
   return {
     id: user.id,
@@ -27,15 +27,15 @@ export function shownUser({ user, identities, factors }: Account) {
     ...(user.new_phone && { new_phone: user.new_phone }),
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
-    identities: identities.map(shownIdentity),
-    ...(factors.length > 0 && { factors: factors.map(shownFactor) }),
+    identities: identities.map(presentIdentity),
+    ...(factors.length > 0 && { factors: factors.map(presentFactor) }),
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
     is_anonymous: false,
   }
 }
 
-const shownIdentity = (identity: Account['identities'][number]) => ({
+const presentIdentity = (identity: Account['identities'][number]) => ({
   identity_id: identity.id,
   id: identity.provider_id,
   user_id: identity.user_id,
@@ -48,7 +48,7 @@ const shownIdentity = (identity: Account['identities'][number]) => ({
 })
 
 /** A second factor in the protocol's form. */
-export const shownFactor = (factor: Account['factors'][number]) => ({
+export const presentFactor = (factor: Account['factors'][number]) => ({
   id: factor.id,
   ...(factor.friendly_name && { friendly_name: factor.friendly_name }),
   factor_type: factor.factor_type,

@@ -8,7 +8,7 @@ const STEP_MS = 250
  * load the number of steps limits what can be learned (predictive mitigation of timing channels, Askarov,
  * Zhang and Myers 2010).
  */
-export async function inEvenTime<T>(work: () => Promise<T>, step = STEP_MS): Promise<T> {
+export async function inPaddedTime<T>(work: () => Promise<T>, step = STEP_MS): Promise<T> {
   const start = performance.now()
   try {
     return await work()

@@ -15,7 +15,7 @@ export interface Return {
   channel?: 'sms' | 'whatsapp' | undefined
 }
 
-interface Asked extends Return {
+interface ProofRequest extends Return {
   user: Pick<UserRow, 'id'>
   type: OneTimeType
   address: Address
@@ -42,7 +42,7 @@ const hasLink = (type: OneTimeType): type is LinkType => Object.hasOwn(links, ty
 export async function makeLink(
   tx: Transaction,
   { keys, config, now }: Pick<Auth, 'keys' | 'config' | 'now'>,
-  { user: { id: user }, type, address, redirectTo, challenge }: Asked & { type: LinkType },
+  { user: { id: user }, type, address, redirectTo, challenge }: ProofRequest & { type: LinkType },
 ) {
   const at = now()
   const { type: called, method } = links[type]
@@ -73,8 +73,12 @@ const notes = {
  * Asks the owner of an address for a proof: code and link by mail, or a code by SMS. The mail is queued in
  * the transaction. The SMS code is returned, to be sent after the commit.
  */
-export async function askForProof(tx: Transaction, auth: Auth, asked: Asked): Promise<PhoneCode | undefined> {
-  const { user, type, address, channel } = asked
+export async function requestProof(
+  tx: Transaction,
+  auth: Auth,
+  requested: ProofRequest,
+): Promise<PhoneCode | undefined> {
+  const { user, type, address, channel } = requested
   const now = auth.now()
   const to = address.value
   const [sentAt, action] = notes[type]
@@ -85,7 +89,7 @@ export async function askForProof(tx: Transaction, auth: Auth, asked: Asked): Pr
     .execute()
   await auth.application.audit(tx, { action, user: user.id, role: 'anonymous', after: { type } })
   if (address.kind === 'email' && hasLink(type)) {
-    const { code, link } = await makeLink(tx, auth, { ...asked, type })
+    const { code, link } = await makeLink(tx, auth, { ...requested, type })
     await auth.application.sendMail?.(tx, { kind: links[type].mail, to, user: user.id, code, link })
     return undefined
   }
@@ -97,19 +101,19 @@ export async function askForProof(tx: Transaction, auth: Auth, asked: Asked): Pr
 }
 
 /** Asks unless the last request was a moment ago. The caller must not notice the difference. */
-export async function askUnlessJustAsked(tx: Transaction, auth: Auth, asked: Asked) {
-  if (await wasJustAsked(tx, auth, asked.user, asked.type)) return undefined
-  return askForProof(tx, auth, asked)
+export async function requestProofUnlessRecent(tx: Transaction, auth: Auth, requested: ProofRequest) {
+  if (await wasRequestedRecently(tx, auth, requested.user, requested.type)) return undefined
+  return requestProof(tx, auth, requested)
 }
 
 /**
  * After this many requests the last code and link stay valid until they expire, so that a stranger can't
  * replace them forever.
  */
-const MOST_ASKS = 5
+const MAX_REQUESTS = 5
 
 /** Whether this proof was requested within the cool-down, or too often while the last one is still valid. */
-export async function wasJustAsked(
+export async function wasRequestedRecently(
   { db }: Transaction,
   { config, now }: Pick<Auth, 'config' | 'now'>,
   { id }: Pick<UserRow, 'id'>,
@@ -126,7 +130,7 @@ export async function wasJustAsked(
       eb.or([
         eb('created_at', '>', since),
         eb.and([
-          eb('asks', '>=', MOST_ASKS),
+          eb('asks', '>=', MAX_REQUESTS),
           eb('expires_at', '>', at),
           eb('proved_at', 'is', null),
           eb('misses', '<', MOST_MISSES),
