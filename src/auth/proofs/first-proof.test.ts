@@ -265,12 +265,15 @@ describe('of a first proof and eight acts of the stranger at once', () => {
         [them.id],
       )
       const owner = open.auth.client()
-      await owner.signInWithOtp({ email: them.email })
-      const { token } = open.mails.last(them.email, 'magic-link')
-      await Promise.all([
-        owner.verifyOtp({ token_hash: token, type: 'magiclink' }),
-        ...eight((n) => them.put({ password: `${NEW}-${n}` })),
-      ])
+      const prove = async () => {
+        await owner.signInWithOtp({ email: them.email })
+        const { token } = open.mails.last(them.email, 'magic-link')
+        return () => owner.verifyOtp({ token_hash: token, type: 'magiclink' })
+      }
+      const first = await prove()
+      const [proof] = await Promise.all([first(), ...eight((n) => them.put({ password: `${NEW}-${n}` }))])
+      // A password that was set before the proof has voided the link. The next link proves the account.
+      if (proof.error) expect((await (await prove())()).error).toBeNull()
       expect(await stateOf(them)).toEqual(owned)
     }
   })
