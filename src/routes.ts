@@ -50,7 +50,7 @@ export default [
         id: `review-${name}`,
       }),
     ),
-    route('chat', 'features/chat/ui/inbox/InboxScreen.tsx'),
+    route('chat', 'features/chat/ui/InboxScreen.tsx'),
     route('users', 'features/accounts/ui/users/UsersScreen.tsx'),
     route('messages', 'features/support/ui/MessagesScreen.tsx'),
     route('mail', 'features/mails/ui/MailsScreen.tsx'),

@@ -7,7 +7,7 @@ import { type Caller, callerOf } from '../features/availability/server/budget.ts
 import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
 import { catalogueRouter } from '../features/settings/server/catalogue-router.ts'
 import { chatRouter } from '../features/chat/server/router.ts'
-import { countriesRouter } from '../features/countries/server/router.ts'
+import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
 import { mailsRouter } from '../features/mails/server/router.ts'

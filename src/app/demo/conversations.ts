@@ -1,5 +1,4 @@
-import { readCustomer, readOwn } from '../../features/chat/server/read.ts'
-import { answerCustomer, sendLine } from '../../features/chat/server/write.ts'
+import { readCustomer, readOwn, answerCustomer, sendLine } from '../../features/chat/server/lines.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Actor, Actors, CustomerName } from './accounts.ts'
 import { contextAt, type DemoAction } from './requests.ts'

@@ -3,7 +3,7 @@ import { productFacts, productNames } from '../../features/products/products.dat
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { auditApi } from '../../features/audit/ui/api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/api.ts'
-import { chatApi } from '../../features/chat/ui/api.ts'
+import { chatApi } from '../../features/chat/ui/chat-api.ts'
 import { customersApi } from '../../features/customers/ui/api.ts'
 import { insightsApi } from '../../features/insights/ui/api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'

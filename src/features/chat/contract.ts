@@ -10,9 +10,21 @@ import {
   rowId,
   signedIn,
   time,
+  text,
 } from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
-import { newLine, sides } from './line.ts'
+
+/** The maximum length of a line, in characters. */
+export const LINE_LIMIT = 4000
+/** The most lines that a customer may write in a minute. */
+export const LINES_A_MINUTE = 30
+
+/** The sides of a conversation: one customer, and the admins of the shop. */
+export const sides = ['customer', 'shop'] as const
+export type Side = (typeof sides)[number]
+
+/** A new line: plain text, and the client's id of the attempt, so that a retry writes nothing. */
+export const newLine = { body: text(LINE_LIMIT), client_id: z.optional(id) }
 
 const line = z.object({
   id: rowId,
@@ -30,7 +42,7 @@ const line = z.object({
 })
 
 /** The counts of a conversation for one of its sides. */
-const standing = z.object({
+const conversationStatus = z.object({
   lines: z.number(),
   /** Lines of the other side that this side has not seen, and the number of those that it has seen. */
   unread: z.number(),
@@ -45,7 +57,7 @@ const conversation = z.object({
   /** The customer's id. */
   id: rowId,
   customer: z.object(profileOutputs(adminColumns)),
-  ...standing.shape,
+  ...conversationStatus.shape,
   excerpt: z.string(),
   last_from: z.enum(sides),
   /** Null if no line has been written. */
@@ -62,7 +74,7 @@ export const chatContract = {
     .route({ method: 'GET', path: '/chat/standing', tags, summary: 'How far my conversation is' })
     .output(
       z.object({
-        ...standing.shape,
+        ...conversationStatus.shape,
         /** The minutes within which an answer is promised. */
         answer_minutes: z.number(),
         /** The operator's own chat, shown instead of this one. */
@@ -83,7 +95,7 @@ export const chatContract = {
   read: signedIn
     .route({ method: 'POST', path: '/chat/read', tags, summary: 'Mark as read up to a line' })
     .input(z.strictObject({ through }))
-    .output(standing),
+    .output(conversationStatus),
 
   inbox: {
     list: adminOnly
@@ -146,7 +158,7 @@ export const chatContract = {
         summary: 'Mark as read up to a line',
       })
       .input(z.strictObject({ id, through }))
-      .output(standing),
+      .output(conversationStatus),
 
     close: adminOnly
       .route({

@@ -5,13 +5,20 @@ import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { isReservedWord, refuseName } from '../registration-rules.ts'
 import { readAsciiName } from '../scripts.ts'
 import { BudgetSpent, type Caller, createBudget, hasReserve } from './budget.ts'
-import { createEndpoints, readEndpointsFile } from './endpoints/endpoints.ts'
-import { findPlace, type Found, namedSuffixes, placeOf } from './endpoints/table.ts'
-import { byDeadline, findOut, type Finished, type Registrar, createMemory } from './find-answer.ts'
+import { createEndpoints, readEndpointsFile } from './endpoints.ts'
+import { findPlace, type Found, namedSuffixes, placeOf } from './endpoint-table.ts'
+import {
+  byDeadline,
+  findOut,
+  type Finished,
+  type Registrar,
+  createMemory,
+  createNameservers,
+  type Nameservers,
+} from './find-answer.ts'
 import { createHealth, suffixHealth, type SuffixHealth } from './suffix-health.ts'
 import { createHosts } from './hosts.ts'
 import type { Lookup } from './host-queue.ts'
-import { createNameservers, type Nameservers } from './sources/dns.ts'
 import { type Alarm, createProofs } from './sources/proofs.ts'
 import { createRdap } from './sources/rdap.ts'
 import { createRegistry } from './sources/registry.ts'

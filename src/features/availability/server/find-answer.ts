@@ -1,10 +1,10 @@
-import type { Found } from './endpoints/table.ts'
+import type { Found } from './endpoint-table.ts'
 import type { Lookup } from './host-queue.ts'
-import { Problem } from './problem.ts'
-import type { Nameservers } from './sources/dns.ts'
+import { Problem } from './transport.ts'
 import type { AskRegistry, Finding } from './sources/registry.ts'
 import type { AnswerStatus, Answer } from '../answer.ts'
 import { LRUCache } from 'lru-cache'
+import { Resolver } from 'node:dns/promises'
 
 interface Sources {
   nameservers: Nameservers
@@ -167,5 +167,25 @@ export function createMemory(clock: () => number, random: () => number) {
       const [least, most] = life
       answers.set(answer.name, answer, { ttl: Math.round(least + random() * (most - least)) })
     },
+  }
+}
+
+/** The nameservers of a name. Empty if there are none or the lookup fails. */
+export type Nameservers = (name: string) => Promise<string[]>
+
+/**
+ * Looks up nameservers. A name without any may still be taken (held, new, never used), so an empty result proves
+ * nothing and is no error.
+ * @param servers such as `127.0.0.1:5353`, by default the system's servers
+ */
+export function createNameservers(timeout = 1_000, servers?: readonly string[]): Nameservers {
+  const resolver = new Resolver({ timeout, tries: 1 })
+  if (servers) resolver.setServers(servers)
+  return async (name) => {
+    try {
+      return (await resolver.resolveNs(name)).filter((one) => one !== '' && one !== '.')
+    } catch {
+      return []
+    }
   }
 }

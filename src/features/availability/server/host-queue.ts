@@ -1,6 +1,6 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Caller, hasReserve } from './budget.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './transport.ts'
 
 /** How often a host is asked: questions per second, and extra tokens per ten seconds for bursts. */
 export interface Pace {

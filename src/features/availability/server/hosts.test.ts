@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Problem } from './problem.ts'
+import { Problem } from './transport.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 import type { Lookup } from './host-queue.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Problem } from './problem.ts'
+import { Problem } from './transport.ts'
 import { createQueue, type Lookup, type Pace, type Queue } from './host-queue.ts'
 
 const paces = {

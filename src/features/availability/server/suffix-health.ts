@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Origin, Place } from './endpoints/table.ts'
+import type { Origin, Place } from './endpoint-table.ts'
 import type { BreakerState, Hosts } from './hosts.ts'
 import { kindOf, rdapHost } from './sources/registry.ts'
-import type { Reason } from './problem.ts'
+import type { Reason } from './transport.ts'
 
 /** How a suffix answers, for the admins. */
 export interface SuffixHealth {

@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { LRUCache } from 'lru-cache'
-import { Problem } from './problem.ts'
 import { isPublicAddress } from '../../../server/http/client-address.ts'
 
 /** The result of a lookup, as `dns.lookup` returns it with `all`. */
@@ -213,5 +212,40 @@ function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
     async close() {
       await Promise.all([single.destroy(), multiplexed.destroy()])
     },
+  }
+}
+
+/** Why a source gave no answer. */
+export type Reason =
+  | 'timeout'
+  | 'no-connection'
+  | 'inner-address'
+  | 'redirect'
+  | 'too-large'
+  | 'not-understood'
+  | 'other-name'
+  | 'unproven'
+  | 'rate-limited'
+  | 'server-error'
+  | 'resting'
+  | 'too-busy'
+
+/** A question without an answer. The third party's own text appears only in the log. */
+export class Problem extends Error {
+  readonly reason: Reason
+  /** The milliseconds for which the host asked to rest. */
+  readonly retryAfter: number | undefined
+  /** The answer that could not be read, for the admins. */
+  text: string | undefined
+
+  constructor(
+    reason: Reason,
+    { retryAfter, cause, text }: { retryAfter?: number | undefined; cause?: unknown; text?: string } = {},
+  ) {
+    super(reason, { cause })
+    this.name = 'Problem'
+    this.reason = reason
+    this.retryAfter = retryAfter
+    this.text = text
   }
 }

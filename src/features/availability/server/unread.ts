@@ -8,7 +8,6 @@ import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { AnswerLabel } from '../answer.ts'
 import type { UnreadAnswer } from './availability.ts'
-import { redact } from './redact.ts'
 import type { Now } from '../../../server/database/tables.ts'
 
 /** The most unread answers that are stored. The oldest are deleted. */
@@ -140,3 +139,95 @@ declare module '../../../server/database/tables.ts' {
     unread_answers: UnreadAnswers
   }
 }
+
+/** The most characters of an answer that are stored. */
+const MOST_KEPT = 8_000
+const MOST_READ = 64_000
+const REMOVED = '[removed]'
+
+/**
+ * A registry's answer without contact data: no addresses, no telephone numbers, and nothing that it names besides the
+ * domain. A value is retained only if its label is known to be harmless.
+ * @param name the name asked about, which is retained
+ */
+export function redact(text: string, name: string): string {
+  const read = printable(text.slice(0, MOST_READ))
+  const json = parseJson(read)
+  const kept = json === undefined ? redactLines(read, name) : JSON.stringify(redactJson(json))
+  return redactContacts(kept).slice(0, MOST_KEPT)
+}
+
+/** Removes control characters, which PostgreSQL or a screen can't show, and lone surrogates. */
+const printable = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+
+/** Labels of values that describe the domain and no person. */
+const saysOfDomain =
+  /^(?:%|#|>|\*|\s|-)*(?:domain(?: ?name)?|domainname|nom de domaine|dominio|query|object|state|status|domain status|eppstatus|registration status|availability|available|avail|registered|premium|reserved|error|errors|code|error ?code|result|response|message|notice|note|reason|warning|name ?servers?|nserver|ns\d?|dnssec|ds|creat\w*(?: date| on)?|creation date|regist(?:ered|ration)(?: on| date| time)?|expir\w*(?: date| on)?|registry expiry date|paid-till|free-date|changed|(?:last[ -])?(?:updated?|modified)(?: date| on)?|updated date|source|whois server|registrar whois server|icann status|rate ?limit|limit|quota|retry[ -]after)$/i
+/** Labels of values that may describe a person. */
+const startsContact =
+  /\b(?:registrant|holder|owner|person|contact|admin\w*|tech\w*|billing|name|organi[sz]ation|org|address|street|city|state\/province|postal|zip|country|phone|tel|fax|mobile|e-?mail|role|nic-hdl|descr|mnt-by|titular|responsible|inhaber)\b/i
+
+function redactLines(text: string, name: string): string {
+  const lines = text.split('\n')
+  const hasContacts = lines.some(
+    (line) => /^[^:]{1,40}:/.test(line) && startsContact.test(line.split(':')[0]!),
+  )
+  let inBlock = false
+  return lines
+    .map((line) => {
+      if (!line.trim()) inBlock = false
+      const [, label = '', value = ''] = /^([^:]{1,40}):(?!\/\/)(.*)$/.exec(line) ?? []
+      const isField = label !== '' && !/[.!?]\s/.test(label)
+      const isKept = saysOfDomain.test(label.replace(/[\s.]+$/, ''))
+      if (isField && !isKept && (startsContact.test(label) || hasContacts)) {
+        inBlock = !value.trim()
+        return `${label}: ${REMOVED}`
+      }
+      if (isField) inBlock = false
+      if (inBlock) return REMOVED
+      // A line without a label among contacts may be a person's name, unless it mentions the domain.
+      const isSentence = line.toLowerCase().includes(name) || line.trim().split(/\s+/).length > 6
+      const mayBeName = hasContacts && !isField && line.trim() && !isSentence
+      return mayBeName && !/^\s*[%#>*-]/.test(line) ? REMOVED : line
+    })
+    .join('\n')
+}
+
+/** Members of RDAP and of error documents that name no person (RFC 9083). */
+const saysOfAnswer = new Set(
+  `objectClassName ldhName unicodeName handle status errorCode title description rdapConformance notices remarks type
+   message error errors code detail details reason result events eventAction eventDate nameservers secureDNS
+   delegationSigned lang available availability instance path request_id`.split(/\s+/),
+)
+
+function redactJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 50).map(redactJson)
+  if (!value || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, saysOfAnswer.has(key) ? redactJson(inner) : REMOVED]),
+  )
+}
+
+function parseJson(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const redactContacts = (text: string) =>
+  text
+    .replace(/[^\s@"'<>:;,()[\]]+(?:@|\s?(?:\(at\)|\[at\])\s?)[^\s@"'<>:;,()[\]]+/gi, REMOVED)
+    .replace(/\+?\(?\d[\d\s().-]{6,}\d/g, (digits) => (isDate(digits) ? digits : REMOVED))
+
+/** 2026-11-22, 22.11.2026, 20261122 */
+const isDate = (digits: string) =>
+  /^(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4}|(?:19|20)\d{6})(?:\s+\d{1,2})?$/.test(
+    digits.replace(/^\(/, '').trim(),
+  )

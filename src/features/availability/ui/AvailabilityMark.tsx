@@ -3,6 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { outcomeOf } from '../answer.ts'
 import { useAnswers } from './use-answers.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { Spinner } from '../../../kit/Button.tsx'
 
 interface AvailabilityMarkProps {
   name: string
@@ -46,5 +47,26 @@ export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
     <Badge tone={tone} icon={icon}>
       {words()}
     </Badge>
+  )
+}
+
+/**
+ * What the registry reports about a name now, for an admin who decides about it. For information only: before an
+ * activation the admin has usually just registered the name, so "not available" is expected.
+ */
+export function RegistryNow({ name }: { name: string }) {
+  const { answerTo, isOver } = useAnswers([name])
+  const answer = answerTo(name)
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+      {m.engine_registry_now()}
+      {answer || isOver ? (
+        <OutcomeBadge outcome={answer ? outcomeOf(answer.status) : 'unclear'} />
+      ) : (
+        <>
+          <Spinner /> {m.engine_registry_asking()}
+        </>
+      )}
+    </p>
   )
 }

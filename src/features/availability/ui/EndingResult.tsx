@@ -11,10 +11,9 @@ import { formatMoney } from '../../../shared/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { readPrices, endingsOf } from '../../catalogue/catalogue.ts'
+import { readPrices } from '../../catalogue/catalogue.ts'
 import { MOST_IN_CART } from '../../orders/cart.ts'
 import { addToCart, useCart } from '../../orders/ui/cart-store.ts'
-import { Notice } from '../../../kit/Notice.tsx'
 
 interface EndingResultProps {
   /** In ASCII. */
@@ -169,33 +168,6 @@ function ShownName({ name }: { name: string }) {
   )
 }
 
-/**
- * The results before the browser's script runs: a placeholder for each ending, and a hint for browsers without script.
- */
-export function ResultsWaiting() {
-  const { searched } = endingsOf(usePageData())
-  return (
-    <>
-      <noscript>
-        <Notice>
-          {m.results_no_script()}{' '}
-          <a href="/support#write" className="underline underline-offset-4">
-            {m.results_ask_us()}
-          </a>
-        </Notice>
-      </noscript>
-      <ul aria-busy className="needs-script border-t border-line">
-        {searched.map((ending) => (
-          <li key={ending} className={rowLook}>
-            <span className="text-xl font-bold">.{ending}</span>
-            <Skeleton className="ml-auto h-7 w-40" />
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
 /** One row of the results. Its height does not change when the answer arrives. */
-const rowLook =
+export const rowLook =
   'flex min-h-18 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-3 sm:gap-x-6 outline-offset-2'

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NameForm, useSearch } from './NameForm.tsx'
-import { EndingResult, ResultsWaiting } from './EndingResult.tsx'
+import { EndingResult, rowLook } from './EndingResult.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { endingsOf } from '../../catalogue/catalogue.ts'
 import { outcomeOf } from '../answer.ts'
 import { readName, readPlainName } from '../names.ts'
 import { useAnswers, useLaterAnswers } from './use-answers.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
 
@@ -74,6 +75,33 @@ function Endings({ label }: { label: string }) {
       <ul aria-label={m.results_title()} aria-busy={!isOver} className="border-t border-line">
         {names.map((name) => (
           <EndingResult key={name} name={name} first={answerTo(name)} isOver={isOver} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/**
+ * The results before the browser's script runs: a placeholder for each ending, and a hint for browsers without script.
+ */
+export function ResultsWaiting() {
+  const { searched } = endingsOf(usePageData())
+  return (
+    <>
+      <noscript>
+        <Notice>
+          {m.results_no_script()}{' '}
+          <a href="/support#write" className="underline underline-offset-4">
+            {m.results_ask_us()}
+          </a>
+        </Notice>
+      </noscript>
+      <ul aria-busy className="needs-script border-t border-line">
+        {searched.map((ending) => (
+          <li key={ending} className={rowLook}>
+            <span className="text-xl font-bold">.{ending}</span>
+            <Skeleton className="ml-auto h-7 w-40" />
+          </li>
         ))}
       </ul>
     </>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
-import { availabilityApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -11,6 +10,8 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { pagingOptions, loadedRows, replaceRow } from '../../../kit/list/paging.ts'
 import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
+import { createApi } from '../../../client/api.ts'
+import { availabilityContract } from '../contract.ts'
 
 type Unread = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
 
@@ -101,3 +102,5 @@ function UnreadCard({ row }: { row: Unread }) {
     </li>
   )
 }
+
+export const availabilityApi = createApi('availability', availabilityContract)

@@ -1,5 +1,4 @@
-import { readLines, type WhoisField } from './lines.ts'
-import { type Hold, holdOf, readEvidence, type Verdict } from './fields.ts'
+import { readLines, type WhoisField, type Hold, holdOf, readEvidence, type Verdict } from './fields.ts'
 import { readStatement } from './sentences.ts'
 import { firstUnclearLine } from './understood.ts'
 

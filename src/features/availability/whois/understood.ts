@@ -1,5 +1,4 @@
-import type { WhoisAnswer, WhoisLine } from './lines.ts'
-import { echoes, isFreeState } from './fields.ts'
+import { type WhoisAnswer, type WhoisLine, echoes, isFreeState } from './fields.ts'
 import { readStatement } from './sentences.ts'
 import {
   eastAsian,

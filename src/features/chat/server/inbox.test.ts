@@ -1,9 +1,9 @@
 import { randomUUID as uuid } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { write } from './testing/talk.ts'
+import { write } from './testing/chat-calls.ts'
 
-/** The admins' inbox: which conversations wait, how customers are found, and the audit rows of answers. */
+/** The admins' inbox: order of conversations, search, and the audit rows of answers. */
 
 let shop: Shop
 let admin: Person
@@ -18,7 +18,7 @@ describe('the inbox', () => {
   const names = async (query = '') =>
     (await list(query)).items.map((one: { customer: { full_name: string } }) => one.customer.full_name)
 
-  test('shows who waits first, then the newest; is searched, paged and set aside', async () => {
+  test('lists unread conversations first, then the newest; can be searched, paged and closed', async () => {
     const people: Person[] = []
     for (const full_name of ['Asha', 'Baraka', 'Chiku', 'Dalila', 'Juma_50%'])
       people.push(await shop.customer({ full_name }))
@@ -62,7 +62,7 @@ describe('the inbox', () => {
     })
   })
 
-  test('writes down what admins do, without what was said', async () => {
+  test('audits what admins do, without the text of lines', async () => {
     const asha = await shop.customer()
     await admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body: 'a secret' })
     await admin.call('PATCH', `/api/admin/chat/${asha.id}`, { closed: true })
@@ -77,7 +77,7 @@ describe('the inbox', () => {
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
-  test('begins a conversation with a customer, and with nobody else', async () => {
+  test('starts a conversation only with an existing customer', async () => {
     const asha = await shop.customer()
     expect((await admin.call('GET', `/api/admin/chat/${asha.id}`)).body).toMatchObject({
       lines: 0,
@@ -92,7 +92,7 @@ describe('the inbox', () => {
       expect((await admin.call(method, `/api/admin/chat/${uuid()}${path}`, body)).status).toBe(404)
   })
 
-  test('has the latest requests of the customer beside the conversation', async () => {
+  test("returns the customer's latest requests", async () => {
     const asha = await shop.customer()
     await asha.call('POST', '/api/domain-requests', { requested_domain: 'beside.com' })
     await asha.call('POST', '/api/email-requests', { requested_domain: 'info@beside.com' })

@@ -2,11 +2,11 @@ import { randomUUID as uuid } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { LINES_A_MINUTE } from '../line.ts'
+import { LINES_A_MINUTE } from '../contract.ts'
 import { eraseChat } from './store.ts'
-import { answer, standing, write } from './testing/talk.ts'
+import { answer, statusOf, write } from './testing/chat-calls.ts'
 
-/** A customer and the shop write lines: each is stored once, in one order, and belongs to one conversation. */
+/** A customer and the shop write lines: each line is stored once, in one order, in one conversation. */
 
 let shop: Shop
 let admin: Person
@@ -20,7 +20,7 @@ const bodies = async (person: Person) =>
   (await person.call('GET', '/api/chat')).body.items.map((one: { body: string }) => one.body)
 
 describe('a line', () => {
-  test('is kept as it was written, and both sides see it, newest first', async () => {
+  test('is stored unchanged, and both sides list it, newest first', async () => {
     const asha = await shop.customer()
     const sent = await write(asha, '  <b>Hello</b>\nhttps://example.com  ')
     expect(sent).toMatchObject({
@@ -44,22 +44,22 @@ describe('a line', () => {
 
   test.each([
     ['nothing', ' \n '],
-    ['more than 4000 signs', 'x'.repeat(4001)],
+    ['more than 4000 characters', 'x'.repeat(4001)],
     ['NUL', 'a\u0000b'],
     ['no text', 7],
-  ])('of %s is refused, on both sides', async (_, body) => {
+  ])('of %s is refused for both sides', async (_, body) => {
     const asha = await shop.customer()
     expect((await asha.call('POST', '/api/chat', { body })).status).toBe(400)
     expect((await admin.call('POST', `/api/admin/chat/${asha.id}/lines`, { body })).status).toBe(400)
     expect(await bodies(asha)).toEqual([])
   })
 
-  test('of 4000 signs fits', async () => {
+  test('of 4000 characters is accepted', async () => {
     const asha = await shop.customer()
     expect((await write(asha, 'ñ'.repeat(4000))).status).toBe(201)
   })
 
-  test('of eight at once from both sides, on two nodes, each gets a place, without gap or double', async () => {
+  test('gets a unique position without gaps when eight are written at once on two nodes', async () => {
     const asha = await shop.customer()
     await eightTimes(async (n) => {
       const sent = await (n % 2
@@ -73,14 +73,14 @@ describe('a line', () => {
       expect(
         items.flatMap((one: { from: string; number: number }) => (one.from === from ? one.number : [])),
       ).toEqual([4, 3, 2, 1])
-    expect(await standing(asha)).toMatchObject({ lines: 8, unread: 4, read: 0, seen: 0 })
+    expect(await statusOf(asha)).toMatchObject({ lines: 8, unread: 4, read: 0, seen: 0 })
   })
 
   test.each([
-    ['a name of its own', (key: string) => [{ client_id: key }, {}] as const],
+    ['a client_id', (key: string) => [{ client_id: key }, {}] as const],
     ['an idempotency key', (key: string) => [{}, { 'idempotency-key': key }] as const],
     ['both', (key: string) => [{ client_id: key }, { 'idempotency-key': key }] as const],
-  ])('sent eight times at once under %s is written once', async (_, under) => {
+  ])('sent eight times at once with %s is written once', async (_, under) => {
     const asha = await shop.customer()
     const [more, headers] = under(uuid())
     const answers = await eightTimes((n) =>
@@ -94,10 +94,10 @@ describe('a line', () => {
     )
     expect(new Set(toCustomer.map(({ body }) => body.id)).size).toBe(1)
     expect(await bodies(asha)).toEqual(['answered once', 'once'])
-    expect(await standing(asha)).toMatchObject({ lines: 2, unread: 1 })
+    expect(await statusOf(asha)).toMatchObject({ lines: 2, unread: 1 })
   })
 
-  test("under a used name with another text is refused; another customer's name is no hindrance", async () => {
+  test('with a used client_id and another text is refused; another customer may use the same client_id', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const client_id = uuid()
     await write(asha, 'first', { client_id })
@@ -109,7 +109,7 @@ describe('a line', () => {
     expect(await bodies(asha)).toEqual(['first'])
   })
 
-  test('past those of a minute is refused, whichever node is asked, and leaves nothing behind', async () => {
+  test('above the limit of a minute is refused on every node, and stores nothing', async () => {
     const asha = await shop.customer()
     await shop.sql(
       `insert into chat_conversations (user_id, customer_lines, burst_lines) values ($1, 0, $2)`,
@@ -126,7 +126,7 @@ describe('a line', () => {
   })
 })
 
-test('what somebody wrote goes with the account; answers stay without the name of who gave them', async () => {
+test('deleting an account deletes its conversation; its answers to others remain without a name', async () => {
   const [asha, juma] = [await shop.customer(), await shop.customer()]
   const leaving = await shop.admin()
   await write(asha, 'mine')

@@ -2,7 +2,7 @@ import { randomUUID as uuid } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { answer, standing, write } from './testing/talk.ts'
+import { answer, statusOf, write } from './testing/chat-calls.ts'
 
 /** Lines are read page by page, and unread lines are counted exactly. */
 
@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('what is unread', () => {
-  test('is counted for each side, and read up to a line, never back', async () => {
+describe('the number of unread lines', () => {
+  test('is counted for each side, and a read mark never moves back', async () => {
     const asha = await shop.customer()
     await write(asha, 'one')
     for (const body of ['two', 'three', 'four']) await answer(admin, asha, body)
-    expect(await standing(asha)).toMatchObject({ lines: 4, unread: 3, read: 0 })
+    expect(await statusOf(asha)).toMatchObject({ lines: 4, unread: 3, read: 0 })
     expect((await asha.call('POST', '/api/chat/read', { through: 3 })).body).toMatchObject({
       unread: 1,
       read: 2,
@@ -30,13 +30,13 @@ describe('what is unread', () => {
     expect((await asha.call('POST', '/api/chat/read', { through: 99 })).body).toMatchObject({ unread: 1 })
     expect((await admin.call('GET', `/api/admin/chat/${asha.id}`)).body).toMatchObject({ unread: 1, seen: 2 })
     await admin.call('POST', `/api/admin/chat/${asha.id}/read`, { through: 4 })
-    expect(await standing(asha)).toMatchObject({ unread: 1, seen: 1 })
+    expect(await statusOf(asha)).toMatchObject({ unread: 1, seen: 1 })
     expect((await admin.call('POST', `/api/admin/chat/${uuid()}/read`, { through: 1 })).body).toMatchObject({
       lines: 0,
     })
   })
 
-  test('stays exact while eight write and eight read at once', async () => {
+  test('is exact while eight write and eight read at once', async () => {
     const asha = await shop.customer()
     await answer(admin, asha, 'zero')
     await Promise.all([
@@ -54,11 +54,11 @@ describe('what is unread', () => {
     expect(row).toMatchObject({ by_shop: row!.shop_lines, by_customer: row!.customer_lines, shop_lines: 9 })
     await asha.call('POST', '/api/chat/read', { through: 17 })
     await admin.call('POST', `/api/admin/chat/${asha.id}/read`, { through: 17 })
-    expect(await standing(asha)).toMatchObject({ lines: 17, unread: 0, read: 9, seen: 8 })
+    expect(await statusOf(asha)).toMatchObject({ lines: 17, unread: 0, read: 9, seen: 8 })
   })
 })
 
-test('a conversation is read page by page, while others write', async () => {
+test('paging shows every line once while others write', async () => {
   const asha = await shop.customer()
   for (let n = 1; n <= 7; n++) await answer(admin, asha, `line ${n}`)
   const first = (await asha.call('GET', '/api/chat?limit=3')).body

@@ -18,7 +18,7 @@ interface Written {
  * Creates the conversation if needed, reserves its next position, and locks it until the end of the transaction, so
  * that two concurrent lines get two positions.
  */
-export async function reserveNextPlace({ db }: Transaction, { user_id, by_shop, body }: Written) {
+export async function reserveNextPosition({ db }: Transaction, { user_id, by_shop, body }: Written) {
   const counter = sql.ref(by_shop ? 'shop_lines' : 'customer_lines')
   const excerpt = body.replace(/\s+/g, ' ').slice(0, EXCERPT)
   const burst = by_shop ? 0 : 1
@@ -74,7 +74,7 @@ export const conversationRow = ({ db }: Transaction, user_id: string): Promise<C
  * Moves a side's mark forward to a line, never back. Lines never change, so a line that was read before is still
  * valid. Returns nothing if the mark was already there, or there is no such line.
  */
-export async function moveMark(
+export async function advanceReadMark(
   { db }: Transaction,
   { user_id, by_shop, through }: { user_id: string; by_shop: boolean; through: number },
 ): Promise<Conversation | undefined> {
@@ -98,17 +98,14 @@ export const setClosed = ({ db }: Transaction, user_id: string, closed: boolean)
     .returning('user_id')
     .executeTakeFirst()
 
-/** Removes a conversation with all its lines, and the person's name from the lines in other conversations. */
-async function removePerson({ db }: Transaction, person: string) {
+/**
+ * Erases a person's chat in the transaction that deletes the account (an admin's or the program's): the own
+ * conversation with all its lines. An admin's answers to customers remain without the name.
+ */
+export async function eraseChat({ db }: Transaction, person: string): Promise<void> {
   await db.deleteFrom('chat_conversations').where('user_id', '=', person).execute()
   await db.updateTable('chat_lines').set({ author_name: null }).where('author_id', '=', person).execute()
 }
-
-/**
- * Erases a person's chat in the transaction that deletes the account (an admin's or the program's): the own
- * conversation with all its lines. An admin's answers to customers are not deleted, but lose the name.
- */
-export const eraseChat = (tx: Transaction, person: string): Promise<void> => removePerson(tx, person)
 
 export interface ChatConversations {
   user_id: string

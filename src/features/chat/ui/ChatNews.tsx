@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
-import { chatApi } from './api.ts'
+import { chatApi } from './chat-api.ts'
 
 /** On a customer's first screen: says that the shop has written. Shows nothing if everything was read. */
 export function ChatNews() {
   const unread = useUnreadLines()
-  return unread ? <News words={m.chat_news({ count: unread })} to="/dashboard/livechat" /> : null
+  return unread ? <NewsNotice text={m.chat_news({ count: unread })} to="/dashboard/livechat" /> : null
 }
 
 /** On the admins' first screen: says that customers have written. Shows nothing if everything was read. */
 export function InboxNews() {
   const waiting = useUnreadConversations()
-  return waiting ? <News words={m.chat_news_admin({ count: waiting })} to="/admin/chat" /> : null
+  return waiting ? <NewsNotice text={m.chat_news_admin({ count: waiting })} to="/admin/chat" /> : null
 }
 
-function News({ words, to }: { words: string; to: string }) {
+function NewsNotice({ text, to }: { text: string; to: string }) {
   return (
     <Notice
       className="mb-4 items-center!"
@@ -26,7 +26,7 @@ function News({ words, to }: { words: string; to: string }) {
         </LinkButton>
       }
     >
-      {words}
+      {text}
     </Notice>
   )
 }

@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { inputClasses } from '../../../kit/form/Field.tsx'
-import { LINE_LIMIT } from '../line.ts'
+import { LINE_LIMIT } from '../contract.ts'
 import { saveTabTextFor, tabTextFor, useSession } from '../../../client/session.ts'
 
 interface ComposerProps {
@@ -16,7 +16,7 @@ interface ComposerProps {
 }
 
 /** With fewer characters left than this, their number is shown. */
-const SOON_FULL = 300
+const COUNTDOWN_FROM = 300
 
 /** The text field for a new line. Enter sends it on a keyboard, and starts a new line on a touch screen. */
 export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
@@ -54,7 +54,7 @@ export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
         value={draft}
         maxLength={LINE_LIMIT}
         placeholder={label}
-        aria-describedby={left < SOON_FULL ? `${id}-left` : undefined}
+        aria-describedby={left < COUNTDOWN_FROM ? `${id}-left` : undefined}
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={onKeyDown}
         className={classes(
@@ -66,7 +66,7 @@ export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
         <SendHorizontal aria-hidden className="size-4" />
         <span className="max-sm:sr-only">{m.chat_send()}</span>
       </Button>
-      {left < SOON_FULL ? (
+      {left < COUNTDOWN_FROM ? (
         <p id={`${id}-left`} role="status" className="w-full text-sm text-muted">
           {m.chat_left({ count: left })}
         </p>
@@ -83,18 +83,18 @@ export function useDraft(name: string) {
   const session = useSession()
   const client = useQueryClient()
   const person = session.status === 'signed-in' ? session.userId : ''
-  const place = `draft ${name}`
+  const storageKey = `draft ${name}`
   const queryKey = ['chat-draft', name]
   const { data: draft } = useQuery<string>({
     queryKey,
     enabled: false,
     gcTime: Infinity,
     staleTime: Infinity,
-    initialData: () => tabTextFor(person, place),
+    initialData: () => tabTextFor(person, storageKey),
   })
   const setDraft = (text: string) => {
     client.setQueryData(queryKey, text)
-    if (person) saveTabTextFor(person, place, text)
+    if (person) saveTabTextFor(person, storageKey, text)
   }
   return { draft, setDraft }
 }

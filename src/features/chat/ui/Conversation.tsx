@@ -17,12 +17,11 @@ import { loadedRows } from '../../../kit/list/paging.ts'
 import { Composer, useDraft } from './Composer.tsx'
 import { Lines, LinesSkeleton, UnsentLine } from './Lines.tsx'
 import { useOutbox } from './outbox.ts'
-import type { Line, Standing, ConversationApi } from './conversation-api.ts'
-import { chatApi } from './api.ts'
+import { type Line, type ConversationStatus, type ConversationApi, chatApi } from './chat-api.ts'
 
 interface ConversationProps {
-  wire: ConversationApi
-  standing: Standing
+  api: ConversationApi
+  status: ConversationStatus
   customer: string
   /** Shown before the first line. */
   empty: ReactNode
@@ -33,27 +32,27 @@ interface ConversationProps {
 
 /** A conversation as one of its sides reads and writes it. Mount a new one for another conversation. */
 export function Conversation(props: ConversationProps) {
-  const { wire, standing, customer, empty, label, placeholder } = props
-  const list = useInfiniteQuery(wire.lines)
+  const { api, status, customer, empty, label, placeholder } = props
+  const list = useInfiniteQuery(api.lines)
   const newestFirst = loadedRows(list.data)
   const loaded = newestFirst !== undefined
   const lines = useMemo(() => newestFirst?.toReversed() ?? [], [newestFirst])
-  const outbox = useOutbox(wire)
-  const { draft, setDraft } = useDraft(wire.name)
-  const unsent = outbox.unsentBeside(lines)
+  const outbox = useOutbox(api)
+  const { draft, setDraft } = useDraft(api.name)
+  const unsent = outbox.unsentExcept(lines)
   const {
     scroller,
     list: content,
-    away,
+    isScrolledUp,
     onScroll,
-    toEnd,
+    scrollToEnd,
   } = useScroll(unsent.at(-1)?.client_id ?? lines.at(-1)?.id, loaded)
-  const [firstNew] = useState(standing.unread > 0 ? standing.read + 1 : undefined)
-  useSeen(wire, { lines: newestFirst ?? [], standing, away })
+  const [firstNew] = useState(status.unread > 0 ? status.read + 1 : undefined)
+  useMarkAsRead(api, { lines: newestFirst ?? [], status, isScrolledUp })
 
   const send = (text: string) => {
     outbox.send(text)
-    toEnd()
+    scrollToEnd()
   }
   if (list.isError && !newestFirst)
     return (
@@ -95,16 +94,16 @@ export function Conversation(props: ConversationProps) {
               <ol className="flex flex-col gap-1">
                 <Lines
                   lines={lines}
-                  side={wire.side}
+                  side={api.side}
                   firstNew={firstNew}
-                  seen={standing.seen}
+                  seen={status.seen}
                   customer={customer}
                 />
                 {unsent.map((line) => (
                   <UnsentLine
                     key={line.client_id}
                     line={line}
-                    onAgain={() => outbox.again(line)}
+                    onRetry={() => outbox.retry(line)}
                     onDiscard={() => outbox.discard(line)}
                   />
                 ))}
@@ -112,15 +111,15 @@ export function Conversation(props: ConversationProps) {
             ) : null}
           </div>
         </div>
-        {away ? (
+        {isScrolledUp ? (
           <Button
             variant="secondary"
             size="small"
-            onClick={toEnd}
+            onClick={scrollToEnd}
             className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-soft"
           >
             <ArrowDown aria-hidden className="size-4" />
-            {standing.unread > 0 ? m.chat_unread({ count: standing.unread }) : m.chat_to_end()}
+            {status.unread > 0 ? m.chat_unread({ count: status.unread }) : m.chat_to_end()}
           </Button>
         ) : null}
       </div>
@@ -130,7 +129,7 @@ export function Conversation(props: ConversationProps) {
 }
 
 /** A reader who is this close to the end, in pixels, is reading the newest line. */
-const NEAR = 48
+const END_DISTANCE = 48
 
 /**
  * Controls the scroll position. At the end, the conversation follows new lines. A reader of older lines is not
@@ -143,14 +142,14 @@ const NEAR = 48
 function useScroll(newest: string | undefined, loaded: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [away, setAway] = useState(false)
-  const before = useRef(newest)
+  const [isScrolledUp, setScrolledUp] = useState(false)
+  const previousNewest = useRef(newest)
 
   useLayoutEffect(() => {
-    const last = before.current
-    before.current = newest
+    const last = previousNewest.current
+    previousNewest.current = newest
     const element = scroller.current
-    if (!element || !last || last === newest || !isAway(element)) return
+    if (!element || !last || last === newest || !isScrolledUpIn(element)) return
     const line = list.current?.querySelector(`[data-line="${CSS.escape(last)}"]`)
     if (!line || !list.current) return
     element.scrollTop -= list.current.getBoundingClientRect().bottom - line.getBoundingClientRect().bottom
@@ -168,48 +167,48 @@ function useScroll(newest: string | undefined, loaded: boolean) {
     scroller,
     list,
     /** Whether the reader is among older lines. */
-    away,
-    onScroll: () => setAway(scroller.current !== null && isAway(scroller.current)),
-    toEnd: () => scroller.current?.scrollTo({ top: 0 }),
+    isScrolledUp,
+    onScroll: () => setScrolledUp(scroller.current !== null && isScrolledUpIn(scroller.current)),
+    scrollToEnd: () => scroller.current?.scrollTo({ top: 0 }),
   }
 }
 
-const isAway = ({ scrollTop }: Element) => scrollTop < -NEAR
+const isScrolledUpIn = ({ scrollTop }: Element) => scrollTop < -END_DISTANCE
 
 /**
  * Marks the other side's lines as read when the last of them is visible: the end of the conversation is on screen,
  * and the page is in the foreground.
  */
-function useSeen(wire: ConversationApi, { lines, standing, away }: Seen) {
+function useMarkAsRead(api: ConversationApi, { lines, status, isScrolledUp }: MarkAsReadOptions) {
   const client = useQueryClient()
-  const asked = useRef(0)
+  const requested = useRef(0)
   const { mutate } = useMutation({
-    mutationFn: wire.read,
+    mutationFn: api.read,
     onSuccess: () => client.invalidateQueries({ queryKey: chatApi.key() }),
     onError: () => {
-      asked.current = 0
+      requested.current = 0
     },
   })
-  const inFront = useSyncExternalStore(followVisibility, isInFront)
-  const last = lines.find((line) => line.from !== wire.side)
-  const unread = last && last.number > standing.read ? last.place : 0
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible)
+  const last = lines.find((line) => line.from !== api.side)
+  const unread = last && last.number > status.read ? last.place : 0
   useEffect(() => {
-    if (!unread || away || !inFront || asked.current >= unread) return
-    asked.current = unread
+    if (!unread || isScrolledUp || !isVisible || requested.current >= unread) return
+    requested.current = unread
     mutate(unread)
-  }, [unread, away, inFront, mutate])
+  }, [unread, isScrolledUp, isVisible, mutate])
 }
 
-interface Seen {
+interface MarkAsReadOptions {
   /** Newest first. */
   lines: readonly Line[]
-  standing: Standing
-  away: boolean
+  status: ConversationStatus
+  isScrolledUp: boolean
 }
 
-const isInFront = () => document.visibilityState === 'visible'
+const isPageVisible = () => document.visibilityState === 'visible'
 
-function followVisibility(tell: () => void) {
-  document.addEventListener('visibilitychange', tell)
-  return () => document.removeEventListener('visibilitychange', tell)
+function subscribeToVisibility(onChange: () => void) {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -2,8 +2,8 @@ import { Check, CheckCheck } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { piecesOf, type Side } from '../line.ts'
-import type { Line } from './conversation-api.ts'
+import type { Side } from '../contract.ts'
+import type { Line } from './chat-api.ts'
 import { classes } from '../../../kit/classes.ts'
 import { Spinner } from '../../../kit/Button.tsx'
 import type { Unsent } from './outbox.ts'
@@ -39,17 +39,17 @@ export function Lines({ lines, side, firstNew, seen, customer }: LinesProps) {
       above?.from === line.from && above.author_name === line.author_name && !newDay && !isNew
     return (
       <Fragment key={line.id}>
-        {newDay ? <Divider>{dayWords(line.created_at, locale)}</Divider> : null}
+        {newDay ? <Divider>{dayLabel(line.created_at, locale)}</Divider> : null}
         {isNew ? <Divider strong>{m.chat_new_lines()}</Divider> : null}
         <Bubble
           id={line.id}
           own={line.from === side}
           name={sameWriter ? undefined : nameOf(line)}
-          namedForReaders={side === 'customer' && line.from === side}
+          isNameHidden={side === 'customer' && line.from === side}
           body={line.body}
         >
-          <time dateTime={line.created_at}>{timeOf(line.created_at, locale)}</time>
-          {line.id === lastOwn ? <Got seen={line.number <= seen} /> : null}
+          <time dateTime={line.created_at}>{formatTime(line.created_at, locale)}</time>
+          {line.id === lastOwn ? <DeliveryStatus seen={line.number <= seen} /> : null}
         </Bubble>
       </Fragment>
     )
@@ -70,7 +70,7 @@ function Divider({ children, strong = false }: { children: string; strong?: bool
 }
 
 /** The state of the last own line: sent, or seen by the other side. */
-function Got({ seen }: { seen: boolean }) {
+function DeliveryStatus({ seen }: { seen: boolean }) {
   const Icon = seen ? CheckCheck : Check
   return (
     <span className="inline-flex items-center gap-1">
@@ -86,7 +86,7 @@ interface BubbleProps {
   /** The author, if it is not the same as above. */
   name?: string | undefined
   /** Shows the author to screen readers only. */
-  namedForReaders?: boolean
+  isNameHidden?: boolean
   body: string
   /** Below the text: time and delivery state. */
   children: ReactNode
@@ -94,15 +94,13 @@ interface BubbleProps {
 }
 
 /** One line of a conversation: the reader's own at the right, the other side's at the left. */
-function Bubble({ id, own, name, namedForReaders = false, body, children, failed = false }: BubbleProps) {
+function Bubble({ id, own, name, isNameHidden = false, body, children, failed = false }: BubbleProps) {
   return (
     <li
       data-line={id}
       className={classes('flex flex-col gap-1', own ? 'items-end' : 'items-start', name && 'mt-3')}
     >
-      {name ? (
-        <span className={namedForReaders ? 'sr-only' : 'px-1 text-sm font-semibold'}>{name}</span>
-      ) : null}
+      {name ? <span className={isNameHidden ? 'sr-only' : 'px-1 text-sm font-semibold'}>{name}</span> : null}
       <div
         className={classes(
           'max-w-[min(100%,34rem)] min-w-0 rounded-card px-3.5 py-2 sm:max-w-[min(85%,34rem)]',
@@ -125,10 +123,10 @@ function Bubble({ id, own, name, namedForReaders = false, body, children, failed
 function LineText({ body }: { body: string }) {
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
-      {piecesOf(body).map(({ text, href }, index) =>
+      {splitLinks(body).map(({ text, href }, index) =>
         href ? (
           <a
-            // oxlint-disable-next-line react/no-array-index-key -- the pieces of a line never move
+            // oxlint-disable-next-line react/no-array-index-key -- the segments of a line never move
             key={index}
             href={href}
             target="_blank"
@@ -146,14 +144,41 @@ function LineText({ body }: { body: string }) {
   )
 }
 
+/** An http or https address in a text. */
+const urlPattern = /https?:\/\/[^\s<>"'`/?#][^\s<>"'`]*/gi
+
+/** Characters after an address that belong to the sentence or to a bracket around it. */
+const trailingMarks = /[.,;:!?)\]}»”’*_]+$/
+
+/** A part of a line: text, or a link. */
+type Segment = { text: string; href?: string }
+
+/**
+ * Splits a line into text and links. Only http and https addresses become links, so that no link runs code. The
+ * segments joined are exactly the line.
+ */
+export function splitLinks(body: string): Segment[] {
+  const segments: Segment[] = []
+  let from = 0
+  for (const { 0: found, index } of body.matchAll(urlPattern)) {
+    const text = found.replace(trailingMarks, '')
+    if (!/\/\/[^/?#]/.test(text)) continue
+    if (index > from) segments.push({ text: body.slice(from, index) })
+    segments.push({ text, href: text })
+    from = index + text.length
+  }
+  if (from < body.length) segments.push({ text: body.slice(from) })
+  return segments
+}
+
 interface UnsentLineProps {
   line: Unsent
-  onAgain: () => void
+  onRetry: () => void
   onDiscard: () => void
 }
 
 /** A line that is being sent. One that failed says why, still shows its text, and can be sent again. */
-export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
+export function UnsentLine({ line, onRetry, onDiscard }: UnsentLineProps) {
   const { failure } = line
   return (
     <Bubble id={line.client_id} own body={line.body} failed={failure !== undefined}>
@@ -167,7 +192,7 @@ export function UnsentLine({ line, onAgain, onDiscard }: UnsentLineProps) {
           <span role="alert" className="text-danger">
             {failure}
           </span>
-          <button type="button" onClick={onAgain} className={actionClasses}>
+          <button type="button" onClick={onRetry} className={actionClasses}>
             {m.kit_try_again()}
           </button>
           <button type="button" onClick={onDiscard} className={actionClasses}>
@@ -194,25 +219,25 @@ export function LinesSkeleton() {
   )
 }
 
-/** The locales for dates. In East Africa a date begins with the day. */
-const dateLocales = { en: 'en-GB', sw: 'sw-TZ' }
-type Locale = keyof typeof dateLocales
+/** The locales for dates and numbers. In East Africa a date begins with the day. */
+export const formatLocales = { en: 'en-GB', sw: 'sw-TZ' }
+type Locale = keyof typeof formatLocales
 
 /** The time of a line on the reader's own clock. */
-export const timeOf = (at: string, locale: Locale) =>
-  new Intl.DateTimeFormat(dateLocales[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+const formatTime = (at: string, locale: Locale) =>
+  new Intl.DateTimeFormat(formatLocales[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 /** A line's day on the reader's own calendar, to group lines by day. */
-export const dayKey = (at: string) => new Date(at).toDateString()
+const dayKey = (at: string) => new Date(at).toDateString()
 
 /** The name of a day: today, yesterday, or its date, with the year if it is not the current one. */
-export function dayWords(at: string, locale: Locale, now = new Date()): string {
+function dayLabel(at: string, locale: Locale, now = new Date()): string {
   const day = new Date(at)
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
   if (day.toDateString() === now.toDateString()) return m.chat_today()
   if (day.toDateString() === yesterday.toDateString()) return m.chat_yesterday()
-  return new Intl.DateTimeFormat(dateLocales[locale], {
+  return new Intl.DateTimeFormat(formatLocales[locale], {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

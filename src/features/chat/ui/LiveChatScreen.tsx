@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { MessagesSquare } from 'lucide-react'
-import { chatApi } from './api.ts'
+import { chatApi, ownConversationApi, type ConversationStatus } from './chat-api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
@@ -12,10 +12,9 @@ import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { chatDraftAbout } from '../../../client/chat-link.ts'
-import { LinesSkeleton } from './Lines.tsx'
+import { formatLocales, LinesSkeleton } from './Lines.tsx'
 import { useDraft } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
-import { ownConversationApi, type Standing } from './conversation-api.ts'
 
 export const meta = pageTitle(() => ({ title: m.chat_title() }))
 
@@ -25,17 +24,17 @@ export const meta = pageTitle(() => ({ title: m.chat_title() }))
  */
 export default function LiveChatScreen() {
   const { locale, business } = usePageData()
-  const standing = useQuery(chatApi.standing.queryOptions())
-  const about = useAbout(standing.data?.frame === null)
+  const status = useQuery(chatApi.standing.queryOptions())
+  const about = useAbout(status.data?.frame === null)
   const [shown, setShown] = useState<'widget' | 'own'>('widget')
-  const { data } = standing
+  const { data } = status
   const frame = shown === 'widget' || !data?.lines ? data?.frame : null
   return (
     // Fills the height that is left below the content above the chat, so that the text field is always visible.
     <div className="-mb-8 flex h-[calc(100dvh-169px-env(safe-area-inset-bottom))] min-h-[420px] flex-col lg:-mb-4 lg:h-[calc(100dvh-145px)]">
       <PageHeader title={m.chat_title()}>
         {data && !data.frame
-          ? m.chat_about({ business: business.name, wait: waitWords(data.answer_minutes, locale) })
+          ? m.chat_about({ business: business.name, wait: durationText(data.answer_minutes, locale) })
           : m.chat_about_widget({ business: business.name })}
       </PageHeader>
       {data?.frame && data.lines ? (
@@ -55,24 +54,24 @@ export default function LiveChatScreen() {
           {m.chat_copy_about()} <Copyable text={about} />
         </Notice>
       ) : null}
-      {standing.isError && !data ? (
+      {status.isError && !data ? (
         <div className="max-w-[820px]">
           <ErrorState
             title={m.chat_failed()}
-            onRetry={() => void standing.refetch()}
-            busy={standing.isFetching}
+            onRetry={() => void status.refetch()}
+            busy={status.isFetching}
           />
         </div>
       ) : (
         <ChatPanel busy={!data}>
-          {data ? frame ? <WidgetFrame frame={frame} /> : <OwnChat standing={data} /> : <Waiting />}
+          {data ? frame ? <WidgetFrame frame={frame} /> : <OwnChat status={data} /> : <ChatSkeleton />}
         </ChatPanel>
       )}
     </div>
   )
 }
 
-const Waiting = () => (
+const ChatSkeleton = () => (
   <div className="px-4 sm:px-5">
     <LinesSkeleton />
   </div>
@@ -95,13 +94,13 @@ function useAbout(own: boolean): string {
 }
 
 /** The customer's conversation with the team of the shop. */
-function OwnChat({ standing }: { standing: Standing & { answer_minutes: number } }) {
+function OwnChat({ status }: { status: ConversationStatus & { answer_minutes: number } }) {
   const { locale, business } = usePageData()
-  const wire = useMemo(() => ownConversationApi(), [])
+  const api = useMemo(() => ownConversationApi(), [])
   return (
     <Conversation
-      wire={wire}
-      standing={standing}
+      api={api}
+      status={status}
       customer={m.chat_you()}
       label={m.chat_with({ name: business.name })}
       placeholder={m.chat_write()}
@@ -110,7 +109,7 @@ function OwnChat({ standing }: { standing: Standing & { answer_minutes: number }
           <MessagesSquare aria-hidden className="size-8 text-primary" />
           <p className="text-lg font-semibold">{m.chat_empty()}</p>
           <p className="max-w-text text-muted">
-            {m.chat_empty_text({ wait: waitWords(standing.answer_minutes, locale) })}
+            {m.chat_empty_text({ wait: durationText(status.answer_minutes, locale) })}
           </p>
         </div>
       }
@@ -162,10 +161,10 @@ function ChatPanel({ busy = false, children }: { busy?: boolean; children: React
   )
 }
 
-const places = { en: 'en-GB', sw: 'sw-TZ' }
-
 /** A number of minutes as text, in whole hours where possible: "10 minutes", "2 hours". */
-function waitWords(minutes: number, locale: keyof typeof places): string {
+function durationText(minutes: number, locale: keyof typeof formatLocales): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return new Intl.NumberFormat(places[locale], { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  return new Intl.NumberFormat(formatLocales[locale], { style: 'unit', unit, unitDisplay: 'long' }).format(
+    count,
+  )
 }

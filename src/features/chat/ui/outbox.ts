@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import type { Page } from '../../../kit/list/paging.ts'
-import type { Line, ConversationApi } from './conversation-api.ts'
+import type { Line, ConversationApi } from './chat-api.ts'
 
 /** A line that is being sent, or whose sending failed. */
 export interface Unsent {
@@ -17,55 +17,55 @@ export interface Unsent {
 
 /** In the query cache, because it belongs to the same user and is deleted with it. */
 const keyOf = (name: string) => ['chat-outbox', name]
-const kept = { enabled: false, gcTime: Infinity, staleTime: Infinity } as const
+const cacheOptions = { enabled: false, gcTime: Infinity, staleTime: Infinity } as const
 
 /** The last attempt of each conversation: lines are sent in the order in which they were written. */
-const turns = new WeakMap<QueryClient, Map<string, Promise<void>>>()
+const queues = new WeakMap<QueryClient, Map<string, Promise<void>>>()
 
 /** The lines that are not in the conversation yet, and the actions on them. */
-export function useOutbox(wire: ConversationApi) {
+export function useOutbox(api: ConversationApi) {
   const client = useQueryClient()
-  const key = keyOf(wire.name)
-  const { data: unsent = [] } = useQuery<Unsent[]>({ queryKey: key, ...kept })
-  const change = (act: (lines: Unsent[]) => Unsent[]) =>
-    client.setQueryData<Unsent[]>(key, (lines = []) => act(lines))
+  const key = keyOf(api.name)
+  const { data: unsent = [] } = useQuery<Unsent[]>({ queryKey: key, ...cacheOptions })
+  const change = (update: (lines: Unsent[]) => Unsent[]) =>
+    client.setQueryData<Unsent[]>(key, (lines = []) => update(lines))
 
   async function attempt({ client_id, body }: Unsent) {
     try {
-      const line = await wire.send({ client_id, body })
-      show(client, wire, line)
+      const line = await api.send({ client_id, body })
+      addToCache(client, api, line)
       change((lines) => lines.filter((one) => one.client_id !== client_id))
     } catch (error) {
-      const failure = wordsOf(error)
+      const failure = failureText(error)
       change((lines) => lines.map((one) => (one.client_id === client_id ? { ...one, failure } : one)))
     }
   }
 
-  function inTurn(line: Unsent) {
-    const ofPerson = turns.get(client) ?? new Map<string, Promise<void>>()
-    turns.set(client, ofPerson)
-    ofPerson.set(
-      wire.name,
-      (ofPerson.get(wire.name) ?? Promise.resolve()).then(() => attempt(line)),
+  function enqueue(line: Unsent) {
+    const queue = queues.get(client) ?? new Map<string, Promise<void>>()
+    queues.set(client, queue)
+    queue.set(
+      api.name,
+      (queue.get(api.name) ?? Promise.resolve()).then(() => attempt(line)),
     )
   }
 
   return {
-    /** A line may arrive by a live event before the answer to its request, or without an answer. */
-    unsentBeside(lines: readonly Line[]) {
-      const isHere = ({ client_id }: Unsent) => lines.some((line) => line.client_id === client_id)
-      return unsent.some(isHere) ? unsent.filter((one) => !isHere(one)) : unsent
+    /** The unsent lines that are not in `lines`: a live event may arrive before the answer to its request. */
+    unsentExcept(lines: readonly Line[]) {
+      const isStored = ({ client_id }: Unsent) => lines.some((line) => line.client_id === client_id)
+      return unsent.some(isStored) ? unsent.filter((one) => !isStored(one)) : unsent
     },
     send(body: string) {
       const line = { client_id: randomUUID(), body, created_at: new Date().toISOString() }
       change((lines) => [...lines, line])
-      inTurn(line)
+      enqueue(line)
     },
-    again(line: Unsent) {
+    retry(line: Unsent) {
       change((lines) =>
         lines.map((one) => (one.client_id === line.client_id ? { ...one, failure: undefined } : one)),
       )
-      inTurn(line)
+      enqueue(line)
     },
     discard: ({ client_id }: Unsent) =>
       void change((lines) => lines.filter((one) => one.client_id !== client_id)),
@@ -73,7 +73,7 @@ export function useOutbox(wire: ConversationApi) {
 }
 
 /** Adds a line that the server has stored to the cached conversation, unless it is there already. */
-function show(client: QueryClient, { linesKey }: ConversationApi, line: Line) {
+function addToCache(client: QueryClient, { linesKey }: ConversationApi, line: Line) {
   client.setQueriesData<InfiniteData<Page<Line>>>({ queryKey: linesKey }, (data) => {
     const [first, ...rest] = data?.pages ?? []
     if (!data || !first || first.items.some((one) => one.id === line.id)) return data
@@ -81,7 +81,7 @@ function show(client: QueryClient, { linesKey }: ConversationApi, line: Line) {
   })
 }
 
-function wordsOf(error: unknown): string {
+function failureText(error: unknown): string {
   const failure = classifyFailure(error)
   if (failure.kind === 'refused' && failure.code === 'TOO_MANY_REQUESTS') return m.chat_too_many()
   return outageMessage(error) ?? m.chat_not_sent()

@@ -1,4 +1,8 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js'
+import { implement } from '@orpc/server'
+import type { Context } from '../../../server/http/context.ts'
+import { authorize } from '../../../server/http/procedures.ts'
+import { countriesContract } from '../contract.ts'
 
 /** A country in the list of sign-up forms. `idd.root` and the first suffix make its dialling code. */
 export interface Country {
@@ -128,3 +132,7 @@ function diallingCode(cca2: string): Country['idd'] {
   const code = throughOthers[cca2] ?? getCountryCallingCode(cca2 as CountryCode)
   return { root: `+${code.slice(0, 1)}`, suffixes: [code.slice(1)] }
 }
+
+const on = implement(countriesContract).$context<Context>().use(authorize)
+
+export const countriesRouter = { list: on.list.handler(() => countries()) }

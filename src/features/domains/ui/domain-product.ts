@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { RegistryNow } from '../../availability/ui/RegistryNow.tsx'
+import { RegistryNow } from '../../availability/ui/AvailabilityMark.tsx'
 import { describeProduct } from '../../requests/ui/product.ts'
 import { DOMAIN_ACTIVE } from '../../products/active-statuses.ts'
 

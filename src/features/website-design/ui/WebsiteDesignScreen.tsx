@@ -21,7 +21,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { chatDraftAbout, chatUrl } from '../../../client/chat-link.ts'
-import { whatsAppLink } from '../../whatsapp/link.ts'
+import { whatsAppLink } from '../../whatsapp/ui/ContactWays.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_website_design() }))
 

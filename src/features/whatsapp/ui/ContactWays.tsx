@@ -2,7 +2,6 @@ import { Mail, MapPin, MessageCircle, MessagesSquare, Phone } from 'lucide-react
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { whatsAppLink } from '../link.ts'
 
 /** The ways to reach the business: its chat, which needs a log-in, and the contacts in its settings. */
 export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
@@ -57,3 +56,10 @@ export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
     </Card>
   )
 }
+
+/**
+ * The address that opens a chat in WhatsApp with a prepared text (wa.me, "click to chat").
+ * @param number digits with the country code, without plus or spaces
+ */
+export const whatsAppLink = (number: string, text = '') =>
+  `https://wa.me/${number}${text && `?text=${encodeURIComponent(text)}`}`

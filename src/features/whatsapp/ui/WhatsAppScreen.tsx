@@ -6,8 +6,7 @@ import { buttonClasses } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { ContactWays } from './ContactWays.tsx'
-import { whatsAppLink } from '../link.ts'
+import { ContactWays, whatsAppLink } from './ContactWays.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_whatsapp_contact() }))
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AnswerStatus } from '../../answer.ts'
-import { Problem, type Reason } from '../problem.ts'
+import { Problem, type Reason } from '../transport.ts'
 
 /** A source of answers for one suffix. */
 export interface Source {

@@ -1,9 +1,7 @@
 import type { AnswerStatus } from '../../answer.ts'
-import { Problem, type Reason } from '../problem.ts'
-import type { Fetched, Transport } from '../transport.ts'
+import { Problem, type Reason, type Fetched, type Transport } from '../transport.ts'
 import { readAsciiName } from '../../scripts.ts'
-import { readLines } from '../../whois/lines.ts'
-import { domainsIn } from '../../whois/fields.ts'
+import { readLines, domainsIn } from '../../whois/fields.ts'
 import { firstUnclearLine } from '../../whois/understood.ts'
 
 interface RdapQuestion {

@@ -1,15 +1,12 @@
-import { readWhois } from '../../whois/classify.ts'
 import type { AnswerSource, AnswerStatus } from '../../answer.ts'
-import { readAsciiName, toReadableName } from '../../scripts.ts'
 import type { Caller } from '../budget.ts'
-import type { Place } from '../endpoints/table.ts'
+import type { Place } from '../endpoint-table.ts'
 import { type HostKind, type Hosts, whenAborted } from '../hosts.ts'
 import type { Lookup } from '../host-queue.ts'
-import { Problem } from '../problem.ts'
+import { Problem, type Transport } from '../transport.ts'
 import type { Proofs, Source } from './proofs.ts'
-import type { Transport } from '../transport.ts'
 import type { createRdap } from './rdap.ts'
-import { askWhois } from './whois.ts'
+import { askWhois, statusOf } from './whois.ts'
 
 export interface Finding {
   status: AnswerStatus
@@ -115,27 +112,6 @@ export function createRegistry({ hosts, transport, proofs, askRdap, onProblem }:
     return attempt('whois', place.whois, signal)
   }
 }
-
-/**
- * The status in a WHOIS text.
- * @throws Problem when the text says nothing about this name
- */
-function statusOf(text: string, name: string, suffix: string): AnswerStatus {
-  const readable = toReadableName(name)
-  const { verdict, hold, about } = readWhois(
-    readable === name ? text : inAscii(text, readable, name),
-    suffix,
-    name,
-  )
-  if (verdict === 'unknown') throw new Problem('not-understood', { text })
-  if (verdict === 'available') return 'available'
-  if (about && readAsciiName(about) !== name) throw new Problem('other-name', { text })
-  return hold ?? 'taken'
-}
-
-/** Some servers repeat the name in its own script. */
-const inAscii = (text: string, readable: string, name: string) =>
-  text.replace(new RegExp(readable.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), name)
 
 /** A signal that aborts after a time. */
 function deadline(ms: number): AbortSignal {

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
-import { Problem } from '../problem.ts'
-import type { Transport } from '../transport.ts'
+import { Problem, type Transport } from '../transport.ts'
+import { readWhois } from '../../whois/classify.ts'
+import type { AnswerStatus } from '../../answer.ts'
+import { readAsciiName } from '../../scripts.ts'
+import { toReadableName } from '../../scripts.ts'
 
 export interface WhoisQuestion {
   /** `whois.example`, `127.0.0.1:4343`, `[::1]:43` */
@@ -67,3 +70,24 @@ function decode(bytes: Buffer): string {
     return bytes.toString('latin1')
   }
 }
+
+/**
+ * The status in a WHOIS text.
+ * @throws Problem when the text says nothing about this name
+ */
+export function statusOf(text: string, name: string, suffix: string): AnswerStatus {
+  const readable = toReadableName(name)
+  const { verdict, hold, about } = readWhois(
+    readable === name ? text : inAscii(text, readable, name),
+    suffix,
+    name,
+  )
+  if (verdict === 'unknown') throw new Problem('not-understood', { text })
+  if (verdict === 'available') return 'available'
+  if (about && readAsciiName(about) !== name) throw new Problem('other-name', { text })
+  return hold ?? 'taken'
+}
+
+/** Some servers repeat the name in its own script. */
+const inAscii = (text: string, readable: string, name: string) =>
+  text.replace(new RegExp(readable.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), name)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from './line.ts'
+import { splitLinks } from './Lines.tsx'
 
-const hrefs = (line: string) => piecesOf(line).flatMap((piece) => piece.href ?? [])
+const hrefs = (line: string) => splitLinks(line).flatMap((segment) => segment.href ?? [])
 
 test.each([
   ['See https://example.com/a?b=1#c now', ['https://example.com/a?b=1#c']],
   ['(https://example.com/a), and http://example.org!', ['https://example.com/a', 'http://example.org']],
   ['HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
   ['“https://example.com/x”.', ['https://example.com/x']],
-])('in %j the addresses can be pressed, without the signs around them', (line, expected) => {
+])('in %j the addresses are links, without the punctuation around them', (line, expected) => {
   expect(hrefs(line)).toEqual(expected)
 })
 
@@ -20,8 +20,8 @@ test.each([
   'http:///x',
   'ftp://example.com/',
   'xhttps',
-])('%j is text and nothing else', (line) => {
-  expect(piecesOf(line)).toEqual([{ text: line }])
+])('%j contains no link', (line) => {
+  expect(splitLinks(line)).toEqual([{ text: line }])
 })
 
 test('an address ends where markup or a quotation mark would begin', () => {
@@ -32,17 +32,17 @@ test('an address ends where markup or a quotation mark would begin', () => {
 })
 
 test.each(['', 'a', ' https://example.com/a, b\n\nhttps://example.org.', '<b>x</b> https://example.com'])(
-  'the pieces of %j are the line again',
+  'the segments of %j joined are the line',
   (line) => {
     expect(
-      piecesOf(line)
-        .map((piece) => piece.text)
+      splitLinks(line)
+        .map((segment) => segment.text)
         .join(''),
     ).toBe(line)
   },
 )
 
-test('a hostile line of the longest length is cut in no time worth measuring', () => {
+test('a hostile line of the maximum length is split without backtracking', () => {
   const line = 'https://'.repeat(500)
-  expect(piecesOf(line).length).toBeGreaterThan(0)
+  expect(splitLinks(line).length).toBeGreaterThan(0)
 })

@@ -2,32 +2,30 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArrowLeft, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { chatApi } from '../api.ts'
-import { m } from '../../../../paraglide/messages.js'
-import { outageMessage } from '../../../../client/error-messages.ts'
-import { Button } from '../../../../kit/Button.tsx'
-import { ErrorState } from '../../../../kit/list/list-states.tsx'
-import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { Conversation } from '../Conversation.tsx'
-import { LinesSkeleton } from '../Lines.tsx'
-import { customerConversationApi } from '../conversation-api.ts'
-import { customerName, type InboxConversation } from './inbox-filter.ts'
-import { FormattedDate } from '../../../../kit/dates.tsx'
-import { findProduct } from '../../../product-screens/ui/products.ts'
-import { StatusBadge } from '../../../requests/ui/StatusBadge.tsx'
-import { Requester } from '../../../requests/ui/review/Requester.tsx'
+import { chatApi, customerConversationApi, customerName, type InboxConversation } from './chat-api.ts'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { Conversation } from './Conversation.tsx'
+import { LinesSkeleton } from './Lines.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { findProduct } from '../../product-screens/ui/products.ts'
+import { StatusBadge } from '../../requests/ui/StatusBadge.tsx'
+import { Requester } from '../../requests/ui/review/Requester.tsx'
 
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
 export function CustomerChat({ id }: { id: string }) {
-  const wire = useMemo(() => customerConversationApi(id), [id])
-  const found = useQuery(chatApi.inbox.find.queryOptions({ input: { id } }))
-  const { data } = found
-  if (found.isError && !data)
+  const api = useMemo(() => customerConversationApi(id), [id])
+  const query = useQuery(chatApi.inbox.find.queryOptions({ input: { id } }))
+  const { data } = query
+  if (query.isError && !data)
     return (
       <div>
-        <Back />
-        <ErrorState title={m.chat_failed()} onRetry={() => void found.refetch()} busy={found.isFetching} />
+        <BackLink />
+        <ErrorState title={m.chat_failed()} onRetry={() => void query.refetch()} busy={query.isFetching} />
       </div>
     )
   return (
@@ -37,11 +35,11 @@ export function CustomerChat({ id }: { id: string }) {
         className="flex h-[max(420px,calc(100dvh-200px))] flex-col overflow-hidden rounded-card border border-line bg-ground lg:h-[max(420px,calc(100dvh-236px))]"
       >
         <header className="flex items-center gap-2 border-b border-line bg-card px-3 py-2">
-          <Back />
+          <BackLink />
           <h2 className="min-w-0 flex-1 truncate text-lg font-bold">
             {data ? customerName(data) : <Skeleton className="h-5 w-40" />}
           </h2>
-          {data ? <Close conversation={data} /> : null}
+          {data ? <CloseButton conversation={data} /> : null}
         </header>
         {data ? (
           <>
@@ -54,8 +52,8 @@ export function CustomerChat({ id }: { id: string }) {
               </div>
             </details>
             <Conversation
-              wire={wire}
-              standing={data}
+              api={api}
+              status={data}
               customer={customerName(data)}
               label={m.chat_with({ name: customerName(data) })}
               placeholder={m.chat_answer()}
@@ -75,7 +73,7 @@ export function CustomerChat({ id }: { id: string }) {
   )
 }
 
-function Back() {
+function BackLink() {
   return (
     <Link
       to="/admin/chat"
@@ -88,7 +86,7 @@ function Back() {
 }
 
 /** Closes the conversation until the customer writes again, or reopens it. */
-function Close({ conversation: { id, closed, lines } }: { conversation: InboxConversation }) {
+function CloseButton({ conversation: { id, closed, lines } }: { conversation: InboxConversation }) {
   const client = useQueryClient()
   const close = useMutation({
     mutationFn: () => chatApi.inbox.close.call({ id, closed: !closed }),

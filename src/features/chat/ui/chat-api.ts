@@ -1,11 +1,13 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { chatApi } from './api.ts'
 import { pagingOptions } from '../../../kit/list/paging.ts'
-import type { Side } from '../line.ts'
+import { type Side, chatContract } from '../contract.ts'
+import { createApi } from '../../../client/api.ts'
+import { displayName } from '../../../shared/person.ts'
+import { m } from '../../../paraglide/messages.js'
 
 export type Line = Awaited<ReturnType<typeof chatApi.lines.call>>['items'][number]
 /** The counts of a conversation for the reader's side. */
-export type Standing = Pick<
+export type ConversationStatus = Pick<
   Awaited<ReturnType<typeof chatApi.standing.call>>,
   'lines' | 'unread' | 'read' | 'seen'
 >
@@ -19,14 +21,14 @@ export interface ConversationApi {
   linesKey: QueryKey
   lines: ReturnType<typeof ownLines>
   send: (line: { body: string; client_id: string }) => Promise<Line>
-  read: (through: number) => Promise<Standing>
+  read: (through: number) => Promise<ConversationStatus>
 }
 
 const ownLines = () =>
   chatApi.lines.infiniteOptions({ input: (cursor: string | undefined) => ({ cursor }), ...pagingOptions })
 
 /** A retry has the key of the first attempt, so that the line is written once. */
-const once = (client_id: string) => ({ context: { idempotencyKey: client_id } })
+const withIdempotencyKey = (client_id: string) => ({ context: { idempotencyKey: client_id } })
 
 /** The customer's own conversation with the shop. */
 export const ownConversationApi = (): ConversationApi => ({
@@ -34,7 +36,7 @@ export const ownConversationApi = (): ConversationApi => ({
   side: 'customer',
   linesKey: chatApi.lines.key(),
   lines: ownLines(),
-  send: (line) => chatApi.send.call(line, once(line.client_id)),
+  send: (line) => chatApi.send.call(line, withIdempotencyKey(line.client_id)),
   read: (through) => chatApi.read.call({ through }),
 })
 
@@ -47,6 +49,13 @@ export const customerConversationApi = (id: string): ConversationApi => ({
     input: (cursor: string | undefined) => ({ id, cursor }),
     ...pagingOptions,
   }) as unknown as ConversationApi['lines'],
-  send: (line) => chatApi.inbox.answer.call({ id, ...line }, once(line.client_id)),
+  send: (line) => chatApi.inbox.answer.call({ id, ...line }, withIdempotencyKey(line.client_id)),
   read: (through) => chatApi.inbox.read.call({ id, through }),
 })
+
+export const chatApi = createApi('chat', chatContract)
+
+export type InboxConversation = Awaited<ReturnType<typeof chatApi.inbox.list.call>>['items'][number]
+
+export const customerName = ({ customer }: Pick<InboxConversation, 'customer'>) =>
+  displayName(customer) ?? m.chat_unnamed()

@@ -1,5 +1,5 @@
 import { getPublicSuffix } from 'tldts'
-import type { Endpoint, Endpoints } from '../../../settings/registry-endpoints.ts'
+import type { Endpoint, Endpoints } from '../../settings/registry-endpoints.ts'
 
 export type Origin = 'setting' | 'file' | 'bootstrap' | 'built-in'
 

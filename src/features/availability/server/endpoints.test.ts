@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { StartError } from '../../../../server/start-error.ts'
-import { createLog } from '../../../../server/log/log.ts'
-import { fakeRdap } from '../testing/registries.ts'
-import { createTransport } from '../transport.ts'
+import { StartError } from '../../../server/start-error.ts'
+import { createLog } from '../../../server/log/log.ts'
+import { fakeRdap } from './testing/registries.ts'
+import { createTransport } from './transport.ts'
 import { createEndpoints, readBootstrap, readEndpointsFile } from './endpoints.ts'
-import { findPlace, type Tables } from './table.ts'
+import { findPlace, type Tables } from './endpoint-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kikoa-endpoints-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -8,7 +8,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { latestRequestsOf } from '../../requests/server/list.ts'
-import type { Side } from '../line.ts'
+import type { Side } from '../contract.ts'
 
 export interface InboxFilter {
   show?: 'unread' | 'open' | 'closed' | undefined
@@ -45,30 +45,30 @@ export const customerRow = ({ db }: Transaction, id: string) =>
  * `NOT_FOUND`.
  */
 export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }: InboxFilter) {
-  const filter = sql<boolean>`${sql.join([shownAs(show), ...below(cursor)], sql` and `)}`
-  const words = q?.trim()
-  if (!words)
-    return cut(
+  const filter = sql<boolean>`${sql.join([filterCondition(show), ...cursorCondition(cursor)], sql` and `)}`
+  const search = q?.trim()
+  if (!search)
+    return pageOf(
       await withCustomer(tx)
         .where(filter)
         .limit(limit + 1)
         .execute(),
       limit,
     )
-  const found = await findRows<Place>(
+  const positions = await findRows<CursorPosition>(
     tx.db,
     {
       table: 'chat_conversations',
       columns: sql`waiting, last_at, user_id, closed, search`,
       filter,
-      matches: hasWords('chat_conversations.search', patternsOf(words)),
+      matches: hasWords('chat_conversations.search', patternsOf(search)),
       order: sql`waiting desc, last_at desc, user_id desc`,
     },
     limit + 1,
   )
-  if (!found.length) return cut([], limit)
-  const ids = found.map(({ user_id }) => user_id)
-  return cut(
+  if (!positions.length) return pageOf([], limit)
+  const ids = positions.map(({ user_id }) => user_id)
+  return pageOf(
     await withCustomer(tx)
       .where(sql<boolean>`c.user_id = any (${ids}::uuid[])`)
       .execute(),
@@ -76,32 +76,32 @@ export async function inboxRows(tx: Transaction, { show, q, cursor, limit = 30 }
   )
 }
 
-const cut = (rows: InboxRow[], limit: number) => {
+const pageOf = (rows: InboxRow[], limit: number) => {
   const shown = rows.slice(0, limit)
   return { rows: shown, next_cursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null }
 }
 
-interface Place {
+interface CursorPosition {
   waiting: boolean
   last_at: Date
   user_id: string
 }
 
-const behind = ({ waiting, last_at, user_id }: Place) =>
+const afterPosition = ({ waiting, last_at, user_id }: CursorPosition) =>
   sql`(waiting, last_at, user_id) < (${waiting}::boolean, ${last_at}::timestamptz, ${user_id}::uuid)`
 
 /** The condition for a filter, written like that of the partial index that serves it. */
-const shownAs = (show: InboxFilter['show']) =>
+const filterCondition = (show: InboxFilter['show']) =>
   ({ unread: sql`waiting`, open: sql`not closed`, closed: sql`closed`, all: sql`true` })[show ?? 'all']
 
-function below(cursor: string | undefined) {
+function cursorCondition(cursor: string | undefined) {
   if (cursor === undefined) return []
-  const [, waiting, at, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const [, waiting, at, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!waiting) throw new Refused('NOT_FOUND')
-  return [behind({ waiting: waiting === '1', last_at: new Date(at!), user_id: id! })]
+  return [afterPosition({ waiting: waiting === '1', last_at: new Date(at!), user_id: id! })]
 }
 
-const shape = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
+const cursorPattern = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
 
 const cursorOf = ({ waiting, last_at, user_id }: InboxRow) =>
   Buffer.from(`${waiting ? 1 : 0} ${last_at.toISOString()} ${user_id}`).toString('base64url')
@@ -126,7 +126,8 @@ export const countUnread = async (caller: CallerContext) => ({
 })
 
 /** A customer's conversation, even if it has no line yet. Refuses an unknown customer with `NOT_FOUND`. */
-export const findConversation = (caller: CallerContext, id: string) => caller.read((tx) => found(tx, id))
+export const findConversation = (caller: CallerContext, id: string) =>
+  caller.read((tx) => requireConversation(tx, id))
 
 /** Closes or reopens a conversation. Refuses an unknown customer with `NOT_FOUND`. */
 export const closeConversation = (caller: CallerContext, { id, closed }: { id: string; closed: boolean }) =>
@@ -142,15 +143,15 @@ export const closeConversation = (caller: CallerContext, { id, closed }: { id: s
         for_admins: true,
       })
     }
-    return found(tx, id)
+    return requireConversation(tx, id)
   })
 
 /** A customer's latest requests of every product, shown beside the conversation. */
-export const requestsBeside = async (caller: CallerContext, id: string) => ({
+export const latestRequests = async (caller: CallerContext, id: string) => ({
   items: await caller.read((tx) => latestRequestsOf(tx, id)),
 })
 
-async function found(tx: Transaction, id: string) {
+async function requireConversation(tx: Transaction, id: string) {
   const row = await customerRow(tx, id)
   if (!row) throw new Refused('NOT_FOUND')
   return presentConversation(row)
@@ -163,17 +164,17 @@ export const presentLine = ({ by_shop, ...line }: LineRow) => ({
   created_at: line.created_at.toISOString(),
 })
 
-interface Counted {
+interface Counters {
   customer_lines: number
   shop_lines: number
   read_by_customer: number
   read_by_shop: number
 }
 
-const none: Counted = { customer_lines: 0, shop_lines: 0, read_by_customer: 0, read_by_shop: 0 }
+const noLines: Counters = { customer_lines: 0, shop_lines: 0, read_by_customer: 0, read_by_shop: 0 }
 
 /** The counts of a conversation for one of its sides. Without a row, no line has been written. */
-export function conversationStatus(side: Side, row: Counted = none) {
+export function conversationStatus(side: Side, row: Counters = noLines) {
   const lines = row.customer_lines + row.shop_lines
   return side === 'customer'
     ? {
@@ -197,7 +198,7 @@ export function presentConversation(row: Customer | (InboxRow & { id?: never }))
   return {
     id: row.id ?? row.user_id!,
     customer: pickColumns(row, adminColumns),
-    ...conversationStatus('shop', row.user_id === null ? none : (row as Counted)),
+    ...conversationStatus('shop', row.user_id === null ? noLines : (row as Counters)),
     excerpt: row.last_excerpt ?? '',
     last_from: sideOf(row.last_by_shop ?? false),
     last_at: row.last_at?.toISOString() ?? null,

@@ -1,10 +1,9 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findOut } from '../find-answer.ts'
-import { testEngine } from '../testing/engine.ts'
-import { fakeRdap, sayTaken } from '../testing/registries.ts'
-import { createNameservers } from './dns.ts'
+import { findOut, createNameservers } from './find-answer.ts'
+import { testEngine } from './testing/engine.ts'
+import { fakeRdap, sayTaken } from './testing/registries.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

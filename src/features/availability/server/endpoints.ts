@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import type { Log } from '../../../../server/log/log.ts'
-import { type Endpoints, endpointsShape } from '../../../settings/registry-endpoints.ts'
-import type { Transport } from '../transport.ts'
-import { type Tables, tidy } from './table.ts'
-import { Problem } from '../problem.ts'
-import { StartError } from '../../../../server/start-error.ts'
+import type { Log } from '../../../server/log/log.ts'
+import { type Endpoints, endpointsShape } from '../../settings/registry-endpoints.ts'
+import { type Transport, Problem } from './transport.ts'
+import { type Tables, tidy } from './endpoint-table.ts'
+import { StartError } from '../../../server/start-error.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** The wait after a failed fetch of the list. */

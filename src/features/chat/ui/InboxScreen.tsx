@@ -1,25 +1,53 @@
+import { MessagesSquare, Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams, Link } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { classes } from '../../../kit/classes.ts'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { CustomerChat } from './CustomerChat.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
-import { Link } from 'react-router'
-import { chatApi } from '../api.ts'
-import { m } from '../../../../paraglide/messages.js'
-import { outageMessage } from '../../../../client/error-messages.ts'
-import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
-import { Skeleton } from '../../../../kit/Skeleton.tsx'
-import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
-import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
-import {
-  type InboxConversation,
-  customerName,
-  type InboxFilter,
-  inboxInput,
-  filterOptions,
-} from './inbox-filter.ts'
-import { CountBadge } from '../../../../kit/Badge.tsx'
-import { classes } from '../../../../kit/classes.ts'
-import { useChangedIds } from '../../../../client/live-updates.tsx'
-import { RelativeTime } from '../../../../kit/dates.tsx'
+import { chatApi, type InboxConversation, customerName } from './chat-api.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { Select, TextField } from '../../../kit/form/Field.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { useDebouncedValue } from '../../../kit/form/debounce.ts'
+import { CountBadge } from '../../../kit/Badge.tsx'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
+
+export const meta = pageTitle(() => ({ title: m.chat_inbox_title() }))
+
+/**
+ * The admins' inbox: conversations at the left, the chosen one (`?with=`) beside them; on a phone one at a time.
+ */
+export default function InboxScreen() {
+  const [search] = useSearchParams()
+  const [filter, setFilter] = useState(openConversations)
+  const chosen = search.get('with') ?? ''
+  return (
+    <>
+      <div className={classes(chosen && 'max-lg:sr-only')}>
+        <PageHeader title={m.chat_inbox_title()}>{m.chat_inbox_about()}</PageHeader>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
+        <div className={classes(chosen && 'max-lg:hidden')}>
+          <ConversationList filter={filter} onFilter={setFilter} chosen={chosen} />
+        </div>
+        {chosen ? (
+          <CustomerChat key={chosen} id={chosen} />
+        ) : (
+          <div className="grid h-[max(420px,calc(100dvh-236px))] place-content-center justify-items-center gap-2 rounded-card border border-dashed border-edge p-6 text-center text-muted max-lg:hidden">
+            <MessagesSquare aria-hidden className="size-7" />
+            <p>{m.chat_inbox_choose()}</p>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
 
 interface ConversationListProps {
   filter: InboxFilter
@@ -126,3 +154,25 @@ function ConversationRow({ conversation, chosen }: { conversation: InboxConversa
     </li>
   )
 }
+
+/** The filter of the inbox. */
+export interface InboxFilter {
+  show: 'all' | 'unread' | 'open' | 'closed'
+  q: string
+}
+
+export const openConversations: InboxFilter = { show: 'open', q: '' }
+
+export const filterOptions = (): { value: InboxFilter['show']; label: string }[] => [
+  { value: 'open', label: m.chat_show_open() },
+  { value: 'unread', label: m.chat_show_unread() },
+  { value: 'closed', label: m.chat_show_closed() },
+  { value: 'all', label: m.chat_show_all() },
+]
+
+/** The filter as the list's input, without empty values. */
+export const inboxInput = ({ show, q }: InboxFilter, cursor: string | undefined) => ({
+  ...(show !== 'all' && { show }),
+  ...(q.trim() && { q: q.trim() }),
+  ...(cursor && { cursor }),
+})
