@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { accountLetters, mailKey } from '../features/accounts/server/account-mails.ts'
-import { mailLetters, type MailWay } from '../features/mails/server/test-mail.ts'
+import { accountMailTemplates, mailKey } from '../features/accounts/server/account-mails.ts'
+import { testMailTemplates, type MailWay } from '../features/mails/server/test-mail.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { systemLookup } from '../server/mail/sender-domain.ts'
-import { requestLetters } from '../features/requests/server/request-mails.ts'
-import { paymentLetters } from '../features/payments/server/reject-payment.ts'
-import { orderLetters } from '../features/orders/server/order-mails.ts'
+import { requestMailTemplates } from '../features/requests/server/request-mails.ts'
+import { paymentMailTemplates } from '../features/payments/server/reject-payment.ts'
+import { orderMailTemplates } from '../features/orders/server/order-mails.ts'
 import type { Keys } from '../auth/keys/keys.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
@@ -17,12 +17,12 @@ import { fileTransport, type Outgoing, type Sender, smtpTransport } from '../ser
 import { translate } from '../server/mail/messages.ts'
 import { locales } from '../shared/pages.ts'
 
-const letters: Record<string, MailTemplate> = {
-  ...accountLetters,
-  ...paymentLetters,
-  ...requestLetters,
-  ...orderLetters,
-  ...mailLetters,
+const templates: Record<string, MailTemplate> = {
+  ...accountMailTemplates,
+  ...paymentMailTemplates,
+  ...requestMailTemplates,
+  ...orderMailTemplates,
+  ...testMailTemplates,
 }
 
 /** The most codes and links that all nodes together send in an hour. More would be an attack on a mailbox or on our reputation. */
@@ -52,7 +52,7 @@ export function startMailDelivery(
       ? smtpTransport(config.SMTP_URL)
       : fileTransport(join(config.DATA_DIR, 'mail')),
     async compose({ id, kind, recipient, language }, data) {
-      const write = letters[kind]
+      const write = templates[kind]
       if (!write) throw new UnsendableMail(`no mail is called ${kind}`)
       const { business, site } = await readPageSettings(database, config.SITE_URL)
       const locale = locales.find((one) => one === language) ?? 'en'
@@ -62,15 +62,15 @@ export function startMailDelivery(
         business,
         site,
       }
-      const letter = write(data, context)
+      const mail = write(data, context)
       const images = await logoOf(database, business.logo)
       return {
         id,
         from: senderOf(config, business.name),
         to: recipient,
-        subject: letter.subject,
-        text: renderText(letter, context),
-        html: renderHtml(letter, context, images[0]?.cid),
+        subject: mail.subject,
+        text: renderText(mail, context),
+        html: renderHtml(mail, context, images[0]?.cid),
         images,
       }
     },

@@ -44,17 +44,17 @@ export function refusalCode(error: unknown): string | undefined {
 
 /** The sentences that differ between products. */
 interface ProductMessages {
-  words: Partial<Record<'alreadyOwned' | 'alreadyRequested' | 'fieldsMissing', () => string>>
+  texts: Partial<Record<'alreadyOwned' | 'alreadyRequested' | 'fieldsMissing', () => string>>
 }
 
 /** The reason of a failure, as the sentence after the one that says what failed. */
-export function failureReason(error: unknown, { words }: ProductMessages): string {
+export function failureReason(error: unknown, { texts }: ProductMessages): string {
   const failure = classifyFailure(error)
   if (failure.kind !== 'refused') return messageByKind[failure.kind]()
   const productMessages: Record<string, (() => string) | undefined> = {
-    ALREADY_OWNED: words.alreadyOwned,
-    ALREADY_REQUESTED: words.alreadyRequested,
-    FIELDS_REQUIRED: words.fieldsMissing,
+    ALREADY_OWNED: texts.alreadyOwned,
+    ALREADY_REQUESTED: texts.alreadyRequested,
+    FIELDS_REQUIRED: texts.fieldsMissing,
   }
   return (productMessages[failure.code] ?? messageByCode[failure.code] ?? m.requests_try_again)()
 }

@@ -37,22 +37,22 @@ const CHAT = '/admin/chat'
 
 /** The admin's screens, in the order of the specification. */
 const entries: AreaEntry[] = [
-  { to: '/admin', icon: LayoutDashboard, words: m.area_admin_dashboard, brief: m.area_overview, first: true },
-  { to: '/admin/profiles', icon: Users, words: m.area_user_list, brief: m.area_users_brief },
+  { to: '/admin', icon: LayoutDashboard, label: m.area_admin_dashboard, brief: m.area_overview, first: true },
+  { to: '/admin/profiles', icon: Users, label: m.area_user_list, brief: m.area_users_brief },
   ...productList.map(({ screens, menu }) => ({
     to: screens.admin,
     icon: menu.icon,
-    words: menu.adminLabel,
+    label: menu.adminLabel,
     brief: menu.label,
   })),
-  { to: '/admin/users', icon: UserCog, words: m.area_users, brief: m.area_users },
-  { to: '/admin/orders', icon: ShoppingBag, words: m.area_orders, brief: m.area_orders },
-  { to: '/admin/messages', icon: MessageSquare, words: m.area_messages, brief: m.area_messages },
-  { to: CHAT, icon: MessagesSquare, words: m.area_live_chat, brief: m.area_chat },
-  { to: '/admin/audit', icon: ScrollText, words: m.audit_title, brief: m.area_audit },
-  { to: '/admin/mail', icon: Send, words: m.area_mail, brief: m.area_mail },
-  { to: '/admin/availability', icon: Radar, words: m.area_availability, brief: m.area_availability },
-  { to: '/admin/settings', icon: Settings, words: m.area_settings, brief: m.area_settings },
+  { to: '/admin/users', icon: UserCog, label: m.area_users, brief: m.area_users },
+  { to: '/admin/orders', icon: ShoppingBag, label: m.area_orders, brief: m.area_orders },
+  { to: '/admin/messages', icon: MessageSquare, label: m.area_messages, brief: m.area_messages },
+  { to: CHAT, icon: MessagesSquare, label: m.area_live_chat, brief: m.area_chat },
+  { to: '/admin/audit', icon: ScrollText, label: m.audit_title, brief: m.area_audit },
+  { to: '/admin/mail', icon: Send, label: m.area_mail, brief: m.area_mail },
+  { to: '/admin/availability', icon: Radar, label: m.area_availability, brief: m.area_availability },
+  { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
 ]
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))

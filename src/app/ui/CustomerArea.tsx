@@ -16,23 +16,23 @@ const LIVE_CHAT = '/dashboard/livechat'
 
 /** The customer's screens, in the order of the specification. */
 const entries: AreaEntry[] = [
-  { to: '/dashboard', icon: Home, words: m.area_dashboard_home, brief: m.area_home, first: true },
+  { to: '/dashboard', icon: Home, label: m.area_dashboard_home, brief: m.area_home, first: true },
   ...productList.map(({ screens, menu }) => ({
     to: screens.customer,
     icon: menu.icon,
-    words: menu.customerLabel,
+    label: menu.customerLabel,
     brief: menu.label,
   })),
-  { to: '/dashboard/website-design', icon: Palette, words: m.area_website_design, brief: m.area_website },
-  { to: LIVE_CHAT, icon: MessagesSquare, words: m.area_live_chat_support, brief: m.area_chat },
+  { to: '/dashboard/website-design', icon: Palette, label: m.area_website_design, brief: m.area_website },
+  { to: LIVE_CHAT, icon: MessagesSquare, label: m.area_live_chat_support, brief: m.area_chat },
   {
     to: '/dashboard/whatsapp',
     icon: MessageCircle,
-    words: m.area_whatsapp_contact,
+    label: m.area_whatsapp_contact,
     brief: m.area_whatsapp,
   },
-  { to: '/dashboard/profile', icon: UserRound, words: m.area_profile_settings, brief: m.area_profile },
-  { to: '/dashboard/orders', icon: ShoppingBag, words: m.area_orders, brief: m.area_orders },
+  { to: '/dashboard/profile', icon: UserRound, label: m.area_profile_settings, brief: m.area_profile },
+  { to: '/dashboard/orders', icon: ShoppingBag, label: m.area_orders, brief: m.area_orders },
 ]
 
 export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))

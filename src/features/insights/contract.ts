@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { adminOnly, currency, decimal, rowId, signedIn, time } from '../../shared/contract.ts'
 import { productNames } from '../products/products.ts'
-import { happenings } from './happenings.ts'
+import { activities } from './activities.ts'
 
 /** An event about the customer's own requests, records, orders or profile. */
-const happening = z.object({
+const activity = z.object({
   id: z.number(),
   at: time,
-  type: z.enum(happenings),
+  type: z.enum(activities),
   /** The values for the text: the product, the subject, the status. */
   data: z.record(z.string(), z.unknown()),
 })
@@ -78,7 +78,7 @@ export const insightsContract = {
 
   activity: signedIn
     .route({ method: 'GET', path: '/activity', tags: ['account'], summary: 'What happened last' })
-    .output(z.object({ items: z.array(happening) })),
+    .output(z.object({ items: z.array(activity) })),
 
   needs: signedIn
     .route({

@@ -63,10 +63,10 @@ const brandOf = ({ business }: MailContext, logo: string | undefined) =>
  * external image and no read tracking.
  * @param logo the content id of the shop's logo, which is then attached to the mail.
  */
-export function renderHtml(letter: MailContent, writing: MailContext, logo?: string): string {
-  const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
+export function renderHtml(mail: MailContent, writing: MailContext, logo?: string): string {
+  const { heading, paragraphs, code, button, facts = [], notes = [] } = mail
   return `<!doctype html>
-<html lang="${writing.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only"><title>${escape(letter.subject)}</title></head>
+<html lang="${writing.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only"><title>${escape(mail.subject)}</title></head>
 <body style="margin:0;padding:0;background:#fbf7ef;font-family:${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0] ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fbf7ef" style="background:#fbf7ef"><tr><td align="center" style="padding:24px 12px">
@@ -86,8 +86,8 @@ ${notes.map(small).join('\n')}
 }
 
 /** The same mail as plain text. */
-export function renderText(letter: MailContent, writing: MailContext): string {
-  const { heading, paragraphs, code, button, facts = [], notes = [] } = letter
+export function renderText(mail: MailContent, writing: MailContext): string {
+  const { heading, paragraphs, code, button, facts = [], notes = [] } = mail
   const parts = [
     heading,
     ...paragraphs,

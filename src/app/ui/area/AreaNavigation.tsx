@@ -33,7 +33,7 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
       <a href="/" className="mb-5 inline-flex w-fit touch items-center px-3">
         <Logo />
       </a>
-      {entries.map(({ to, icon: Icon, words, first }) => (
+      {entries.map(({ to, icon: Icon, label, first }) => (
         <NavLink
           key={to}
           to={to}
@@ -46,7 +46,7 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           )}
         >
           <Icon aria-hidden className="size-[18px] shrink-0" />
-          <span className="min-w-0 flex-1 text-balance">{words()}</span>
+          <span className="min-w-0 flex-1 text-balance">{label()}</span>
           {marks[to] ? (
             <CountBadge count={marks[to]} label={m.area_new({ count: marks[to] })} className="-mr-2" />
           ) : null}
@@ -118,7 +118,7 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
         className="absolute inset-x-0 bottom-full max-h-[70dvh] overflow-y-auto rounded-t-card border-t border-line bg-card p-2 shadow-soft"
       >
         <ul className={classes('grid gap-1', entries.length > IN_ONE_COLUMN && 'grid-cols-2')}>
-          {entries.map(({ to, icon: Icon, words }) => (
+          {entries.map(({ to, icon: Icon, label }) => (
             <li key={to}>
               <NavLink
                 to={to}
@@ -126,7 +126,7 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
                 className="flex min-h-12 items-center gap-3 rounded-control px-3 font-medium aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-primary"
               >
                 <Icon aria-hidden className="size-5 shrink-0 text-muted" />
-                <span className="min-w-0 flex-1">{words()}</span>
+                <span className="min-w-0 flex-1">{label()}</span>
                 {marks[to] ? <CountBadge count={marks[to]} label={m.area_new({ count: marks[to] })} /> : null}
               </NavLink>
             </li>

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 export interface AreaEntry {
   to: string
   icon: LucideIcon
-  words: () => string
+  label: () => string
   /** The label in the bar of a phone, where only one word fits. */
   brief: () => string
   /** The area's first screen, which is not the current one on the screens below it. */

@@ -53,7 +53,7 @@ const known: MailTemplate = (_, writing) => ({
 })
 
 /** Every mail about an account, by its kind. */
-export const accountLetters: Record<Kind, MailTemplate> = {
+export const accountMailTemplates: Record<Kind, MailTemplate> = {
   confirmation: proof('mails_confirmation', 'mails_confirmation_button'),
   'magic-link': proof('mails_magic', 'mails_magic_button'),
   recovery: proof('mails_recovery', 'mails_recovery_button'),

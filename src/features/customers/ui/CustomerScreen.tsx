@@ -129,7 +129,7 @@ function forCustomer(profile: string, name: keyof typeof customersApi) {
 /** The product "domain" for an admin who acts for a customer: other endpoints, and the release of expired names. */
 const domainsFor = (profile: string): Product => ({
   ...domainProduct,
-  holding: { ...domainProduct.holding, act: ReleaseRecord },
+  record: { ...domainProduct.record, act: ReleaseRecord },
   calls: {
     ...domainProduct.calls,
     list: forCustomer(profile, 'requests'),
@@ -141,23 +141,23 @@ const domainsFor = (profile: string): Product => ({
 })
 
 /** Releases an expired name after a confirmation. It can't be undone. */
-function ReleaseRecord({ holding, name }: { holding: ProductRecord; name: string }) {
-  const [asking, setAsking] = useState(false)
+function ReleaseRecord({ record, name }: { record: ProductRecord; name: string }) {
+  const [isOpen, setOpen] = useState(false)
   const now = useNow()
   const client = useQueryClient()
   const release = useMutation({
-    mutationFn: () => recordsApi.release.call({ id: holding.id }),
+    mutationFn: () => recordsApi.release.call({ id: record.id }),
     onSuccess: ({ open_renewal }) => {
       toast.success(m.customers_released({ name }))
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
     },
     onError: (error) => toast.error(`${m.customers_release_failed()} ${failureReason(error, domainProduct)}`),
     onSettled: () => {
-      setAsking(false)
+      setOpen(false)
       return client.invalidateQueries({ queryKey: customersApi.key() })
     },
   })
-  if (holding.expires_at === null || Date.parse(holding.expires_at) > now) return null
+  if (record.expires_at === null || Date.parse(record.expires_at) > now) return null
   return (
     <>
       <Button
@@ -165,14 +165,14 @@ function ReleaseRecord({ holding, name }: { holding: ProductRecord; name: string
         size="small"
         className="sm:-my-1.5"
         aria-label={m.customers_release_name({ name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       >
         {m.customers_release()}
       </Button>
       <ConfirmDialog
         danger
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         title={m.customers_release_title({ name })}
         confirm={m.customers_release()}
         onConfirm={() => release.mutate()}

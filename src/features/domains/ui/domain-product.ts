@@ -23,9 +23,9 @@ export const domainProduct = describeProduct('domain', {
     [DOMAIN_ACTIVE]: m.domains_status_active,
   },
   nameOf: (request) => request.requested_domain,
-  asking: (name) => ({ requested_domain: name }),
+  suggestionInput: (name) => ({ requested_domain: name }),
   information: RegistryNow,
-  words: {
+  texts: {
     request: m.domains_request,
     renewal: m.domains_renewal,
     asked: m.domains_asked,
@@ -53,10 +53,10 @@ export const domainProduct = describeProduct('domain', {
     failed: m.review_failed,
     recordFailed: m.domains_record_failed,
   },
-  holding: {
-    nameOf: (holding) => holding.domain_name,
-    sinceOf: (holding) => holding.registered_at,
-    words: {
+  record: {
+    nameOf: (record) => record.domain_name,
+    sinceOf: (record) => record.registered_at,
+    texts: {
       mine: m.domains_mine,
       name: m.domains_name,
       since: m.domains_registered,

@@ -22,8 +22,8 @@ export const emailProduct = describeProduct('email', {
     [EMAIL_ACTIVE]: m.emails_status_active,
   },
   nameOf: (request) => request.requested_domain,
-  asking: (address) => ({ requested_domain: address }),
-  words: {
+  suggestionInput: (address) => ({ requested_domain: address }),
+  texts: {
     request: m.emails_request,
     renewal: m.emails_renewal,
     asked: m.emails_asked,
@@ -51,10 +51,10 @@ export const emailProduct = describeProduct('email', {
     failed: m.review_failed,
     recordFailed: m.emails_record_failed,
   },
-  holding: {
-    nameOf: (holding) => holding.email_address,
-    sinceOf: (holding) => holding.activated_at,
-    words: {
+  record: {
+    nameOf: (record) => record.email_address,
+    sinceOf: (record) => record.activated_at,
+    texts: {
       mine: m.emails_mine,
       name: m.emails_name,
       since: m.requests_activated,

@@ -140,7 +140,7 @@ function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
           ))}
         </ul>
         <div className="mt-auto flex flex-col gap-3">
-          <ProfileNotice error={submit.error} failed={hostingProduct.words.sendFailed} />
+          <ProfileNotice error={submit.error} failed={hostingProduct.texts.sendFailed} />
           <Button
             variant="secondary"
             busy={submit.isPending}

@@ -28,9 +28,9 @@ export const hostingProduct = describeProduct('hosting', {
       : request.is_manual
         ? m.hosting_custom()
         : null,
-  wishOf: (request) => request.manual_details,
+  descriptionOf: (request) => request.manual_details,
   periodOf: (request) => (request.is_manual ? request.billing_period : undefined),
-  words: {
+  texts: {
     request: m.hosting_request,
     renewal: m.hosting_renewal,
     asked: m.hosting_asked,
@@ -59,11 +59,11 @@ export const hostingProduct = describeProduct('hosting', {
     failed: m.hosting_review_failed,
     recordFailed: m.hosting_record_failed,
   },
-  holding: {
-    nameOf: (holding) => holding.plan_name,
-    detailOf: (holding) => (holding.billing_period ? periods[holding.billing_period]() : null),
-    sinceOf: (holding) => holding.activated_at,
-    words: {
+  record: {
+    nameOf: (record) => record.plan_name,
+    detailOf: (record) => (record.billing_period ? periods[record.billing_period]() : null),
+    sinceOf: (record) => record.activated_at,
+    texts: {
       mine: m.hosting_mine,
       name: m.hosting_plan,
       since: m.requests_activated,

@@ -5,7 +5,7 @@ import { insightsContract } from '../contract.ts'
 import { countAll, countOwn } from './counters.ts'
 import { insightsFor } from './insights.ts'
 import { needsOf } from './needs.ts'
-import { type Happening, happenings, type Unspoken } from '../happenings.ts'
+import { type Activity, activities, type Unspoken } from '../activities.ts'
 
 const on = implement(insightsContract).$context<Context>().use(authorize)
 
@@ -19,7 +19,7 @@ export const insightsRouter = {
 
 /** Every personal event either has a text in Recent Activity or is listed as `Unspoken`. */
 declare module '../../../server/live/publish-events.ts' {
-  interface PersonalEvents extends Record<Happening | Unspoken, true> {}
+  interface PersonalEvents extends Record<Activity | Unspoken, true> {}
 }
 
 const SHOWN = 10
@@ -33,10 +33,10 @@ export async function recentActivity(caller: CallerContext) {
       .select(['id', 'at', 'type', 'data'])
       .where('user_id', '=', person)
       .where('for_admins', '=', false)
-      .where('type', 'in', happenings)
+      .where('type', 'in', activities)
       .orderBy('id', 'desc')
       .limit(SHOWN)
       .execute(),
   )
-  return { items: rows.map((row) => ({ ...row, type: row.type as Happening, at: row.at.toISOString() })) }
+  return { items: rows.map((row) => ({ ...row, type: row.type as Activity, at: row.at.toISOString() })) }
 }

@@ -28,17 +28,17 @@ export function RecentActivity() {
   )
 }
 
-function List({ items }: { items: Happening[] }) {
+function List({ items }: { items: Activity[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {items.map((happening) => {
-        const Icon = activityIcon(happening)
+      {items.map((activity) => {
+        const Icon = activityIcon(activity)
         return (
-          <li key={happening.id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 py-3 sm:flex">
+          <li key={activity.id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 py-3 sm:flex">
             <Icon aria-hidden className="mt-[3px] size-4 shrink-0 text-muted" />
-            <span className="wrap-anywhere sm:flex-1">{activityWords(happening)}</span>
+            <span className="wrap-anywhere sm:flex-1">{activityWords(activity)}</span>
             <span className="text-sm text-muted max-sm:col-start-2 sm:shrink-0 sm:pt-0.5">
-              <RelativeTime at={happening.at} />
+              <RelativeTime at={activity.at} />
             </span>
           </li>
         )
@@ -55,7 +55,7 @@ const Waiting = () => (
   </div>
 )
 
-type Happening = Awaited<ReturnType<typeof insightsApi.activity.call>>['items'][number]
+type Activity = Awaited<ReturnType<typeof insightsApi.activity.call>>['items'][number]
 
 type Sentence = (words: { subject: string }) => string
 
@@ -75,7 +75,7 @@ interface About {
   role: string
 }
 
-const sentences: Record<Happening['type'], (about: About) => string> = {
+const sentences: Record<Activity['type'], (about: About) => string> = {
   'request.submitted': ({ product, ...about }) => (product?.requested ?? m.activity_asked)(about),
   'request.changed': ({ product, status, ...about }) => {
     const stage = product?.stages[status]
@@ -98,7 +98,7 @@ const sentences: Record<Happening['type'], (about: About) => string> = {
 }
 
 /** The text of an event for the customer. */
-const activityWords = ({ type, data }: Happening): string =>
+const activityWords = ({ type, data }: Activity): string =>
   sentences[type]({
     product: findProduct(data['kind']),
     subject: textIn(data, 'subject'),
@@ -106,8 +106,7 @@ const activityWords = ({ type, data }: Happening): string =>
     role: textIn(data, 'role'),
   })
 
-const textIn = (data: Happening['data'], field: string) =>
-  typeof data[field] === 'string' ? data[field] : ''
+const textIn = (data: Activity['data'], field: string) => (typeof data[field] === 'string' ? data[field] : '')
 
-const activityIcon = ({ data }: Happening): LucideIcon =>
+const activityIcon = ({ data }: Activity): LucideIcon =>
   data['kind'] === 'order' ? ShoppingBag : (findProduct(data['kind'])?.menu.icon ?? UserRound)

@@ -70,7 +70,7 @@ function Held({ kind, name, sites, manual_details }: Task) {
     <>
       <Copyable text={name} />
       <span className="block text-sm font-normal text-muted wrap-anywhere">
-        {[products[kind].words.renewal(), sites.join(', '), manual_details].filter(Boolean).join(' · ')}
+        {[products[kind].texts.renewal(), sites.join(', '), manual_details].filter(Boolean).join(' · ')}
       </span>
     </>
   )
@@ -98,12 +98,12 @@ interface RenewalDoneProps {
 /** Marks a renewal as carried out at the registrar. This can't be undone, so it asks for confirmation. */
 function RenewalDone({ id, name, customer }: RenewalDoneProps) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const done = useMutation(
     renewalsApi.done.mutationOptions({
       onSuccess: () => client.invalidateQueries({ queryKey: renewalsApi.list.key() }),
       onError: (error) => toast.error(outageMessage(error) ?? m.renewals_done_failed()),
-      onSettled: () => setAsking(false),
+      onSettled: () => setOpen(false),
     }),
   )
   return (
@@ -113,13 +113,13 @@ function RenewalDone({ id, name, customer }: RenewalDoneProps) {
         variant="secondary"
         aria-label={m.renewals_done_name({ name })}
         busy={done.isPending}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       >
         {m.renewals_done()}
       </Button>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         title={m.renewals_done_title({ name })}
         confirm={m.renewals_done_confirm()}
         onConfirm={() => done.mutate({ id })}

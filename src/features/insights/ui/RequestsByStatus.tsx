@@ -9,7 +9,7 @@ import type { Insights } from './api.ts'
 
 type Row = { kind: ProductName; total: number } & Record<Stage, number>
 
-const words: Record<Stage, () => string> = {
+const stageLabels: Record<Stage, () => string> = {
   asked: m.requests_status_pending,
   offered: m.insights_offered,
   suggested: m.requests_status_suggested,
@@ -67,7 +67,7 @@ const columns = (): Column<Row>[] => [
   },
   ...stages.map((stage): Column<Row> => ({
     id: stage,
-    header: words[stage](),
+    header: stageLabels[stage](),
     align: 'right',
     cell: (row) => (
       <span className="inline-flex items-center gap-2">

@@ -34,8 +34,8 @@ export async function mailCustomer<Mail extends { kind: string; data: MailSubjec
   await enqueue(tx, { kind, to: profile.email, user: customer, data: { ...data }, ...(once && { once }) })
 }
 
-/** Writes a letter from the data of its mail. The queue stores the data as JSON, so its type is asserted here. */
-export const letterFrom =
+/** Writes a mail from the data of its mail. The queue stores the data as JSON, so its type is asserted here. */
+export const customerMailTemplate =
   <Data>(write: (data: Data, context: MailContext) => MailContent): MailTemplate =>
   (data, context) =>
     write(data as Data, context)
@@ -46,8 +46,8 @@ const screens: Record<string, string> = {
   order: '/dashboard/orders',
 }
 
-/** The parts of every letter to a customer: title, text, what it is about, and a link to its screen. */
-export function letterAbout(
+/** The parts of every mail to a customer: title, text, what it is about, and a link to its screen. */
+export function customerMail(
   { translate, site, business }: MailContext,
   { product, subject }: MailSubject,
   [title, text]: [title: MessageKey, text: MessageKey],
@@ -63,7 +63,7 @@ export function letterAbout(
   }
 }
 
-/** A line of a letter's facts; no line without a value. */
+/** A line of a mail's facts; no line without a value. */
 export const factIf = (name: string, value: string | null): [string, string][] =>
   value ? [[name, value]] : []
 

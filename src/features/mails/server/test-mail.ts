@@ -55,4 +55,4 @@ const test: MailTemplate = (data, { translate, business }) => ({
 })
 
 /** The template of the test mail. */
-export const mailLetters = { test } satisfies Record<string, MailTemplate>
+export const testMailTemplates = { test } satisfies Record<string, MailTemplate>

@@ -1,7 +1,13 @@
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import type { MessageKey } from '../../../server/mail/messages.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
-import { dayIn, factIf, letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
+import {
+  dayIn,
+  factIf,
+  customerMail,
+  customerMailTemplate,
+  type MailSubject,
+} from '../../mails/server/customer-mail.ts'
 import { orderName } from '../order.ts'
 import { type OrderRow, owedFor } from './store.ts'
 
@@ -44,14 +50,14 @@ export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | und
 }
 
 const decided = (title: MessageKey, text: MessageKey): MailTemplate =>
-  letterFrom<DecidedOrderData>(({ gone, owed, feedback, ...about }, context) => {
+  customerMailTemplate<DecidedOrderData>(({ gone, owed, feedback, ...about }, context) => {
     const { translate } = context
-    const letter = letterAbout(context, about, [title, text])
+    const mail = customerMail(context, about, [title, text])
     return {
-      ...letter,
-      paragraphs: [...letter.paragraphs, ...(owed ? [translate('mails_owed_text')] : [])],
+      ...mail,
+      paragraphs: [...mail.paragraphs, ...(owed ? [translate('mails_owed_text')] : [])],
       facts: [
-        ...letter.facts,
+        ...mail.facts,
         ...factIf(translate('mails_fact_gone'), gone.join(', ')),
         ...factIf(translate('mails_fact_owed'), owed && formatMoney(owed)),
         ...factIf(translate('mails_fact_feedback'), feedback),
@@ -59,23 +65,25 @@ const decided = (title: MessageKey, text: MessageKey): MailTemplate =>
     }
   })
 
-const refunded = letterFrom<RefundData>(({ amount, method, reference, date, ...about }, context) => {
-  const { translate, locale } = context
-  const letter = letterAbout(context, about, ['mails_refunded_subject', 'mails_refunded_text'])
-  return {
-    ...letter,
-    facts: [
-      ...letter.facts,
-      [translate('mails_fact_amount'), formatMoney(amount)],
-      [translate('mails_fact_method'), method],
-      [translate('mails_fact_reference'), reference],
-      [translate('mails_fact_paid_on'), dayIn(date, locale)],
-    ],
-  }
-})
+const refunded = customerMailTemplate<RefundData>(
+  ({ amount, method, reference, date, ...about }, context) => {
+    const { translate, locale } = context
+    const mail = customerMail(context, about, ['mails_refunded_subject', 'mails_refunded_text'])
+    return {
+      ...mail,
+      facts: [
+        ...mail.facts,
+        [translate('mails_fact_amount'), formatMoney(amount)],
+        [translate('mails_fact_method'), method],
+        [translate('mails_fact_reference'), reference],
+        [translate('mails_fact_paid_on'), dayIn(date, locale)],
+      ],
+    }
+  },
+)
 
-/** The letters about orders, by the `kind` of their mail. */
-export const orderLetters: Record<OrderMail['kind'], MailTemplate> = {
+/** The mails about orders, by the `kind` of their mail. */
+export const orderMailTemplates: Record<OrderMail['kind'], MailTemplate> = {
   'order-completed': decided('mails_completed_subject', 'mails_completed_text'),
   'order-cancelled': decided('mails_cancelled_subject', 'mails_cancelled_text'),
   'order-owed': decided('mails_owed_subject', 'mails_gone_text'),

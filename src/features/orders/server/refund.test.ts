@@ -3,7 +3,7 @@ import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { pageDefaults } from '../../../shared/pages.ts'
 import { translate } from '../../../server/mail/messages.ts'
-import { orderLetters } from './order-mails.ts'
+import { orderMailTemplates } from './order-mails.ts'
 import { placeAt, registered } from './testing/placing.ts'
 
 /** A refund is recorded once, and customers get mails about their orders. */
@@ -118,8 +118,8 @@ describe('the mail', () => {
     owed: { amount: 1000, currency: 'USD' },
     feedback: 'Sorry',
   }
-  const letter = (kind: keyof typeof orderLetters, data: object, locale: 'en' | 'sw' = 'en') =>
-    orderLetters[kind](
+  const letter = (kind: keyof typeof orderMailTemplates, data: object, locale: 'en' | 'sw' = 'en') =>
+    orderMailTemplates[kind](
       { ...data },
       {
         locale,

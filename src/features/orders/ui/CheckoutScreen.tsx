@@ -143,7 +143,7 @@ function PlacingFailure({ error }: { error: unknown }) {
         ? m.checkout_some_gone()
         : isChanged
           ? m.checkout_cart_changed()
-          : failureReason(error, { words: {} })}
+          : failureReason(error, { texts: {} })}
       {isIncomplete ? (
         <p>
           <LinkButton to="/dashboard/profile" variant="secondary" className="mt-3">

@@ -62,7 +62,7 @@ function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void;
   if (isNone) return <ErrorState title={m.orders_not_found()} />
   return (
     <ErrorState title={m.orders_one_failed()} onRetry={onRetry} busy={busy}>
-      {failureReason(error, { words: {} })}
+      {failureReason(error, { texts: {} })}
     </ErrorState>
   )
 }
@@ -150,7 +150,7 @@ function OrderNext({ order }: { order: Order }) {
           name={orderName(order.domains)}
           price={moneyFromDecimal(order.amount_due, order.currency)}
           rejection={order.claim_rejection}
-          words={paymentTexts}
+          texts={paymentTexts}
           queryKey={ordersApi.key()}
           send={(payment) => ordersApi.claimPayment.call({ id: order.id, ...payment })}
         />

@@ -58,7 +58,7 @@ export default function OrdersScreen() {
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         >
-          {failureReason(query.error, { words: {} })}
+          {failureReason(query.error, { texts: {} })}
         </ErrorState>
       ) : (
         <CardSkeletons />

@@ -4,7 +4,12 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { mailCustomer, letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
+import {
+  mailCustomer,
+  customerMail,
+  customerMailTemplate,
+  type MailSubject,
+} from '../../mails/server/customer-mail.ts'
 import type { Payable, PayableRow } from './payable.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 
@@ -98,11 +103,13 @@ export interface RejectedPaymentMail {
   data: MailSubject & { reason: string; active: boolean }
 }
 
-/** The letters of payments, by the `kind` of their mail. */
-export const paymentLetters: Record<RejectedPaymentMail['kind'], MailTemplate> = {
-  'payment-rejected': letterFrom<RejectedPaymentMail['data']>(({ reason, active, ...about }, context) => {
-    const text = active ? 'mails_payment_active_text' : 'mails_payment_text'
-    const letter = letterAbout(context, about, ['mails_payment_subject', text])
-    return { ...letter, facts: [...letter.facts, [context.translate('mails_fact_reason'), reason]] }
-  }),
+/** The mails of payments, by the `kind` of their mail. */
+export const paymentMailTemplates: Record<RejectedPaymentMail['kind'], MailTemplate> = {
+  'payment-rejected': customerMailTemplate<RejectedPaymentMail['data']>(
+    ({ reason, active, ...about }, context) => {
+      const text = active ? 'mails_payment_active_text' : 'mails_payment_text'
+      const mail = customerMail(context, about, ['mails_payment_subject', text])
+      return { ...mail, facts: [...mail.facts, [context.translate('mails_fact_reason'), reason]] }
+    },
+  ),
 }

@@ -17,7 +17,7 @@ import { replaceRow } from '../../../kit/list/paging.ts'
 interface PaymentFormProps {
   /** What is paid for. */
   name: string
-  words: { fieldsMissing: () => string; claimFailed: () => string }
+  texts: { fieldsMissing: () => string; claimFailed: () => string }
   claim: PaymentClaim
   onClose: () => void
 }
@@ -28,7 +28,7 @@ const CATALOGUE_MS = 5 * 60_000
 const fields = ['payer_name', 'receipt_number', 'payment_method'] as const
 
 /** The payer, the receipt and the method. Only the first empty field shows an error. */
-export function PaymentForm({ name, words, claim, onClose }: PaymentFormProps) {
+export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
   const { form, sending, submit } = claim
   const methods = useId()
   // The defaults until the shop's own list is fetched.
@@ -36,7 +36,7 @@ export function PaymentForm({ name, words, claim, onClose }: PaymentFormProps) {
   const suggested = catalogue.data?.payment_methods ?? paymentMethods
   const { errors } = form.formState
   const missing = fields.find((field) => errors[field])
-  const errorAt = (field: (typeof fields)[number]) => (field === missing ? words.fieldsMissing() : undefined)
+  const errorAt = (field: (typeof fields)[number]) => (field === missing ? texts.fieldsMissing() : undefined)
   return (
     <form
       noValidate
@@ -76,7 +76,7 @@ export function PaymentForm({ name, words, claim, onClose }: PaymentFormProps) {
       </datalist>
       {sending.error ? (
         <Notice tone="error">
-          <b>{words.claimFailed()}</b> {failureReason(sending.error, { words })}
+          <b>{texts.claimFailed()}</b> {failureReason(sending.error, { texts })}
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">

@@ -23,14 +23,14 @@ interface PaymentStepProps {
   price: Money
   /** Why the last claim was rejected. */
   rejection: string | null
-  words: { confirm: () => string; fieldsMissing: () => string; claimFailed: () => string }
+  texts: { confirm: () => string; fieldsMissing: () => string; claimFailed: () => string }
   /** The key of the lists that show the payable. */
   queryKey: QueryKey
   send: (payment: PaymentInput) => Promise<{ id: string }>
 }
 
 /** How to pay, and the form that claims the payment. It is open where the last claim was rejected. */
-export function PaymentStep({ name, price, rejection, words, queryKey, send }: PaymentStepProps) {
+export function PaymentStep({ name, price, rejection, texts, queryKey, send }: PaymentStepProps) {
   const [isOpen, setOpen] = useState(rejection !== null)
   const claim = usePaymentClaim(queryKey, send)
   const method = useWatch({ control: claim.form.control, name: 'payment_method' })
@@ -56,13 +56,13 @@ export function PaymentStep({ name, price, rejection, words, queryKey, send }: P
         }
       />
       {isOpen ? (
-        <PaymentForm name={name} words={words} claim={claim} onClose={() => setOpen(false)} />
+        <PaymentForm name={name} texts={texts} claim={claim} onClose={() => setOpen(false)} />
       ) : (
         <Button
           className="h-auto! min-h-10 py-2 text-balance whitespace-normal! max-sm:w-full"
           onClick={open}
         >
-          {words.confirm()}
+          {texts.confirm()}
         </Button>
       )}
     </div>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import type { Business, Locale } from '../../../shared/pages.ts'
 import { translate } from '../../../server/mail/messages.ts'
-import { requestLetters } from './request-mails.ts'
+import { requestMailTemplates } from './request-mails.ts'
 import { remindOfExpiry } from './remind.ts'
 
 /** Which mails customers get about their requests. */
@@ -183,7 +183,7 @@ test('the mail of an offer says where to pay, with each account that the shop ha
   const [mail] = await shop.sql(`select data from mails where kind = 'request-offered'`)
   const business = { name: 'Duka' } as Business
   const written = (locale: Locale) =>
-    requestLetters['request-offered'](mail!.data, {
+    requestMailTemplates['request-offered'](mail!.data, {
       locale,
       translate: (name, values) => translate(locale, name, values),
       business,

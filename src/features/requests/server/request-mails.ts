@@ -1,6 +1,12 @@
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import type { MailContent, MailTemplate } from '../../../server/mail/layout.ts'
-import { dayIn, factIf, letterAbout, letterFrom, type MailSubject } from '../../mails/server/customer-mail.ts'
+import {
+  dayIn,
+  factIf,
+  customerMail,
+  customerMailTemplate,
+  type MailSubject,
+} from '../../mails/server/customer-mail.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import type { PaymentAccount } from '../../settings/settings.ts'
@@ -60,14 +66,14 @@ export function mailOfReview(
 
 type DataOf<Kind extends RequestMail['kind']> = Extract<RequestMail, { kind: Kind }>['data']
 
-const letter = <Kind extends RequestMail['kind']>(
+const template = <Kind extends RequestMail['kind']>(
   write: (data: DataOf<Kind>, context: Parameters<MailTemplate>[1]) => MailContent,
-) => letterFrom<DataOf<Kind>>(write)
+) => customerMailTemplate<DataOf<Kind>>(write)
 
-/** The letters about requests and records, by the `kind` of their mail. */
-export const requestLetters: Record<RequestMail['kind'], MailTemplate> = {
-  'request-offered': letter<'request-offered'>(({ price, feedback, pay_to, ...about }, context) => {
-    const { facts, button, ...rest } = letterAbout(context, about, [
+/** The mails about requests and records, by the `kind` of their mail. */
+export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
+  'request-offered': template<'request-offered'>(({ price, feedback, pay_to, ...about }, context) => {
+    const { facts, button, ...rest } = customerMail(context, about, [
       'mails_offered_subject',
       'mails_offered_text',
     ])
@@ -86,8 +92,8 @@ export const requestLetters: Record<RequestMail['kind'], MailTemplate> = {
     }
   }),
 
-  'request-suggested': letter<'request-suggested'>(({ suggestions, feedback, ...about }, context) => {
-    const { facts, ...rest } = letterAbout(context, about, [
+  'request-suggested': template<'request-suggested'>(({ suggestions, feedback, ...about }, context) => {
+    const { facts, ...rest } = customerMail(context, about, [
       'mails_suggested_subject',
       'mails_suggested_text',
     ])
@@ -101,13 +107,13 @@ export const requestLetters: Record<RequestMail['kind'], MailTemplate> = {
     }
   }),
 
-  'request-rejected': letter<'request-rejected'>(({ feedback, ...about }, context) => {
-    const { facts, ...rest } = letterAbout(context, about, ['mails_rejected_subject', 'mails_rejected_text'])
+  'request-rejected': template<'request-rejected'>(({ feedback, ...about }, context) => {
+    const { facts, ...rest } = customerMail(context, about, ['mails_rejected_subject', 'mails_rejected_text'])
     return { ...rest, facts: [...facts, ...factIf(context.translate('mails_fact_feedback'), feedback)] }
   }),
 
-  'request-activated': letter<'request-activated'>(({ renewal, ...about }, context) =>
-    letterAbout(
+  'request-activated': template<'request-activated'>(({ renewal, ...about }, context) =>
+    customerMail(
       context,
       about,
       renewal
@@ -116,8 +122,8 @@ export const requestLetters: Record<RequestMail['kind'], MailTemplate> = {
     ),
   ),
 
-  'expiry-reminder': letter<'expiry-reminder'>(({ expires_at, ...about }, context) => {
-    const { facts, ...rest } = letterAbout(context, about, ['mails_expiry_subject', 'mails_expiry_text'])
+  'expiry-reminder': template<'expiry-reminder'>(({ expires_at, ...about }, context) => {
+    const { facts, ...rest } = customerMail(context, about, ['mails_expiry_subject', 'mails_expiry_text'])
     return {
       ...rest,
       facts: [...facts, [context.translate('mails_fact_expires'), dayIn(expires_at, context.locale)]],

@@ -73,7 +73,7 @@ export function NameSearch(props: NameSearchProps) {
           className="min-w-40 flex-1"
           value={input}
           onChange={(event) => setInput(event.target.value)}
-          error={problem ?? (isOwned ? product.words.alreadyOwned() : undefined)}
+          error={problem ?? (isOwned ? product.texts.alreadyOwned() : undefined)}
           autoCapitalize="none"
           autoComplete="off"
           autoCorrect="off"
@@ -89,7 +89,7 @@ export function NameSearch(props: NameSearchProps) {
       <div className="mt-4 flex flex-col gap-3 empty:hidden">
         {look.isError ? <Notice tone="error">{m.requests_check_failed()}</Notice> : null}
         {notice ? <Notice tone="warning">{notice}</Notice> : null}
-        {isRequested && !isOwned ? <Notice tone="warning">{product.words.alreadyRequested()}</Notice> : null}
+        {isRequested && !isOwned ? <Notice tone="warning">{product.texts.alreadyRequested()}</Notice> : null}
         {suggestions.length > 0 ? (
           <ul aria-label={m.requests_suggestions()} className="grid gap-x-10 md:grid-cols-2">
             {suggestions.map((one) => (

@@ -21,7 +21,7 @@ const isDue = ({ renewal, expires_at }: ProductRecord, now: number) =>
 
 /** A customer's records of a product, newest first, with what can be done about their expiry. */
 export function RecordTable({ product }: { product: Product }) {
-  const { words } = product.holding
+  const { texts } = product.record
   const heading = useId()
   const now = useNow()
   const query = useInfiniteQuery({
@@ -35,24 +35,24 @@ export function RecordTable({ product }: { product: Product }) {
   const holdings = loadedRows(query.data)
   const arrivalOf = useScrollToRow('record', { ...query, rows: holdings })
   const error = query.isError && !holdings && (
-    <ErrorState title={words.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+    <ErrorState title={texts.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
       {failureReason(query.error, product)}
     </ErrorState>
   )
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
-        {words.mine()}
+        {texts.mine()}
       </h2>
       <DataTable
-        label={words.mine()}
+        label={texts.mine()}
         columns={columnsOf(product, arrivalOf)}
         rows={holdings}
         keyOf={(row) => row.id}
         error={error}
         empty={
-          <EmptyState icon={product.icon} title={words.none()}>
-            {words.noneYet()}
+          <EmptyState icon={product.icon} title={texts.none()}>
+            {texts.noneYet()}
           </EmptyState>
         }
       />
@@ -71,15 +71,15 @@ const columnsOf = (
 ): Column<ProductRecord>[] => [
   {
     id: 'name',
-    header: product.holding.words.name(),
+    header: product.record.texts.name(),
     heading: true,
     cell: (row) => <Name product={product} row={row} />,
   },
-  { id: 'status', header: m.requests_status(), cell: (row) => <HoldingStatus holding={row} /> },
+  { id: 'status', header: m.requests_status(), cell: (row) => <RecordStatus record={row} /> },
   {
     id: 'since',
-    header: product.holding.words.since(),
-    cell: (row) => <FormattedDate at={product.holding.sinceOf(row)} />,
+    header: product.record.texts.since(),
+    cell: (row) => <FormattedDate at={product.record.sinceOf(row)} />,
   },
   {
     id: 'expires',
@@ -91,7 +91,7 @@ const columnsOf = (
     header: m.requests_actions(),
     cell: (row) => (
       <div ref={arrivalOf(row.id)} className="rounded-control">
-        <Renewal product={product} holding={row} />
+        <Renewal product={product} record={row} />
         <Act product={product} row={row} />
       </div>
     ),
@@ -99,37 +99,37 @@ const columnsOf = (
 ]
 
 /** The product's own control for a record. Only an admin who works for the customer has one. */
-function Act({ product: { holding }, row }: { product: Product; row: ProductRecord }) {
-  const { act: Own } = holding
-  return Own ? <Own holding={row} name={holding.nameOf(row)} /> : null
+function Act({ product: { record }, row }: { product: Product; row: ProductRecord }) {
+  const { act: Own } = record
+  return Own ? <Own record={row} name={record.nameOf(row)} /> : null
 }
 
-function Name({ product: { holding }, row }: { product: Product; row: ProductRecord }) {
-  const detail = holding.detailOf?.(row)
+function Name({ product: { record }, row }: { product: Product; row: ProductRecord }) {
+  const detail = record.detailOf?.(row)
   return (
     <>
-      {holding.nameOf(row)}
+      {record.nameOf(row)}
       {detail ? <span className="block text-sm font-normal text-muted">{detail}</span> : null}
     </>
   )
 }
 
 /** The renewal of a record: the button that renews it immediately or requests an offer, or a text. */
-function Renewal({ product, holding }: { product: Product; holding: ProductRecord }) {
+function Renewal({ product, record }: { product: Product; record: ProductRecord }) {
   const client = useQueryClient()
-  const { words } = product.holding
+  const { texts } = product.record
   const renew = useMutation({
-    mutationFn: () => product.calls.renew.call({ id: holding.id }),
-    onSuccess: ({ request }) => toast.success(request ? m.requests_renewal_sent() : words.renewed()),
-    onError: (error) => toast.error(`${words.renewFailed()} ${failureReason(error, product)}`),
+    mutationFn: () => product.calls.renew.call({ id: record.id }),
+    onSuccess: ({ request }) => toast.success(request ? m.requests_renewal_sent() : texts.renewed()),
+    onError: (error) => toast.error(`${texts.renewFailed()} ${failureReason(error, product)}`),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: product.calls.records.key() }),
         client.invalidateQueries({ queryKey: product.calls.list.key() }),
       ]),
   })
-  if (holding.renewal === null) return m.requests_active()
-  if (holding.renewal === 'requested') return m.requests_renewal_requested()
+  if (record.renewal === null) return m.requests_active()
+  if (record.renewal === 'requested') return m.requests_renewal_requested()
   return (
     <>
       <Button
@@ -137,12 +137,12 @@ function Renewal({ product, holding }: { product: Product; holding: ProductRecor
         // The negative margin aligns the button's label with the text of the row.
         className="sm:-my-1.5"
         busy={renew.isPending}
-        aria-label={m.requests_renew_name({ act: words.renew(), name: product.holding.nameOf(holding) })}
+        aria-label={m.requests_renew_name({ act: texts.renew(), name: product.record.nameOf(record) })}
         onClick={() => renew.mutate()}
       >
-        {words.renew()}
+        {texts.renew()}
       </Button>
-      {holding.renewal === 'request' ? (
+      {record.renewal === 'request' ? (
         <span className="mt-1 block text-sm text-muted">{m.requests_renewal_offer_first()}</span>
       ) : null}
     </>
@@ -150,14 +150,14 @@ function Renewal({ product, holding }: { product: Product; holding: ProductRecor
 }
 
 /** Whether the record is active now or has expired. */
-function HoldingStatus({ holding }: { holding: ProductRecord }) {
+function RecordStatus({ record }: { record: ProductRecord }) {
   const now = useNow()
   // The expiry decides, because the stored status may still be `active`.
-  if (holding.expires_at !== null && Date.parse(holding.expires_at) <= now)
+  if (record.expires_at !== null && Date.parse(record.expires_at) <= now)
     return (
       <Badge tone="rejected" icon={CalendarX}>
         {m.requests_expired()}
       </Badge>
     )
-  return <Badge tone="available">{holding.status === 'active' ? m.requests_active() : holding.status}</Badge>
+  return <Badge tone="available">{record.status === 'active' ? m.requests_active() : record.status}</Badge>
 }

@@ -19,7 +19,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 
 /** A customer's requests of a product, newest first, each as a card. */
 export function RequestList({ product }: { product: Product }) {
-  const { calls, words, icon } = product
+  const { calls, texts, icon } = product
   const heading = useId()
   const query = useInfiniteQuery(
     calls.list.infiniteOptions({
@@ -32,7 +32,7 @@ export function RequestList({ product }: { product: Product }) {
   return (
     <section aria-labelledby={heading} aria-busy={query.isPending}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
-        {words.mine()}
+        {texts.mine()}
       </h2>
       {requests && requests.length > 0 ? (
         <ul className="flex flex-col gap-4">
@@ -43,11 +43,11 @@ export function RequestList({ product }: { product: Product }) {
           ))}
         </ul>
       ) : requests ? (
-        <EmptyState icon={icon} title={words.none()}>
-          {words.noneYet()}
+        <EmptyState icon={icon} title={texts.none()}>
+          {texts.noneYet()}
         </EmptyState>
       ) : query.isError ? (
-        <ErrorState title={words.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorState title={texts.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
           {failureReason(query.error, product)}
         </ErrorState>
       ) : (
@@ -55,7 +55,7 @@ export function RequestList({ product }: { product: Product }) {
       )}
       {query.isFetchNextPageError ? (
         <p role="alert" className="mt-4 text-center text-danger">
-          {words.listFailed()}
+          {texts.listFailed()}
         </p>
       ) : null}
       <LoadMore
@@ -104,9 +104,9 @@ function RequestCard({ product, request }: { product: Product; request: Request 
 }
 
 function Asked({ product, request, isExpired }: { product: Product; request: Request; isExpired: boolean }) {
-  const title = request.renews ? product.words.renewal() : product.words.request()
+  const title = request.renews ? product.texts.renewal() : product.texts.request()
   const detail = product.detailOf?.(request)
-  const wish = product.wishOf?.(request)
+  const wish = product.descriptionOf?.(request)
   return (
     <div className="flex flex-col items-start gap-1">
       <StatusBadge product={product} request={request} isExpired={isExpired} />
@@ -120,7 +120,7 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
 }
 
 /** Whether the records that an active request led to have expired. Looks at all records of the customer. */
-function useIsExpired({ calls, stages, nameOf, holding }: Product, request: Request): boolean {
+function useIsExpired({ calls, stages, nameOf, record }: Product, request: Request): boolean {
   const now = useNow()
   const isActive = stages[request.status] === 'active'
   const { data } = useQuery({
@@ -128,7 +128,7 @@ function useIsExpired({ calls, stages, nameOf, holding }: Product, request: Requ
     queryFn: () =>
       fetchAllRows(
         (input) => calls.records.call(input),
-        (row) => ({ name: holding.nameOf(row), expires_at: row.expires_at }),
+        (row) => ({ name: record.nameOf(row), expires_at: row.expires_at }),
       ),
     enabled: isActive,
   })

@@ -20,10 +20,10 @@ interface RequestNextProps {
 
 /** The text of the next step and, when it is the customer's turn, its control. */
 export function RequestNext({ product, request, progress, isExpired }: RequestNextProps) {
-  const { words } = product
+  const { texts } = product
   const shown: Record<Progress, () => ReactNode> = {
     asked: () => (
-      <Waiting sentence={words.asked()} request={request}>
+      <Waiting sentence={texts.asked()} request={request}>
         {request.price === null ? null : <Price amount={request.price} currency={request.currency} />}
       </Waiting>
     ),
@@ -34,7 +34,7 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
           name={product.nameOf(request)}
           price={moneyFromDecimal(request.price ?? 0, request.currency)}
           rejection={request.claim_rejection}
-          words={words}
+          texts={texts}
           queryKey={product.calls.list.key()}
           send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
         />
@@ -43,11 +43,11 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
     paid: () => (
       <>
         <Offer request={request} />
-        <p className="font-semibold">{words.paid()}</p>
+        <p className="font-semibold">{texts.paid()}</p>
       </>
     ),
     suggested: () => <SuggestedNames product={product} request={request} />,
-    rejected: () => <Waiting sentence={words.rejected()} request={request} />,
+    rejected: () => <Waiting sentence={texts.rejected()} request={request} />,
     active: () =>
       isExpired ? (
         <Waiting sentence={m.requests_active_expired({ name: product.nameOf(request) })} request={request} />
@@ -78,14 +78,14 @@ function Waiting({
 
 /** The congratulation on an active request, and where to get support. */
 function Congratulation({ product, request }: { product: Product; request: Request }) {
-  const { words } = product
+  const { texts } = product
   return (
     <>
-      {words.activeHeading ? <p className="text-lg font-bold">{words.activeHeading()}</p> : null}
-      <p className="font-semibold wrap-anywhere">{words.congratulation({ name: product.nameOf(request) })}</p>
+      {texts.activeHeading ? <p className="text-lg font-bold">{texts.activeHeading()}</p> : null}
+      <p className="font-semibold wrap-anywhere">{texts.congratulation({ name: product.nameOf(request) })}</p>
       <Feedback text={request.admin_feedback} />
       <p className="text-muted">{m.requests_support_note()}</p>
-      <SupportWays about={`${words.request()} - ${product.nameOf(request)}`} />
+      <SupportWays about={`${texts.request()} - ${product.nameOf(request)}`} />
     </>
   )
 }
@@ -95,7 +95,7 @@ function SuggestedNames({ product, request }: { product: Product; request: Reque
   const names = useOwnNames(product, true)
   return (
     <>
-      <p className="font-semibold">{product.words.suggested?.()}</p>
+      <p className="font-semibold">{product.texts.suggested?.()}</p>
       <ul aria-label={m.requests_suggestions()}>
         {request.suggestions?.map((name) => (
           <RequestThis

@@ -40,13 +40,13 @@ export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
             size="small"
             busy={submit.isPending}
             aria-label={m.requests_request_name({ name })}
-            onClick={() => submit.mutate(product.asking?.(name))}
+            onClick={() => submit.mutate(product.suggestionInput?.(name))}
           >
             {m.requests_request_this()}
           </Button>
         )}
       </div>
-      <ProfileNotice error={submit.error} failed={product.words.sendFailed} />
+      <ProfileNotice error={submit.error} failed={product.texts.sendFailed} />
     </li>
   )
 }

@@ -6,58 +6,58 @@ import { productFacts } from '../../products/products.data.ts'
 import type { ProductName, Products } from '../../products/products.ts'
 import { type RequestsApi, requestsApi, type ProductRecord, type Request } from './api.ts'
 
-type Words = () => string
+type Text = () => string
 type About = (named: { name: string }) => string
 
 /** The texts of a product's request screens that differ between products. */
-interface RequestWords {
+interface RequestTexts {
   /** The label of one request: "Domain request". */
-  request: Words
-  renewal: Words
-  asked: Words
-  paid: Words
-  suggested?: Words
-  rejected: Words
+  request: Text
+  renewal: Text
+  asked: Text
+  paid: Text
+  suggested?: Text
+  rejected: Text
   /** A heading above the congratulation, where the badge alone is not clear. */
-  activeHeading?: Words
+  activeHeading?: Text
   congratulation: About
-  confirm: Words
-  fieldsMissing: Words
-  claimFailed: Words
-  mine: Words
-  none: Words
-  noneYet: Words
-  listFailed: Words
-  sent: Words
-  sendFailed: Words
-  alreadyOwned: Words
-  alreadyRequested: Words
+  confirm: Text
+  fieldsMissing: Text
+  claimFailed: Text
+  mine: Text
+  none: Text
+  noneYet: Text
+  listFailed: Text
+  sent: Text
+  sendFailed: Text
+  alreadyOwned: Text
+  alreadyRequested: Text
 }
 
 /** The texts of a product's records. */
-interface HoldingWords {
-  mine: Words
-  name: Words
-  since: Words
-  none: Words
-  noneYet: Words
-  listFailed: Words
-  renew: Words
-  renewed: Words
-  renewFailed: Words
+interface RecordTexts {
+  mine: Text
+  name: Text
+  since: Text
+  none: Text
+  noneYet: Text
+  listFailed: Text
+  renew: Text
+  renewed: Text
+  renewFailed: Text
 }
 
-interface ReviewWords {
-  title: Words
-  about: Words
-  listFailed: Words
-  saved: Words
-  failed: Words
-  recordFailed: Words
+interface ReviewTexts {
+  title: Text
+  about: Text
+  listFailed: Text
+  saved: Text
+  failed: Text
+  recordFailed: Text
 }
 
 /** The texts, icons and functions of one product for the screens that all products share. */
-export interface Product<Own = object, OwnHolding = object> {
+export interface Product<Own = object, OwnRecord = object> {
   name: ProductName
   screens: { customer: string; admin: string }
   stages: Record<string, Stage>
@@ -68,50 +68,50 @@ export interface Product<Own = object, OwnHolding = object> {
   /** For navigation, overviews and charts. */
   menu: {
     icon: LucideIcon
-    label: Words
-    customerLabel: Words
-    adminLabel: Words
+    label: Text
+    customerLabel: Text
+    adminLabel: Text
     /** The background class of its bars in charts. */
     color: string
   }
   /** The text of Recent Activity for a new request. */
   requested(request: { subject: string }): string
-  statuses: Record<string, Words>
+  statuses: Record<string, Text>
   nameOf(request: Own & Request): string
   /** One line about what was requested, beside the name. */
   detailOf?(request: Own & Request): string | null
   /** The customer's description, in full. */
-  wishOf?(request: Own & Request): string | null
+  descriptionOf?(request: Own & Request): string | null
   /** The billing period that an admin chooses at the activation. Undefined where the request already has one. */
   periodOf?(request: Own & Request): 'monthly' | 'yearly' | null | undefined
   /** The input that requests a suggested name, where the product has suggestions. */
-  asking?(name: string): unknown
+  suggestionInput?(name: string): unknown
   /** Facts about the name for the admin who decides on it. */
   information?: ComponentType<{ name: string }>
-  words: RequestWords
-  review: ReviewWords
-  holding: {
-    words: HoldingWords
-    nameOf(holding: OwnHolding & ProductRecord): string
-    detailOf?(holding: OwnHolding & ProductRecord): string | null
-    sinceOf(holding: OwnHolding & ProductRecord): string
+  texts: RequestTexts
+  review: ReviewTexts
+  record: {
+    texts: RecordTexts
+    nameOf(record: OwnRecord & ProductRecord): string
+    detailOf?(record: OwnRecord & ProductRecord): string | null
+    sinceOf(record: OwnRecord & ProductRecord): string
     /** A control beside the renewal, for an admin who works for the customer. */
-    act?: ComponentType<{ holding: ProductRecord; name: string }>
+    act?: ComponentType<{ record: ProductRecord; name: string }>
   }
 }
 
 type OwnOf<Name extends ProductName> = z.output<Products[Name]['entity']>
-type HoldingOf<Name extends ProductName> = z.output<Products[Name]['record']['entity']>
+type RecordOf<Name extends ProductName> = z.output<Products[Name]['record']['entity']>
 type Status<Name extends ProductName> = keyof Products[Name]['stages'] & string
 
 /** Describes a product for the screens. The compiler requires a text for each of its statuses. */
 export const describeProduct = <Name extends ProductName>(
   name: Name,
   looks: Omit<
-    Product<OwnOf<Name>, HoldingOf<Name>>,
+    Product<OwnOf<Name>, RecordOf<Name>>,
     'name' | 'screens' | 'stages' | 'takesSuggestions' | 'calls' | 'statuses'
   > & {
-    statuses: Record<Status<Name>, Words>
+    statuses: Record<Status<Name>, Text>
   },
 ): Product => {
   const { screens, stages, takesSuggestions } = productFacts[name]

@@ -8,7 +8,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 
 /** Texts that replace the product's own after a request. */
-interface SubmitWords {
+interface SubmitTexts {
   sent?: () => string
   failed?: () => string
   /** Shown instead of all other texts when the session has ended. */
@@ -19,9 +19,9 @@ interface SubmitWords {
  * Sends a request and shows the result as a toast. `ProfileNotice` shows the refusal for an incomplete profile. The
  * lists concerned are fetched again in every case.
  */
-export function useSubmit(product: Product, words: SubmitWords = {}) {
+export function useSubmit(product: Product, texts: SubmitTexts = {}) {
   const client = useQueryClient()
-  const { sent = product.words.sent, failed = product.words.sendFailed, sessionEnded } = words
+  const { sent = product.texts.sent, failed = product.texts.sendFailed, sessionEnded } = texts
   return useMutation({
     mutationFn: (input: unknown) => product.calls.submit.call(input),
     onSuccess: () => toast.success(sent()),

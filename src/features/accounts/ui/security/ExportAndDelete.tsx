@@ -16,7 +16,7 @@ import { signOut } from '../../../../client/session.ts'
 import { formText } from '../account-fields.tsx'
 
 export function ExportAndDeleteSection() {
-  const [asking, setAsking] = useState(false)
+  const [asking, setOpen] = useState(false)
   const dataExport = useMutation({
     mutationFn: () => accountsApi.exportAccount.call(),
     onSuccess: (data) =>
@@ -33,11 +33,11 @@ export function ExportAndDeleteSection() {
           <Download aria-hidden className="size-4" />
           {m.security_export()}
         </Button>
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
           {m.security_delete()}
         </Button>
       </div>
-      <DeleteAccountDialog open={asking} onClose={() => setAsking(false)} />
+      <DeleteAccountDialog open={asking} onClose={() => setOpen(false)} />
     </ProfileSection>
   )
 }

@@ -105,7 +105,7 @@ interface FactorRowProps {
 
 /** One app or phone, with its removal after a confirmation. */
 function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
-  const [asking, setAsking] = useState(false)
+  const [asking, setOpen] = useState(false)
   const isPhone = factor.factor_type === 'phone'
   const name = factorName(factor)
   const removing = useMutation({
@@ -115,7 +115,7 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
       orThrow(await auth.refreshSession())
     },
     onSuccess() {
-      setAsking(false)
+      setOpen(false)
       toast.success(m.security_removed())
       onRemoved()
     },
@@ -134,13 +134,13 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
         variant="danger"
         size="small"
         aria-label={m.security_remove_app({ name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       >
         {m.security_remove()}
       </Button>
       <ConfirmDialog
         open={asking}
-        onClose={() => setAsking(false)}
+        onClose={() => setOpen(false)}
         title={m.security_remove_app({ name })}
         confirm={m.security_remove()}
         onConfirm={() => removing.mutate()}

@@ -81,7 +81,7 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
 
 /** Bans an account for a chosen time, or ends its ban. */
 function BanUser({ user }: { user: UserDetails }) {
-  const [asking, setAsking] = useState(false)
+  const [asking, setOpen] = useState(false)
   const [length, setLength] = useState<BanLength>('week')
   const { id } = user
   const name = userName(user)
@@ -99,10 +99,10 @@ function BanUser({ user }: { user: UserDetails }) {
         {m.users_unban()}
       </Button>
     )
-  const close = () => setAsking(false)
+  const close = () => setOpen(false)
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         {m.users_ban()}
       </Button>
       <ConfirmDialog

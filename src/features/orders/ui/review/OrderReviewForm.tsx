@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../../kit/overlay/Dialog.tsx'
 import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
 import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
 import { useReview } from '../../../payments/ui/use-review.ts'
-import { heldWords } from '../../../requests/ui/review/save-failure.ts'
+import { nameTakenText } from '../../../requests/ui/review/save-failure.ts'
 import {
   isUndecided,
   type LineState,
@@ -183,10 +183,10 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
 function orderFailure(error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.orders_review_not_found(), why: '' }
-  if (code === 'RECORD_FAILED') return { what: m.domains_record_failed(), why: heldWords(error) }
+  if (code === 'RECORD_FAILED') return { what: m.domains_record_failed(), why: nameTakenText(error) }
   if (code === 'ORDER_COMPLETED') return { what: m.orders_review_failed(), why: m.orders_review_completed() }
   if (code === 'NOTHING_OWED') return { what: m.orders_review_failed(), why: m.orders_review_nothing_owed() }
   if (code === 'ALREADY_ORDERED')
     return { what: m.orders_review_failed(), why: m.orders_review_ordered_again() }
-  return { what: m.orders_review_failed(), why: failureReason(error, { words: {} }) }
+  return { what: m.orders_review_failed(), why: failureReason(error, { texts: {} }) }
 }

@@ -49,13 +49,13 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
   })
   return (
     <Queue
-      words={{
+      texts={{
         title: m.orders_review_title(),
         none: m.orders_review_none(),
         noneFound: m.orders_review_none_found(),
         showAll: m.orders_review_show_all(),
         failed: m.orders_review_list_failed(),
-        why: (error) => failureReason(error, { words: {} }),
+        why: (error) => failureReason(error, { texts: {} }),
       }}
       query={query}
       onClear={isFiltered(filter) ? onClear : undefined}

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { type QueuePlace, rowLook } from './QueueRow.tsx'
 
 interface QueueProps<Row> {
-  words: {
+  texts: {
     title: string
     none: string
     noneFound: string
@@ -31,7 +31,7 @@ interface QueueProps<Row> {
  * opened row and the text typed in its form remain when the list changes or another row is opened.
  */
 export function Queue<Row extends { id: string; created_at: string; version: number }>({
-  words,
+  texts,
   query,
   onClear,
   renderRow,
@@ -42,14 +42,14 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   const fetched = loadedRows(query.data)
   if (!fetched && query.isError)
     return (
-      <ErrorState title={words.failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
-        {words.why(query.error)}
+      <ErrorState title={texts.failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        {texts.why(query.error)}
       </ErrorState>
     )
   if (!fetched) return <QueueSkeleton />
 
   const rows = withOpened(fetched, kept)
-  if (rows.length === 0) return <Nothing words={words} onClear={onClear} />
+  if (rows.length === 0) return <Nothing texts={texts} onClear={onClear} />
   const placeOf = (one: Row): QueuePlace => {
     const others = kept.filter(({ id }) => id !== one.id && touched.has(id))
     return {
@@ -74,7 +74,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   return (
     <div aria-busy={query.isPlaceholderData}>
       <ul
-        aria-label={words.title}
+        aria-label={texts.title}
         className={classes(
           'grid max-md:gap-3 md:border-t md:border-edge',
           shown !== undefined && 'lg:grid-cols-[minmax(0,1fr)_minmax(23rem,27rem)] lg:gap-x-6',
@@ -84,7 +84,7 @@ export function Queue<Row extends { id: string; created_at: string; version: num
       </ul>
       {query.isFetchNextPageError ? (
         <p role="alert" className="mt-4 text-center text-danger">
-          {words.failed}
+          {texts.failed}
         </p>
       ) : null}
       <LoadMore
@@ -96,20 +96,20 @@ export function Queue<Row extends { id: string; created_at: string; version: num
   )
 }
 
-function Nothing<Row>({ words, onClear }: Pick<QueueProps<Row>, 'words' | 'onClear'>) {
+function Nothing<Row>({ texts, onClear }: Pick<QueueProps<Row>, 'texts' | 'onClear'>) {
   if (!onClear)
     return (
-      <EmptyState icon={Inbox} title={words.none} action={<SiteAddress />}>
+      <EmptyState icon={Inbox} title={texts.none} action={<SiteAddress />}>
         {m.review_none_about()}
       </EmptyState>
     )
   return (
     <EmptyState
       icon={SearchX}
-      title={words.noneFound}
+      title={texts.noneFound}
       action={
         <Button variant="secondary" onClick={onClear}>
-          {words.showAll}
+          {texts.showAll}
         </Button>
       }
     />

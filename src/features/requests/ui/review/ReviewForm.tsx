@@ -94,7 +94,7 @@ interface RemoveRecordProps {
 
 /** Releases the record of a request that was set back after its activation. The customer holds it until then. */
 function RemoveRecord({ product, name, record }: RemoveRecordProps) {
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const remove = useMutation({
     mutationFn: () => recordsApi.release.call({ id: record }),
     // A live event updates the queue.
@@ -103,13 +103,13 @@ function RemoveRecord({ product, name, record }: RemoveRecordProps) {
       if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
     },
     onError: (error) => toast.error(`${m.review_remove_failed()} ${failureReason(error, product)}`),
-    onSettled: () => setAsking(false),
+    onSettled: () => setOpen(false),
   })
   return (
     <>
       <Notice
         action={
-          <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+          <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
             {m.review_remove_record()}
           </Button>
         }
@@ -118,8 +118,8 @@ function RemoveRecord({ product, name, record }: RemoveRecordProps) {
       </Notice>
       <ConfirmDialog
         danger
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         title={m.review_remove_title({ name })}
         confirm={m.review_remove_record()}
         onConfirm={() => remove.mutate()}

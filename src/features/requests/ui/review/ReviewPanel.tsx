@@ -43,7 +43,7 @@ function ReviewQueue({ product, filter, onClear }: ReviewQueueProps) {
   })
   return (
     <Queue
-      words={{
+      texts={{
         title: product.review.title(),
         none: m.review_none(),
         noneFound: m.review_none_found(),
@@ -91,7 +91,7 @@ const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
 
 function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
   const detail = product.detailOf?.(request)
-  const wish = product.wishOf?.(request)
+  const wish = product.descriptionOf?.(request)
   return (
     <>
       <h2 className="text-base font-semibold wrap-anywhere">{product.nameOf(request)}</h2>
@@ -125,14 +125,14 @@ function Marks({ product, request }: { product: Product; request: ReviewedReques
     ],
     [ShieldAlert, request.held_by_other && m.review_mark_held()],
   ]
-  const shown = marks.filter(([, words]) => words)
+  const shown = marks.filter(([, texts]) => texts)
   if (shown.length === 0) return null
   return (
     <ul aria-label={m.review_marks()} className="mt-1.5 flex flex-wrap gap-1.5">
-      {shown.map(([icon, words]) => (
-        <li key={String(words)}>
+      {shown.map(([icon, texts]) => (
+        <li key={String(texts)}>
           <Badge tone={icon === RefreshCw ? 'neutral' : 'pending'} icon={icon}>
-            {words}
+            {texts}
           </Badge>
         </li>
       ))}

@@ -8,12 +8,12 @@ import { failureReason, refusalCode } from '../../../../client/error-messages.ts
 export function requestFailure(product: Product, error: unknown): FailureTexts {
   const code = refusalCode(error)
   if (code === 'NOT_FOUND') return { what: m.review_not_found(), why: '' }
-  if (code === 'RECORD_FAILED') return { what: product.review.recordFailed(), why: heldWords(error) }
+  if (code === 'RECORD_FAILED') return { what: product.review.recordFailed(), why: nameTakenText(error) }
   return { what: product.review.failed(), why: failureReason(error, product) }
 }
 
 /** A sentence with the customer who holds the name, from the data of the refusal. */
-export function heldWords(error: unknown): string {
+export function nameTakenText(error: unknown): string {
   const failure = classifyFailure(error)
   const { name, held_by } = (failure.kind === 'refused' ? failure.data : {}) as {
     name: string

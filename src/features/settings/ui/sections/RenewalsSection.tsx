@@ -5,7 +5,7 @@ import { SettingsSection } from '../SettingsSection.tsx'
 
 type Mode = 'instant' | 'paid'
 
-const words: Record<Mode, () => string> = {
+const modeLabels: Record<Mode, () => string> = {
   instant: m.settings_renewals_instant,
   paid: m.settings_renewals_paid,
 }
@@ -13,7 +13,7 @@ const words: Record<Mode, () => string> = {
 const form: SectionForm<{ mode: Mode }> = {
   toDraft: ({ renewals }) => ({ mode: renewals }),
   toValues: ({ mode }) => ({ renewals: mode }),
-  summary: ({ mode }) => ({ [m.settings_renewals()]: words[mode]() }),
+  summary: ({ mode }) => ({ [m.settings_renewals()]: modeLabels[mode]() }),
 }
 
 /** Whether an expired record is renewed immediately or after a payment. */
@@ -31,8 +31,8 @@ export function RenewalsSection({ id, shown }: SectionProps) {
         value={section.draft.mode}
         onChange={(mode) => section.set({ mode })}
         options={[
-          { value: 'instant', label: words.instant(), about: m.settings_renewals_instant_about() },
-          { value: 'paid', label: words.paid(), about: m.settings_renewals_paid_about() },
+          { value: 'instant', label: modeLabels.instant(), about: m.settings_renewals_instant_about() },
+          { value: 'paid', label: modeLabels.paid(), about: m.settings_renewals_paid_about() },
         ]}
       />
     </SettingsSection>

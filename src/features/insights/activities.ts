@@ -1,5 +1,5 @@
 /** The events that Recent Activity shows. Each needs a text in `ui/RecentActivity.tsx`; the compiler checks it. */
-export const happenings = [
+export const activities = [
   'request.submitted',
   'request.changed',
   'request.activated',
@@ -18,7 +18,7 @@ export const happenings = [
   'profile.role-changed',
 ] as const
 
-export type Happening = (typeof happenings)[number]
+export type Activity = (typeof activities)[number]
 
 /** Personal events that only refresh open pages. Recent Activity does not show them. */
 export type Unspoken = 'cart.changed' | 'chat.written' | 'chat.answered' | 'chat.read'
