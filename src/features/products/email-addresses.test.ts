@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAddress, suggestAddresses } from './email.ts'
+import { readAddress, suggestAddresses } from './email-addresses.ts'
 
 test('a full address gives itself, in lower case', () => {
   expect(suggestAddresses(' Info@Mama.COM ')).toEqual({

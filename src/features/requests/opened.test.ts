@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withOpened } from './queue-filter.ts'
+import { withOpened } from './opened.ts'
 
 const row = (id: string, minute: number, version = 1) => ({
   id,

@@ -8,7 +8,7 @@ import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
 import { type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
-import { suggestAddresses } from '../../products/email.ts'
+import { suggestAddresses } from '../../products/email-addresses.ts'
 
 export const meta = pageTitle(() => ({ title: m.emails_title() }))
 

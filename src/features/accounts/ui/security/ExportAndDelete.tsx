@@ -16,7 +16,7 @@ import { signOut } from '../../../../client/session.ts'
 import { formText } from '../account-fields.tsx'
 
 export function ExportAndDeleteSection() {
-  const [asking, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const dataExport = useMutation({
     mutationFn: () => accountsApi.exportAccount.call(),
     onSuccess: (data) =>
@@ -37,7 +37,7 @@ export function ExportAndDeleteSection() {
           {m.security_delete()}
         </Button>
       </div>
-      <DeleteAccountDialog open={asking} onClose={() => setOpen(false)} />
+      <DeleteAccountDialog open={isOpen} onClose={() => setOpen(false)} />
     </ProfileSection>
   )
 }

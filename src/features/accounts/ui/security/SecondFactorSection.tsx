@@ -105,7 +105,7 @@ interface FactorRowProps {
 
 /** One app or phone, with its removal after a confirmation. */
 function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
-  const [asking, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const isPhone = factor.factor_type === 'phone'
   const name = factorName(factor)
   const removing = useMutation({
@@ -139,7 +139,7 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
         {m.security_remove()}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isOpen}
         onClose={() => setOpen(false)}
         title={m.security_remove_app({ name })}
         confirm={m.security_remove()}

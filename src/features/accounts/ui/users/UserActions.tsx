@@ -81,7 +81,7 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
 
 /** Bans an account for a chosen time, or ends its ban. */
 function BanUser({ user }: { user: UserDetails }) {
-  const [asking, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [length, setLength] = useState<BanLength>('week')
   const { id } = user
   const name = userName(user)
@@ -106,7 +106,7 @@ function BanUser({ user }: { user: UserDetails }) {
         {m.users_ban()}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isOpen}
         onClose={close}
         title={m.users_ban()}
         confirm={m.users_ban()}

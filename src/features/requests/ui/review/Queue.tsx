@@ -6,10 +6,10 @@ import { Button } from '../../../../kit/Button.tsx'
 import { classes } from '../../../../kit/classes.ts'
 import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { SiteAddress } from '../../../../kit/Copyable.tsx'
-import { withOpened } from '../../queue-filter.ts'
 import { loadedRows, type Page } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { type QueuePlace, rowLook } from './QueueRow.tsx'
+import { withOpened } from '../../opened.ts'
 
 interface QueueProps<Row> {
   texts: {

@@ -40,7 +40,7 @@ interface QueueRowProps {
 }
 
 /** One row of a queue with what a decision needs, and its form once it is opened. */
-export function QueueRow({ id, name, place, asked: asked, requester, standing, renderForm }: QueueRowProps) {
+export function QueueRow({ id, name, place, asked, requester, standing, renderForm }: QueueRowProps) {
   const formId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const changed = useChangedIds().has(id)
