@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { Agent, fetch as undiciFetch } from 'undici'
-import { createAvailability, type World } from '../src/features/availability/server/availability.ts'
+import { createAvailability, type Dependencies } from '../src/features/availability/server/availability.ts'
 import type { Caller } from '../src/features/availability/server/budget.ts'
 import { selfSigned } from '../src/features/availability/server/testing/certificate.ts'
 import {
@@ -211,7 +211,7 @@ function engine(endpoints: object, ca: string) {
   const folder = mkdtempSync(join(tmpdir(), 'kikoa-bench-'))
   const path = join(folder, 'endpoints.json')
   writeFileSync(path, JSON.stringify(endpoints))
-  const world: Partial<World> = {
+  const world: Partial<Dependencies> = {
     transport: createTransport({ ca }),
     // With the same network delay as the registries.
     nameservers: () => new Promise((done) => setTimeout(() => done([]), ROUND_TRIP_MS)),

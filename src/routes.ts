@@ -54,7 +54,7 @@ export default [
     route('users', 'features/accounts/ui/users/UsersScreen.tsx'),
     route('messages', 'features/support/ui/MessagesScreen.tsx'),
     route('mail', 'features/mails/ui/MailsScreen.tsx'),
-    route('availability', 'features/availability/ui/EnginesScreen.tsx'),
+    route('availability', 'features/availability/ui/RegistryHealthScreen.tsx'),
     route('orders', 'features/orders/ui/review/OrdersReview.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),

@@ -7,7 +7,7 @@ import { loadKeys } from '../auth/keys/keys.ts'
 import { deleteExpiredLimits } from '../server/limits/limits.ts'
 import { sealing } from '../features/audit/server/seal.ts'
 import { createAvailability } from '../features/availability/server/availability.ts'
-import { keepUnread } from '../features/availability/server/unread.ts'
+import { recordUnread } from '../features/availability/server/unread-answers.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
 import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
@@ -107,7 +107,7 @@ export async function startNode(
       settings: async () => (await readSettings(database))['availability.endpoints'],
       now: () => new Date(),
       log,
-      onUnread: keepUnread(database, report),
+      onUnread: recordUnread(database, report),
     })
     cleanups.push(() => availability.stop())
     if (hasInternet) availability.start()

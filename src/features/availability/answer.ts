@@ -71,13 +71,13 @@ export const checkText = ({
   suffix,
   refusal,
 }: Pick<Answer, 'status' | 'suffix' | 'refusal'>): string => {
-  const word = {
+  const text = {
     free: 'Available yes',
     gone: 'Available no',
     'ask-price': 'Premium name, price on request',
     unclear: 'Not known',
   }[outcomeOf(status)]
-  return refusal ? `${word}: ${refusalText(refusal, suffix)}` : word
+  return refusal ? `${text}: ${refusalText(refusal, suffix)}` : text
 }
 
 const refusalText = (refusal: NameRefusal, ending: string) =>

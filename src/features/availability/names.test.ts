@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readName, readPlainName } from './names.ts'
 import { readAsciiName, toReadableName } from './scripts.ts'
 
-describe('the label that somebody searches for', () => {
+describe('the label of a search', () => {
   test.each([
     ['Mama', 'mama'],
     ['  mama.com ', 'mama'],
@@ -57,11 +57,14 @@ describe('the label that somebody searches for', () => {
     expect(await readName(typed)).toEqual({ ok: false, refusal: { code: 'NAME_INVALID' } })
   })
 
-  test.each(['mama', 'mama.com', '-mama', 'ab--cd', ''])('"%s" needs no table of scripts', async (typed) => {
-    expect(readPlainName(typed)).toEqual(await readName(typed))
-  })
+  test.each(['mama', 'mama.com', '-mama', 'ab--cd', ''])(
+    '"%s" does not load the table of scripts',
+    async (typed) => {
+      expect(readPlainName(typed)).toEqual(await readName(typed))
+    },
+  )
 
-  test.each(['münchen', 'xn--mnchen-3ya'])('%s needs the table of scripts', (typed) => {
+  test.each(['münchen', 'xn--mnchen-3ya'])('%s loads the table of scripts', (typed) => {
     expect(readPlainName(typed)).toBeUndefined()
   })
 })

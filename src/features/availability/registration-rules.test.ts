@@ -44,7 +44,7 @@ describe('a name of mixed or look-alike letters is refused', () => {
   })
 })
 
-describe('a registry takes its own scripts and lengths only', () => {
+describe('a registry accepts only its own scripts and lengths', () => {
   test.each([
     ['münchen', 'co.tz', 'script'],
     ['münchen', 'co.ke', 'script'],
@@ -124,14 +124,14 @@ describe('a second level for institutions is closed', () => {
   })
 })
 
-test('a reserved word is one under its ending', () => {
+test('a word is reserved under certain endings', () => {
   for (const name of ['whois.xyz', 'www.io', 'iana.tech', 'on.ca', 'lh.aero', 'dar.aero'])
     expect(isReservedWord(name, name.split('.')[1]!), name).toBe(true)
   for (const name of ['mama.xyz', 'whois.tz', 'nic.io', 'example.com', 'mama.io', 'mama.ca', 'pilot.aero'])
     expect(isReservedWord(name, name.split('.')[1]!), name).toBe(false)
 })
 
-test('the answer to an integrator says why, and never that the name is available', () => {
+test('the API text has the reason, and never says that the name is available', () => {
   const text = (refusal: Parameters<typeof statusOfRefusal>[0]) =>
     checkText({ status: statusOfRefusal(refusal), suffix: 'go.tz', refusal })
   expect(text('closed')).toBe(

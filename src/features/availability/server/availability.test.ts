@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RegistrarWord } from './find-answer.ts'
+import type { RegistrarStatus } from './find-answer.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
 import { type FakeRdap, fakeRdap, type RdapAnswer, sayAbsent, sayTaken } from './testing/registries.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('an answer', () => {
-  test('says which name was meant, by whom and when', async () => {
+  test('contains the name, its source and the time', async () => {
     expect(await engine.check(' https://www.Taken.COM/x ')).toEqual({
       name: 'taken.com',
       suffix: 'com',
@@ -56,12 +56,12 @@ describe('an answer', () => {
     expect(rdap.asked).toEqual([])
   })
 
-  test('to a word that the registry keeps is "reserved", even if it knows nothing of it', async () => {
+  test('to a reserved word is "reserved", even if the registry has no record of it', async () => {
     expect(await engine.check('whois.com')).toMatchObject({ status: 'reserved', refusal: 'reserved-word' })
     expect(rdap.asked).toContain('whois.com')
   })
 
-  test('of a suffix that nobody answers for is "unsupported"', async () => {
+  test('for a suffix without a registry is "unsupported"', async () => {
     expect(await engine.check('mama.unheard-of')).toMatchObject({
       status: 'unsupported',
       suffix: 'unheard-of',
@@ -69,7 +69,7 @@ describe('an answer', () => {
   })
 })
 
-describe('an answer is remembered', () => {
+describe('an answer is cached', () => {
   const asksAgainAfter = async (name: string, ms: number) => {
     await engine.check(name)
     const before = rdap.asked.length
@@ -83,27 +83,27 @@ describe('an answer is remembered', () => {
   }
 
   // The random value is fixed at the middle: of 10 to 60 minutes, of 30 to 60 seconds, of 3 to 5 seconds.
-  test('35 minutes when it is taken, with the time of its finding', async () => {
+  test('35 minutes if taken, with the time of its lookup', async () => {
     expect(await asksAgainAfter('taken.com', 35 * MINUTE)).toMatchObject({
       checkedAt: '2030-01-01T00:00:00.000Z',
     })
   })
 
-  test('45 seconds when it is free', async () => {
+  test('45 seconds if available', async () => {
     expect(await asksAgainAfter('free.com', 45_000)).toMatchObject({ status: 'available' })
   })
 
-  test('4 seconds when it is an error', async () => {
+  test('4 seconds if an error', async () => {
     answer = (response) => void response.writeHead(500).end()
     expect(await asksAgainAfter('free.com', 4_000)).toMatchObject({ status: 'error' })
   })
 
-  test('10 minutes in its redemption', async () => {
+  test('10 minutes in the redemption period', async () => {
     answer = (response, name) => sayTaken(response, name, { status: ['redemption period'] })
     expect(await asksAgainAfter('taken.com', 10 * MINUTE)).toMatchObject({ status: 'redemption' })
   })
 
-  test('and looked up again for an order', async () => {
+  test('but an order looks it up again', async () => {
     await engine.check('free.com')
     answer = (response, name) => sayTaken(response, name)
     expect(await engine.check('free.com', { fresh: true })).toMatchObject({ status: 'taken' })
@@ -112,7 +112,7 @@ describe('an answer is remembered', () => {
   })
 })
 
-test('fifty who ask for one name at once are one question', async () => {
+test('fifty concurrent checks of one name send one query', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) => engine.check(at % 2 ? 'free.com' : 'WWW.Free.com.')),
   )
@@ -121,7 +121,7 @@ test('fifty who ask for one name at once are one question', async () => {
 })
 
 describe('a name with several endings', () => {
-  test('is answered in the order in which the answers come', async () => {
+  test('yields answers in the order of their arrival', async () => {
     const gates: Record<string, () => void> = {}
     answer = (response, name) => void (gates[name] = () => sayAbsent(response))
     const answers = engine.answers('mama', ['com', 'net', 'org', 'com', 'x y'])
@@ -134,7 +134,7 @@ describe('a name with several endings', () => {
     expect((await answers.next()).done).toBe(true)
   })
 
-  test('may be left before the end', async () => {
+  test('can be cancelled', async () => {
     for await (const { name } of engine.answers('mama', ['com', 'net'])) {
       expect(name).toMatch(/^mama\./)
       break
@@ -143,7 +143,7 @@ describe('a name with several endings', () => {
 })
 
 describe('the setting of an admin', () => {
-  test('replaces an endpoint at once', async () => {
+  test('replaces an endpoint immediately', async () => {
     const other = await fakeRdap((response, name) => sayTaken(response, name))
     closing.push(other.close)
     expect(await engine.check('free.com')).toMatchObject({ status: 'available' })
@@ -157,7 +157,7 @@ describe('the setting of an admin', () => {
 
 describe('a registrar', () => {
   const asked: string[] = []
-  function withRegistrar(check: (name: string) => Promise<RegistrarWord>) {
+  function withRegistrar(check: (name: string) => Promise<RegistrarStatus>) {
     asked.length = 0
     const registrar = {
       name: 'fake',
@@ -184,7 +184,7 @@ describe('a registrar', () => {
     },
   )
 
-  test('is not asked about what is taken, nor about what it does not sell', async () => {
+  test('is not queried for taken names or suffixes that it does not sell', async () => {
     const selling = withRegistrar(async () => 'available')
     expect(await selling.check('taken.com')).toMatchObject({
       status: 'taken',
@@ -199,7 +199,7 @@ describe('a registrar', () => {
     expect(asked).toEqual([])
   })
 
-  test('that fails leaves what the registry said', async () => {
+  test("that fails does not change the registry's answer", async () => {
     const selling = withRegistrar(async () => {
       throw new Error('logged out')
     })
@@ -210,7 +210,7 @@ describe('a registrar', () => {
     })
   })
 
-  test('answers where the registry does not', async () => {
+  test('answers if the registry does not', async () => {
     answer = (response) => void response.writeHead(500).end()
     const selling = withRegistrar(async () => 'available')
     expect(await selling.check('free.com')).toMatchObject({
@@ -224,7 +224,7 @@ describe('a registrar', () => {
 describe('for the admins, the engine', () => {
   const rowOf = async (suffix: string) => (await engine.health()).find((row) => row.suffix === suffix)
 
-  test('tells where and how every suffix answers', async () => {
+  test('lists the endpoints and the health of every suffix', async () => {
     expect(await rowOf('com')).toMatchObject({
       rdap: rdap.base,
       whois: null,
@@ -251,7 +251,7 @@ describe('for the admins, the engine', () => {
     })
   })
 
-  test('leaves a host alone as long as it asks for, and then asks again', async () => {
+  test('obeys a Retry-After and then queries again', async () => {
     answer = (response) => void response.writeHead(429, { 'retry-after': '30' }).end()
     expect(await engine.check('free.com')).toMatchObject({ status: 'error' })
     answer = (response) => sayAbsent(response)
@@ -263,7 +263,7 @@ describe('for the admins, the engine', () => {
     expect(await engine.check('free.com')).toMatchObject({ status: 'available' })
   })
 
-  test('opens the breaker of a registry that lies, and closes it when it answers', async () => {
+  test('opens the breaker of a registry with wrong answers, and closes it after a right one', async () => {
     await engine.check('first.com')
     answer = (response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<p>no')
     for (const name of ['a.com', 'b.com', 'c.com', 'd.com', 'e.com']) await engine.check(name)
@@ -277,7 +277,7 @@ describe('for the admins, the engine', () => {
     expect(await rowOf('com')).toMatchObject({ breakers: [{ state: 'closed' }] })
   })
 
-  test('tries a suffix with a name that is registered and one that nobody has', async () => {
+  test('tests a suffix with a registered and an unregistered name', async () => {
     engine.setting = { com: { rdap: rdap.base, known: ['example.com'] } }
     answer = (response, name) => (name === 'example.com' ? sayTaken(response, name) : sayAbsent(response))
     expect(await engine.test('com')).toMatchObject({

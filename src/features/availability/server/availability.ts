@@ -4,24 +4,24 @@ import { type Answer, type NameRefusal, statusOfRefusal } from '../answer.ts'
 import type { Endpoints } from '../../settings/registry-endpoints.ts'
 import { isReservedWord, refuseName } from '../registration-rules.ts'
 import { readAsciiName } from '../scripts.ts'
-import { BudgetSpent, type Caller, createBudget, hasReserve } from './budget.ts'
+import { BudgetExceeded, type Caller, createBudget, hasReserve } from './budget.ts'
 import { createEndpoints, readEndpointsFile } from './endpoints.ts'
-import { findPlace, type Found, namedSuffixes, placeOf } from './endpoint-table.ts'
+import { findRegistry, type ParsedName, listedSuffixes, registryOf } from './endpoint-table.ts'
 import {
-  byDeadline,
-  findOut,
-  type Finished,
+  withDeadline,
+  findAnswer,
+  type LookupResult,
   type Registrar,
-  createMemory,
+  createAnswerCache,
   createNameservers,
   type Nameservers,
 } from './find-answer.ts'
-import { createHealth, suffixHealth, type SuffixHealth } from './suffix-health.ts'
+import { createHealthLog, suffixHealth, type SuffixHealth } from './suffix-health.ts'
 import { createHosts } from './hosts.ts'
 import type { Lookup } from './host-queue.ts'
 import { type Alarm, createProofs } from './sources/proofs.ts'
 import { createRdap } from './sources/rdap.ts'
-import { createRegistry } from './sources/registry.ts'
+import { createRegistryClient } from './sources/registry.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 export interface AvailabilityOptions {
@@ -45,7 +45,7 @@ export interface UnreadAnswer {
 }
 
 /** Outside dependencies, which tests replace. */
-export interface World {
+export interface Dependencies {
   transport: Transport
   nameservers: Nameservers
   /** Monotonic milliseconds. */
@@ -93,18 +93,18 @@ export interface SuffixTest {
 }
 
 /** A lookup in progress, shared by all its callers. */
-interface Flight {
+interface PendingLookup {
   lookup: Lookup
-  begun: Promise<Begun>
+  start: Promise<LookupStart>
 }
 
-type Begun = BudgetSpent | { answer: Answer | Promise<Answer> }
+type LookupStart = BudgetExceeded | { answer: Answer | Promise<Answer> }
 
 const DEADLINE_MS = 2_500
-/** The most lookups in progress. More are refused immediately. */
-const MOST_AT_ONCE = 2_000
+/** The most lookups in progress. More are rejected immediately. */
+const MAX_PENDING = 2_000
 /** The most callers stored per lookup. They decide its position in a host's queue. */
-const MOST_JOINED = 50
+const MAX_CALLERS = 50
 
 /**
  * The engine that checks whether a name is free. It answers *available* only if it is sure.
@@ -112,15 +112,19 @@ const MOST_JOINED = 50
  */
 export function createAvailability(
   { config, settings, now, log, registrar, onUnread }: AvailabilityOptions,
-  world: Partial<World> = {},
+  dependencies: Partial<Dependencies> = {},
 ): Availability {
-  const { clock = () => performance.now(), random = Math.random, nameservers = createNameservers() } = world
-  const transport = world.transport ?? createTransport()
+  const {
+    clock = () => performance.now(),
+    random = Math.random,
+    nameservers = createNameservers(),
+  } = dependencies
+  const transport = dependencies.transport ?? createTransport()
   const file = readEndpointsFile(config.AVAILABILITY_ENDPOINTS)
-  const endpoints = createEndpoints({ file, setting: settings, transport, log, ...world })
+  const endpoints = createEndpoints({ file, setting: settings, transport, log, ...dependencies })
   const hosts = createHosts(clock)
-  const health = createHealth()
-  const memory = createMemory(clock, random)
+  const health = createHealthLog()
+  const cache = createAnswerCache(clock, random)
   const budget = createBudget(config.RATE_LIMIT_SCALE)
   const proofs = createProofs({
     clock,
@@ -130,110 +134,110 @@ export function createAvailability(
     onRecovery: ({ suffix, source, server }) =>
       log.info({ suffix, source, server }, 'a source knows its registered name again'),
   })
-  const flights = new Map<string, Flight>()
-  const askRegistry = createRegistry({
+  const pendingLookups = new Map<string, PendingLookup>()
+  const queryRegistry = createRegistryClient({
     hosts,
     transport,
     proofs,
-    askRdap: createRdap({ transport, now }),
-    onProblem(problem, source, name, { entry }) {
+    queryRdap: createRdap({ transport, now }),
+    onError(problem, source, name, { entry }) {
       log.debug({ err: problem, name, source }, 'a registry gave no answer')
       health.problem(entry, { at: now().toISOString(), source, reason: problem.reason })
       if (problem.text?.trim()) onUnread?.({ suffix: entry, name, source, text: problem.text })
     },
   })
-  const sources = { nameservers, askRegistry, registrar }
+  const sources = { nameservers, queryRegistry, registrar }
 
-  const made = (name: string, suffix: string, finished: Finished): Answer => ({
+  const answerOf = (name: string, suffix: string, result: LookupResult): Answer => ({
     name,
     suffix,
     checkedAt: now().toISOString(),
-    status: finished.status,
-    source: finished.source,
-    confirmed: finished.confirmed,
+    status: result.status,
+    source: result.source,
+    confirmed: result.confirmed,
   })
-  const bare = (name: string, suffix: string, status: 'invalid' | 'error') =>
-    made(name, suffix, { status, source: null, confirmed: false })
-  const refused = (name: string, suffix: string, refusal: NameRefusal): Answer => ({
-    ...made(name, suffix, { status: statusOfRefusal(refusal), source: null, confirmed: false }),
+  const answerWithoutSource = (name: string, suffix: string, status: 'invalid' | 'error') =>
+    answerOf(name, suffix, { status, source: null, confirmed: false })
+  const refusedAnswer = (name: string, suffix: string, refusal: NameRefusal): Answer => ({
+    ...answerOf(name, suffix, { status: statusOfRefusal(refusal), source: null, confirmed: false }),
     refusal,
   })
 
-  async function fly(name: string, found: Found, lookup: Lookup): Promise<Answer> {
-    const { suffix, place } = found
-    const started = clock()
+  async function runLookup(name: string, parsed: ParsedName, lookup: Lookup): Promise<Answer> {
+    const { suffix, registry } = parsed
+    const startedAt = clock()
     const remember = (answer: Answer) => {
-      memory.set(answer)
+      cache.set(answer)
       return answer
     }
-    const finished = await byDeadline(DEADLINE_MS, (signal) =>
-      findOut(name, found, sources, lookup, signal, (late) =>
-        remember(made(name, suffix, { ...late, confirmed: false })),
+    const result = await withDeadline(DEADLINE_MS, (signal) =>
+      findAnswer(name, parsed, sources, lookup, signal, (late) =>
+        remember(answerOf(name, suffix, { ...late, confirmed: false })),
       ),
     )
-    if (place)
-      health.count(place.entry, finished !== undefined && finished.status !== 'error', clock() - started)
-    if (finished?.status === 'available' && !finished.confirmed && isReservedWord(name, suffix))
-      return remember(refused(name, suffix, 'reserved-word'))
-    if (finished && finished.status !== 'error') return remember(made(name, suffix, finished))
-    // If no question was sent, the error is not cached, so that other callers can ask.
-    const failed = bare(name, suffix, 'error')
+    if (registry)
+      health.count(registry.entry, result !== undefined && result.status !== 'error', clock() - startedAt)
+    if (result?.status === 'available' && !result.confirmed && isReservedWord(name, suffix))
+      return remember(refusedAnswer(name, suffix, 'reserved-word'))
+    if (result && result.status !== 'error') return remember(answerOf(name, suffix, result))
+    // If no query was sent, the error is not cached, so that other callers can query.
+    const failed = answerWithoutSource(name, suffix, 'error')
     return lookup.sent > 0 ? remember(failed) : failed
   }
 
   /**
-   * Starts a lookup, or returns why the caller's budget does not allow it. Cached names and lookups in progress cost
-   * nothing.
+   * Joins a lookup in progress or starts one, or returns why the caller's budget does not allow it.
+   * Cached names and lookups in progress cost nothing.
    */
-  async function begin(typed: string, { caller, fresh = false }: CheckOptions): Promise<Begun> {
+  async function joinOrStart(typed: string, { caller, fresh = false }: CheckOptions): Promise<LookupStart> {
     const name = readAsciiName(typed)
-    if (!name) return { answer: bare(typed, '', 'invalid') }
-    const known = fresh ? undefined : memory.get(name)
+    if (!name) return { answer: answerWithoutSource(typed, '', 'invalid') }
+    const known = fresh ? undefined : cache.get(name)
     if (known) return { answer: known }
     // An order has its own lookup, so that it does not wait in a visitor's queue position.
     const key = hasReserve(caller) ? `reserved ${name}` : name
-    const flying = flights.get(key)
-    if (flying) {
-      if (flying.lookup.callers.length < MOST_JOINED) flying.lookup.callers.push(caller)
-      const begun = await flying.begun
-      return begun instanceof BudgetSpent ? begin(typed, { caller, fresh }) : begun
+    const pending = pendingLookups.get(key)
+    if (pending) {
+      if (pending.lookup.callers.length < MAX_CALLERS) pending.lookup.callers.push(caller)
+      const start = await pending.start
+      return start instanceof BudgetExceeded ? joinOrStart(typed, { caller, fresh }) : start
     }
     const lookup: Lookup = { callers: [caller], sent: 0 }
-    const begun = depart(name, caller, lookup).catch((error: unknown): Begun => {
+    const start = startLookup(name, caller, lookup).catch((error: unknown): LookupStart => {
       log.error({ err: error, name }, 'a name could not be checked')
-      return { answer: bare(name, '', 'error') }
+      return { answer: answerWithoutSource(name, '', 'error') }
     })
-    const flight = { lookup, begun }
-    flights.set(key, flight)
-    const land = () => void (flights.get(key) === flight && flights.delete(key))
-    const departed = await begun
-    if (departed instanceof BudgetSpent) land()
-    else Promise.resolve(departed.answer).then(land, land)
-    return departed
+    const entry = { lookup, start }
+    pendingLookups.set(key, entry)
+    const remove = () => void (pendingLookups.get(key) === entry && pendingLookups.delete(key))
+    const started = await start
+    if (started instanceof BudgetExceeded) remove()
+    else Promise.resolve(started.answer).then(remove, remove)
+    return started
   }
 
-  async function depart(name: string, caller: Caller, lookup: Lookup): Promise<Begun> {
-    const found = findPlace(name, await endpoints.tables())
-    if (!found) return { answer: bare(name, '', 'invalid') }
-    const refusal = refuseName(name, found.suffix)
-    if (refusal) return { answer: refused(name, found.suffix, refusal) }
-    if (found.place || registrar?.sells(found.suffix)) {
-      const spent = await budget.take(caller)
-      if (spent) return spent
+  async function startLookup(name: string, caller: Caller, lookup: Lookup): Promise<LookupStart> {
+    const parsed = findRegistry(name, await endpoints.tables())
+    if (!parsed) return { answer: answerWithoutSource(name, '', 'invalid') }
+    const refusal = refuseName(name, parsed.suffix)
+    if (refusal) return { answer: refusedAnswer(name, parsed.suffix, refusal) }
+    if (parsed.registry || registrar?.sells(parsed.suffix)) {
+      const exceeded = await budget.consume(caller)
+      if (exceeded) return exceeded
     }
-    if (flights.size > MOST_AT_ONCE && !hasReserve(caller))
-      return { answer: bare(name, found.suffix, 'error') }
-    const answer = fly(name, found, lookup).catch((error: unknown) => {
+    if (pendingLookups.size > MAX_PENDING && !hasReserve(caller))
+      return { answer: answerWithoutSource(name, parsed.suffix, 'error') }
+    const answer = runLookup(name, parsed, lookup).catch((error: unknown) => {
       log.error({ err: error, name }, 'a name could not be checked')
-      return bare(name, found.suffix, 'error')
+      return answerWithoutSource(name, parsed.suffix, 'error')
     })
     return { answer }
   }
 
   async function check(typed: string, options: CheckOptions): Promise<Answer> {
-    const begun = await begin(typed, options)
-    if (begun instanceof BudgetSpent) throw begun
-    return begun.answer
+    const start = await joinOrStart(typed, options)
+    if (start instanceof BudgetExceeded) throw start
+    return start.answer
   }
 
   async function timed(name: string, caller: Caller) {
@@ -246,17 +250,20 @@ export function createAvailability(
     check,
 
     async checkMany(label, endings, caller) {
-      const begun = await Promise.all(
+      const starts = await Promise.all(
         [...new Set(endings)].map(async (ending) => ({
           ending,
-          begun: await begin(`${label}.${ending}`, { caller }),
+          start: await joinOrStart(`${label}.${ending}`, { caller }),
         })),
       )
-      const spent = begun.map((one) => one.begun).filter((one) => one instanceof BudgetSpent)
-      if (spent[0] && spent.length === begun.length) throw spent[0]
+      const exceeded = starts.map((one) => one.start).filter((one) => one instanceof BudgetExceeded)
+      if (exceeded[0] && exceeded.length === starts.length) throw exceeded[0]
       const open = new Map(
-        begun.map(({ ending, begun: one }) => {
-          const answer = one instanceof BudgetSpent ? bare(`${label}.${ending}`, ending, 'error') : one.answer
+        starts.map(({ ending, start: one }) => {
+          const answer =
+            one instanceof BudgetExceeded
+              ? answerWithoutSource(`${label}.${ending}`, ending, 'error')
+              : one.answer
           return [ending, Promise.resolve(answer).then((known) => ({ ending, known }))] as const
         }),
       )
@@ -273,28 +280,28 @@ export function createAvailability(
     async alarms() {
       const tables = await endpoints.tables()
       return proofs.alarms().filter(({ suffix, server }) => {
-        const place = findPlace(`name.${suffix}`, tables)?.place
-        return place?.rdap === server || place?.whois === server
+        const registry = findRegistry(`name.${suffix}`, tables)?.registry
+        return registry?.rdap === server || registry?.whois === server
       })
     },
 
     async health() {
       const tables = await endpoints.tables()
-      const suffixes = [...new Set([...namedSuffixes(tables), ...health.suffixes()])]
+      const suffixes = [...new Set([...listedSuffixes(tables), ...health.suffixes()])]
       return suffixes.flatMap(
-        (suffix) => suffixHealth(placeOf(suffix, tables), health.of(suffix), hosts) ?? [],
+        (suffix) => suffixHealth(registryOf(suffix, tables), health.of(suffix), hosts) ?? [],
       )
     },
 
     async test(suffix, caller) {
-      const place = placeOf(suffix, await endpoints.tables())
-      if (!place) return undefined
-      const chance = Math.floor(random() * 36 ** 8)
+      const registry = registryOf(suffix, await endpoints.tables())
+      if (!registry) return undefined
+      const randomLabel = Math.floor(random() * 36 ** 8)
         .toString(36)
         .padStart(8, '0')
       const [registered, unheard] = await Promise.all([
-        timed(place.known[0]!, caller),
-        timed(`kikoa-test-${chance}.${suffix}`, caller),
+        timed(registry.known[0]!, caller),
+        timed(`kikoa-test-${randomLabel}.${suffix}`, caller),
       ])
       const ok = ['taken', 'reserved'].includes(registered.status) && unheard.status === 'available'
       return { suffix, registered, unheard, ok }

@@ -21,8 +21,8 @@ export const hasReserve = ({ kind }: Caller) => kind === 'checkout' || kind === 
 const NAMES_A_MINUTE = { visitor: 90, customer: 300, checkout: 300, admin: 300 }
 
 /** The account has used up its names of this minute. */
-export class BudgetSpent extends Error {
-  /** Seconds until the account may ask again. */
+export class BudgetExceeded extends Error {
+  /** Seconds until the account may query again. */
   readonly retryAfter: number
 
   constructor(retryAfter: number) {
@@ -50,13 +50,13 @@ export function createBudget(scale: number) {
      * Counts one name.
      * @returns undefined, or the refusal if there were too many
      */
-    async take({ account, kind }: Caller): Promise<BudgetSpent | undefined> {
+    async consume({ account, kind }: Caller): Promise<BudgetExceeded | undefined> {
       if (kind === 'probe') return undefined
       try {
         await limiters[kind].consume(account)
         return undefined
       } catch (full) {
-        if (full instanceof RateLimiterRes) return new BudgetSpent(Math.ceil(full.msBeforeNext / 1000))
+        if (full instanceof RateLimiterRes) return new BudgetExceeded(Math.ceil(full.msBeforeNext / 1000))
         throw full
       }
     },

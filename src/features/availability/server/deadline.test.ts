@@ -48,7 +48,7 @@ function pending<T>(promise: Promise<T>) {
   return state
 }
 
-describe('the deadline of 2.5 s is kept', () => {
+describe('the deadline of 2.5 s is met', () => {
   const hang: RdapAnswer = () => {}
   const dripping: RdapAnswer = (response) => {
     response.writeHead(404, { 'content-type': 'application/rdap+json' })
@@ -84,7 +84,7 @@ describe('the deadline of 2.5 s is kept', () => {
     expect(state.answer).toMatchObject({ status: 'error' })
   })
 
-  test('when RDAP hangs, WHOIS is asked in time', async () => {
+  test('when RDAP hangs, WHOIS is queried in time', async () => {
     const silent = await rdap(hang)
     const server = await whois('No match for "MAMA.COM".')
     const state = pending(engineFor({ com: { rdap: silent.base, whois: server.server } }).check('mama.com'))
@@ -96,7 +96,7 @@ describe('the deadline of 2.5 s is kept', () => {
     expect(state.answer).toMatchObject({ status: 'available', source: 'whois' })
   })
 
-  test('by nameservers that hang', async () => {
+  test('when nameservers hang', async () => {
     const server = await rdap(hang)
     const engine = testEngine(
       { com: { rdap: server.base } },
@@ -109,7 +109,7 @@ describe('the deadline of 2.5 s is kept', () => {
     expect(state.answer).toMatchObject({ status: 'error' })
   })
 
-  test('by a database that does not give the settings', async () => {
+  test('when the database does not return the settings', async () => {
     const server = await rdap((response) => sayAbsent(response))
     const engine = engineFor({ com: { rdap: server.base } })
     engine.setting = new Promise(() => {})
@@ -119,14 +119,18 @@ describe('the deadline of 2.5 s is kept', () => {
     expect(state.answer).toMatchObject({ status: 'available' })
   })
 
-  test('and one slow name does not hold up the others of a search', async () => {
+  test('and one slow name does not delay the others of a search', async () => {
     const server = await rdap((response, name) => {
       if (name === 'mama.net') return
       if (name === 'mama.com') sayTaken(response, name)
       else sayAbsent(response)
     })
-    const place = { rdap: server.base }
-    const answers = engineFor({ com: place, net: place, org: place }).answers('mama', ['net', 'com', 'org'])
+    const registry = { rdap: server.base }
+    const answers = engineFor({ com: registry, net: registry, org: registry }).answers('mama', [
+      'net',
+      'com',
+      'org',
+    ])
     const first = [(await answers.next()).value, (await answers.next()).value].map((one) => one?.name)
     expect(first.sort()).toEqual(['mama.com', 'mama.org'])
     const last = pending(answers.next())

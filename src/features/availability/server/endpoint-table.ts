@@ -3,7 +3,7 @@ import type { Endpoint, Endpoints } from '../../settings/registry-endpoints.ts'
 
 export type Origin = 'setting' | 'file' | 'bootstrap' | 'built-in'
 
-export interface Place extends Omit<Endpoint, 'known'> {
+export interface Registry extends Omit<Endpoint, 'known'> {
   /** The suffix of the table's entry, for example `tz` for `co.tz`. */
   entry: string
   origin: Origin
@@ -12,9 +12,9 @@ export interface Place extends Omit<Endpoint, 'known'> {
 }
 
 /** A name split into its parts, with its registry. */
-export interface Found {
+export interface ParsedName {
   suffix: string
-  place: Place | undefined
+  registry: Registry | undefined
 }
 
 export interface Tables {
@@ -28,35 +28,35 @@ export interface Tables {
  * Splits a name and finds its registry. Undefined for names that no one can register: a suffix itself, or a name below
  * a registered one. The longest suffix in the tables or in the public suffix list counts.
  */
-export function findPlace(name: string, tables: Tables): Found | undefined {
+export function findRegistry(name: string, tables: Tables): ParsedName | undefined {
   const listed = getPublicSuffix(name, { allowPrivateDomains: false })
   const suffix = parentOf(name)
   if (!suffix || (suffix !== listed && !named(suffix, tables))) return undefined
   if (name === listed) return undefined
   for (let entry: string | undefined = suffix; entry; entry = parentOf(entry)) {
-    const place = placeOf(entry, tables, suffix)
-    if (place) return { suffix, place }
+    const registry = registryOf(entry, tables, suffix)
+    if (registry) return { suffix, registry }
   }
-  return { suffix, place: undefined }
+  return { suffix, registry: undefined }
 }
 
 /**
  * The registry of an entry of the tables.
  * @param suffix the suffix below the entry that is looked up
  */
-export function placeOf(entry: string, tables: Tables, suffix = entry): Place | undefined {
+export function registryOf(entry: string, tables: Tables, suffix = entry): Registry | undefined {
   const [setting, file] = [own(tables.setting, entry), own(tables.file, entry)]
   const common = { entry, known: knownNames(suffix, entry, setting?.known ?? file?.known) }
   if (setting) return { ...setting, ...common, origin: 'setting' }
   if (file) return { ...file, ...common, origin: 'file' }
   const rdap = tables.bootstrap.get(entry)
-  const built = own(builtIn, entry)
-  if (rdap) return { ...common, rdap, whois: built?.whois, origin: 'bootstrap' }
-  return built && { ...common, rdap: built.rdap, whois: built.whois, origin: 'built-in' }
+  const builtInEntry = own(builtIn, entry)
+  if (rdap) return { ...common, rdap, whois: builtInEntry?.whois, origin: 'bootstrap' }
+  return builtInEntry && { ...common, rdap: builtInEntry.rdap, whois: builtInEntry.whois, origin: 'built-in' }
 }
 
 /** Suffixes with an entry, without those that only the bootstrap lists. */
-export const namedSuffixes = (tables: Tables): string[] => [
+export const listedSuffixes = (tables: Tables): string[] => [
   ...new Set([...Object.keys(builtIn), ...Object.keys(tables.file), ...Object.keys(tables.setting)]),
 ]
 
@@ -68,7 +68,7 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
 /** Suffixes and known names in lower case, without a leading or final dot. */
-export const tidy = (endpoints: Endpoints): Endpoints =>
+export const normalizeEndpoints = (endpoints: Endpoints): Endpoints =>
   Object.fromEntries(
     Object.entries(endpoints).map(([suffix, { known, ...endpoint }]) => [
       suffix.toLowerCase().replace(/^\./, ''),

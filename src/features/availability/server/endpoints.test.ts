@@ -7,7 +7,7 @@ import { createLog } from '../../../server/log/log.ts'
 import { fakeRdap } from './testing/registries.ts'
 import { createTransport } from './transport.ts'
 import { createEndpoints, readBootstrap, readEndpointsFile } from './endpoints.ts'
-import { findPlace, type Tables } from './endpoint-table.ts'
+import { findRegistry, type Tables } from './endpoint-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kikoa-endpoints-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -19,7 +19,7 @@ const tables = (more: Partial<Tables> = {}): Tables => ({
   ...more,
 })
 
-describe("a name's place", () => {
+describe("a name's registry", () => {
   test.each([
     ['mama.com', 'com', 'com'],
     ['mama.co.tz', 'co.tz', 'tz'],
@@ -27,57 +27,57 @@ describe("a name's place", () => {
     ['mama.or.ke', 'or.ke', 'ke'],
     ['xn--mnchen-3ya.com', 'com', 'com'],
   ])('of %s is below .%s, with the entry of .%s', (name, suffix, entry) => {
-    expect(findPlace(name, tables())).toMatchObject({ suffix, place: { entry, origin: 'built-in' } })
+    expect(findRegistry(name, tables())).toMatchObject({ suffix, registry: { entry, origin: 'built-in' } })
   })
 
   test.each(['com', 'co.tz', 'co.uk', 'blog.mama.com', 'a.b.co.tz', 'mama.blogspot.com'])(
     'is none for %s, which nobody can register',
     (name) => {
-      expect(findPlace(name, tables())).toBeUndefined()
+      expect(findRegistry(name, tables())).toBeUndefined()
     },
   )
 
-  test('is none for a suffix whose first level the operator names', () => {
-    expect(findPlace('co.tz', tables({ file: { tz: { rdap: 'http://a/' } } }))).toBeUndefined()
+  test('is undefined for a suffix whose first level the operator lists', () => {
+    expect(findRegistry('co.tz', tables({ file: { tz: { rdap: 'http://a/' } } }))).toBeUndefined()
   })
 
   test('is unknown for a suffix without an entry', () => {
-    expect(findPlace('mama.unheard-of', tables())).toEqual({ suffix: 'unheard-of', place: undefined })
-    expect(findPlace('mama.constructor', tables())?.place).toBeUndefined()
+    expect(findRegistry('mama.unheard-of', tables())).toEqual({ suffix: 'unheard-of', registry: undefined })
+    expect(findRegistry('mama.constructor', tables())?.registry).toBeUndefined()
   })
 
-  test('is the setting before the file, the file before the list, the list before what is built in', () => {
+  test('comes from the setting, then the file, then the bootstrap, then the built-in table', () => {
     const [setting, file] = [{ com: { whois: 'a' } }, { com: { rdap: 'http://b/' } }]
     const bootstrap = new Map([['com', 'https://c/']])
-    expect(findPlace('mama.com', tables({ setting, file, bootstrap }))?.place).toMatchObject({
+    expect(findRegistry('mama.com', tables({ setting, file, bootstrap }))?.registry).toMatchObject({
       origin: 'setting',
       whois: 'a',
     })
-    expect(findPlace('mama.com', tables({ setting, file, bootstrap }))?.place?.rdap).toBeUndefined()
-    expect(findPlace('mama.com', tables({ file, bootstrap }))?.place).toMatchObject({
+    expect(findRegistry('mama.com', tables({ setting, file, bootstrap }))?.registry?.rdap).toBeUndefined()
+    expect(findRegistry('mama.com', tables({ file, bootstrap }))?.registry).toMatchObject({
       origin: 'file',
       rdap: 'http://b/',
     })
-    expect(findPlace('mama.com', tables({ bootstrap }))?.place).toMatchObject({
+    expect(findRegistry('mama.com', tables({ bootstrap }))?.registry).toMatchObject({
       origin: 'bootstrap',
       rdap: 'https://c/',
       whois: expect.stringContaining('whois.'),
     })
   })
 
-  test('may be named for a second level alone, or for one that no list knows', () => {
+  test('can be set for a second level, or for a suffix in no list', () => {
     const file = { 'co.tz': { rdap: 'http://a/' }, 'uk.com': { rdap: 'http://b/' } }
-    expect(findPlace('mama.co.tz', tables({ file }))?.place).toMatchObject({
+    expect(findRegistry('mama.co.tz', tables({ file }))?.registry).toMatchObject({
       entry: 'co.tz',
       rdap: 'http://a/',
     })
-    expect(findPlace('mama.or.tz', tables({ file }))?.place).toMatchObject({
+    expect(findRegistry('mama.or.tz', tables({ file }))?.registry).toMatchObject({
       entry: 'tz',
       origin: 'built-in',
     })
-    expect(findPlace('mama.uk.com', tables({ file }))).toMatchObject({
+    expect(findRegistry('mama.uk.com', tables({ file }))).toMatchObject({
       suffix: 'uk.com',
-      place: { entry: 'uk.com' },
+      registry: { entry: 'uk.com' },
     })
   })
 })
@@ -114,7 +114,7 @@ describe('the file of endpoints', () => {
     expect(() => readEndpointsFile(path)).toThrow(sentence)
   })
 
-  test('that is not there stops the start with a sentence', () => {
+  test('that is missing stops the start with an error message', () => {
     expect(() => readEndpointsFile(join(folder, 'none.json'))).toThrow("can't be read")
   })
 })
@@ -123,7 +123,7 @@ describe("IANA's list", () => {
   const list = (services: unknown) =>
     JSON.stringify({ version: '1.0', publication: '2030-01-01T00:00:00Z', services })
 
-  test('gives a base for every suffix, over https alone', () => {
+  test('has a base for every suffix, only over https', () => {
     const text = list([
       [
         ['COM', 'net'],
@@ -150,7 +150,7 @@ describe("IANA's list", () => {
     expect(() => readBootstrap(text)).toThrow('not-understood')
   })
 
-  test('that can not be had, or lies on an inner address, leaves the endpoints as they are', async () => {
+  test('that fails to load, or has an internal address, does not change the endpoints', async () => {
     const server = await fakeRdap((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(list([[['com'], ['https://rdap.example/']]]))

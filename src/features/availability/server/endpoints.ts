@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Log } from '../../../server/log/log.ts'
 import { type Endpoints, endpointsShape } from '../../settings/registry-endpoints.ts'
-import { type Transport, Problem } from './transport.ts'
-import { type Tables, tidy } from './endpoint-table.ts'
+import { type Transport, RegistryError } from './transport.ts'
+import { type Tables, normalizeEndpoints } from './endpoint-table.ts'
 import { StartError } from '../../../server/start-error.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** The wait after a failed fetch of the list. */
-const SOONER_MS = 60 * 60_000
+const RETRY_MS = 60 * 60_000
 /** A slow database must not delay the registries. */
 const SETTING_MS = 300
 
@@ -25,10 +25,10 @@ interface Options {
 /** The tables of endpoints, updated daily. */
 export function createEndpoints({ file, setting, transport, log, bootstrap }: Options) {
   let listed: ReadonlyMap<string, string> = new Map()
-  let last: Endpoints = {}
+  let lastSetting: Endpoints = {}
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  let lost = false
+  let isSettingLost = false
 
   async function refresh() {
     try {
@@ -41,27 +41,30 @@ export function createEndpoints({ file, setting, transport, log, bootstrap }: Op
     }
   }
 
-  async function keep() {
-    const wait = (await refresh()) ? DAY_MS : SOONER_MS
-    if (!stopped) timer = setTimeout(() => void keep(), wait).unref()
+  async function refreshDaily() {
+    const wait = (await refresh()) ? DAY_MS : RETRY_MS
+    if (!stopped) timer = setTimeout(() => void refreshDaily(), wait).unref()
   }
 
   return {
     /** The current tables. If the setting can't be read, the last one that was read is used. */
     async tables(): Promise<Tables> {
       try {
-        last = tidy(await within(SETTING_MS, setting()))
-        lost = false
+        lastSetting = normalizeEndpoints(await within(SETTING_MS, setting()))
+        isSettingLost = false
       } catch (error) {
-        if (!lost)
-          log.warn({ err: error }, 'the endpoints of the settings could not be read: the last ones hold')
-        lost = true
+        if (!isSettingLost)
+          log.warn(
+            { err: error },
+            'the endpoints of the settings could not be read: the lastSetting ones hold',
+          )
+        isSettingLost = true
       }
-      return { setting: last, file, bootstrap: listed }
+      return { setting: lastSetting, file, bootstrap: listed }
     },
     refresh,
     /** Reads IANA's list now and then once a day. */
-    start: () => void keep(),
+    start: () => void refreshDaily(),
     stop() {
       stopped = true
       clearTimeout(timer)
@@ -71,11 +74,11 @@ export function createEndpoints({ file, setting, transport, log, bootstrap }: Op
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_, fail) => {
+  const timeout = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error(`no answer within ${ms} ms`)), ms)
   })
   try {
-    return await Promise.race([work, over])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -83,8 +86,8 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** IANA's list of the RDAP servers of domains (RFC 9224 §4). */
 const BOOTSTRAP = new URL('https://data.iana.org/rdap/dns.json')
-const MOST_BYTES = 4 * 1024 * 1024
-const MOST_MS = 20_000
+const MAX_BYTES = 4 * 1024 * 1024
+const FETCH_MS = 20_000
 
 const registry = z.object({
   version: z.literal('1.0'),
@@ -94,7 +97,7 @@ const registry = z.object({
 /**
  * Reads the RDAP bases by suffix from IANA's list. Only https counts, so that an attacker on the network can't redirect
  * questions.
- * @throws Problem `not-understood` for any other text
+ * @throws RegistryError `not-understood` for any other text
  */
 export function readBootstrap(text: string): Map<string, string> {
   const bases = new Map<string, string>()
@@ -108,26 +111,26 @@ export function readBootstrap(text: string): Map<string, string> {
         if (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(suffix)) bases.set(suffix.toLowerCase(), base)
     }
   } catch (cause) {
-    throw new Problem('not-understood', { cause })
+    throw new RegistryError('not-understood', { cause })
   }
   return bases
 }
 
 /**
  * Fetches IANA's list.
- * @throws Problem when that fails
+ * @throws RegistryError when that fails
  */
 async function fetchBootstrap(transport: Transport, from = BOOTSTRAP): Promise<Map<string, string>> {
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(new Problem('timeout')), MOST_MS)
+  const timer = setTimeout(() => control.abort(new RegistryError('timeout')), FETCH_MS)
   try {
     const { status, body } = await transport.get(from, {
       signal: control.signal,
-      anywhere: false,
+      allowPrivate: false,
       accept: 'application/json',
-      most: MOST_BYTES,
+      maxBytes: MAX_BYTES,
     })
-    if (status !== 200) throw new Problem('not-understood')
+    if (status !== 200) throw new RegistryError('not-understood')
     return readBootstrap(body.toString('utf8'))
   } finally {
     clearTimeout(timer)
@@ -149,7 +152,7 @@ export function readEndpointsFile(path: string | undefined): Endpoints {
     throw wrong(error instanceof SyntaxError ? `${path} is not JSON` : `${path} can't be read`, error)
   }
   const read = z.safeParse(endpointsShape, text)
-  if (read.success) return tidy(read.data)
+  if (read.success) return normalizeEndpoints(read.data)
   const { path: at, code, message: said } = read.error.issues[0]!
   const message =
     code === 'custom' || code === 'invalid_format'

@@ -1,19 +1,19 @@
-import type { Found } from './endpoint-table.ts'
+import type { ParsedName } from './endpoint-table.ts'
 import type { Lookup } from './host-queue.ts'
-import { Problem } from './transport.ts'
-import type { AskRegistry, Finding } from './sources/registry.ts'
+import { RegistryError } from './transport.ts'
+import type { QueryRegistry, Finding } from './sources/registry.ts'
 import type { AnswerStatus, Answer } from '../answer.ts'
 import { LRUCache } from 'lru-cache'
 import { Resolver } from 'node:dns/promises'
 
 interface Sources {
   nameservers: Nameservers
-  askRegistry: AskRegistry
+  queryRegistry: QueryRegistry
   registrar: Registrar | undefined
 }
 
 /** The result of a lookup, and whether a registrar confirmed it. */
-export interface Finished {
+export interface LookupResult {
   status: Finding['status']
   source: Finding['source'] | null
   confirmed: boolean
@@ -27,44 +27,47 @@ const DNS_MS = 400
  * that a name is taken.
  * @param onLate called with a better finding that arrives after the answer
  */
-export async function findOut(
+export async function findAnswer(
   name: string,
-  { suffix, place }: Found,
-  { nameservers, askRegistry, registrar }: Sources,
+  { suffix, registry }: ParsedName,
+  { nameservers, queryRegistry, registrar }: Sources,
   lookup: Lookup,
   signal: AbortSignal,
   onLate: (finding: Finding) => void,
-): Promise<Finished> {
+): Promise<LookupResult> {
   let delegated: Finding | undefined
-  const byDns = nameservers(name).then((found) => {
+  const fromDns = nameservers(name).then((found) => {
     if (found.length > 0) delegated = { status: 'taken', source: 'dns' }
     return delegated
   })
-  const byRegistry = place ? askRegistry(name, { suffix, place }, lookup, signal) : Promise.resolve(undefined)
-  const first = await firstDefined([byDns, byRegistry])
+  const fromRegistry = registry
+    ? queryRegistry(name, { suffix, registry }, lookup, signal)
+    : Promise.resolve(undefined)
+  const first = await firstDefined([fromDns, fromRegistry])
   if (first?.source === 'dns')
-    byRegistry.then((late) => late && keepsTaken.has(late.status) && onLate(late)).catch(() => {})
-  const found = first && offers.has(first.status) ? ((await within(DNS_MS, byDns)) ?? first) : first
+    fromRegistry.then((late) => late && unavailableStatuses.has(late.status) && onLate(late)).catch(() => {})
+  const found =
+    first && buyableStatuses.has(first.status) ? ((await within(DNS_MS, fromDns)) ?? first) : first
 
   const seller = registrar?.sells(suffix) ? registrar : undefined
   const unsure = !found || found.status === 'available'
-  const word =
+  const confirmedStatus =
     unsure && !signal.aborted ? await seller?.check(name, signal).catch(() => undefined) : undefined
-  if (word) return { status: word, source: 'registrar', confirmed: true }
-  if (found && offers.has(found.status)) {
+  if (confirmedStatus) return { status: confirmedStatus, source: 'registrar', confirmed: true }
+  if (found && buyableStatuses.has(found.status)) {
     if (delegated) return { ...delegated, confirmed: false }
     // If nameservers answer later, their finding replaces the cached "available".
-    byDns.then((late) => late && onLate(late)).catch(() => {})
+    fromDns.then((late) => late && onLate(late)).catch(() => {})
   }
   if (found) return { ...found, confirmed: false }
-  return { status: place || seller ? 'error' : 'unsupported', source: null, confirmed: false }
+  return { status: registry || seller ? 'error' : 'unsupported', source: null, confirmed: false }
 }
 
 /** What a customer can buy. */
-const offers = new Set(['available', 'premium'])
+const buyableStatuses = new Set(['available', 'premium'])
 
 /** The registry's statuses that may replace "taken" of the nameservers. */
-const keepsTaken = new Set(['taken', 'redemption', 'reserved'])
+const unavailableStatuses = new Set(['taken', 'redemption', 'reserved'])
 
 /** The first answer that is not undefined. Undefined if there is none. */
 function firstDefined<T>(answers: Promise<T | undefined>[]): Promise<T | undefined> {
@@ -75,13 +78,13 @@ function firstDefined<T>(answers: Promise<T | undefined>[]): Promise<T | undefin
 }
 
 /** The result, or undefined if it does not arrive in time. */
-async function within<T>(ms: number, coming: Promise<T>): Promise<T | undefined> {
+async function within<T>(ms: number, result: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<undefined>((done) => {
+  const timeout = new Promise<undefined>((done) => {
     timer = setTimeout(() => done(undefined), ms)
   })
   try {
-    return await Promise.race([coming, over])
+    return await Promise.race([result, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -91,15 +94,15 @@ async function within<T>(ms: number, coming: Promise<T>): Promise<T | undefined>
  * Limits work to a time, even if the work ignores its signal.
  * @returns undefined when the time is over
  */
-export async function byDeadline<T>(
+export async function withDeadline<T>(
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const control = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<undefined>((done) => {
+  const timeout = new Promise<undefined>((done) => {
     timer = setTimeout(() => {
-      control.abort(new Problem('timeout'))
+      control.abort(new RegistryError('timeout'))
       done(undefined)
     }, ms)
   })
@@ -107,7 +110,7 @@ export async function byDeadline<T>(
   // A late failure is ignored.
   working.catch(() => {})
   try {
-    return await Promise.race([working, over])
+    return await Promise.race([working, timeout])
   } finally {
     // Late answers may arrive until the deadline. The timer must not keep the process running.
     if (!control.signal.aborted) timer?.unref()
@@ -115,10 +118,10 @@ export async function byDeadline<T>(
 }
 
 /** The statuses that a registrar can report. If it does not know, it throws. */
-export type RegistrarWord = Exclude<AnswerStatus, 'invalid' | 'unsupported' | 'error'>
+export type RegistrarStatus = Exclude<AnswerStatus, 'invalid' | 'unsupported' | 'error'>
 
 /**
- * The registrar where the shop has an account, over EPP or HTTP. It is asked last, to confirm that a name is free, or
+ * The registrar where the shop has an account, over EPP or HTTP. It is queried last, to confirm that a name is free, or
  * if the registry gave no answer.
  */
 export interface Registrar {
@@ -129,14 +132,14 @@ export interface Registrar {
    * @param name in ASCII
    * @param signal aborted at the name's deadline
    */
-  check(name: string, signal: AbortSignal): Promise<RegistrarWord>
+  check(name: string, signal: AbortSignal): Promise<RegistrarStatus>
 }
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 /** The shortest and longest life of a cached answer. A random value between them spreads the next questions. */
-const lives: Partial<Record<AnswerStatus, readonly [number, number]>> = {
+const lifetimes: Partial<Record<AnswerStatus, readonly [number, number]>> = {
   available: [30 * SECOND, 60 * SECOND],
   premium: [30 * SECOND, 60 * SECOND],
   taken: [10 * MINUTE, 60 * MINUTE],
@@ -152,7 +155,7 @@ const MOST_ANSWERS = 20_000
  * @param clock monotonic milliseconds: a corrected wall clock must not prolong an answer's life
  * @param random between 0 and 1
  */
-export function createMemory(clock: () => number, random: () => number) {
+export function createAnswerCache(clock: () => number, random: () => number) {
   // The cache takes a time of 0 for none.
   const answers = new LRUCache<string, Answer>({
     max: MOST_ANSWERS,
@@ -162,7 +165,7 @@ export function createMemory(clock: () => number, random: () => number) {
   return {
     get: (name: string) => answers.get(name),
     set(answer: Answer) {
-      const life = lives[answer.status]
+      const life = lifetimes[answer.status]
       if (!life) return
       const [least, most] = life
       answers.set(answer.name, answer, { ttl: Math.round(least + random() * (most - least)) })

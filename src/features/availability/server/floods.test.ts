@@ -5,7 +5,7 @@ import { readConfig } from '../../../server/config/config.ts'
 import { mountApi } from '../../../server/http/api.ts'
 import { createServer } from '../../../server/http/server.ts'
 import { createLog } from '../../../server/log/log.ts'
-import { BudgetSpent, type Caller } from './budget.ts'
+import { BudgetExceeded, type Caller } from './budget.ts'
 import { availabilityRouter } from './router.ts'
 import { type Engine, testEngine } from './testing/engine.ts'
 import { fakeRdap, fakeWhois, type RdapAnswer, sayAbsent } from './testing/registries.ts'
@@ -30,11 +30,11 @@ async function engineWith(answer: RdapAnswer, scale = 1) {
 const spent = (answer: Promise<unknown>) =>
   answer.then(
     () => false,
-    (error: unknown) => error instanceof BudgetSpent,
+    (error: unknown) => error instanceof BudgetExceeded,
   )
 
 describe('the budget of an account', () => {
-  test('is 90 names a minute for a visitor; what is remembered or being asked for costs nothing', async () => {
+  test('is 90 names a minute for a visitor; cached names and pending lookups cost nothing', async () => {
     const { engine, rdap } = await engineWith((response) => sayAbsent(response))
     const flood = visitor('192.0.2.1')
     const refused = await Promise.all(
@@ -48,7 +48,7 @@ describe('the budget of an account', () => {
     expect(await engine.check('other.com', { caller: flood })).toMatchObject({ status: 'available' })
   })
 
-  test('of which a search takes what is left: the rest comes out as an error, which nobody else sees', async () => {
+  test('limits a search: the endings over it get an error, which is not cached', async () => {
     const { engine } = await engineWith((response) => sayAbsent(response), 1 / 90)
     const one = visitor('192.0.2.1')
     const seen = []
@@ -58,13 +58,13 @@ describe('the budget of an account', () => {
       ['mama.com', 'available'],
       ['mama.net', 'error'],
     ])
-    await expect(engine.checkMany('baba', ['com', 'net'], one)).rejects.toBeInstanceOf(BudgetSpent)
+    await expect(engine.checkMany('baba', ['com', 'net'], one)).rejects.toBeInstanceOf(BudgetExceeded)
     expect(await engine.check('mama.net', { caller: visitor('192.0.2.2') })).toMatchObject({
       status: 'available',
     })
   })
 
-  test('for orders is one of its own', async () => {
+  test('for orders is separate', async () => {
     const { engine } = await engineWith((response) => sayAbsent(response), 1 / 300)
     const person = { account: 'asha' }
     const call = (name: string, kind: Caller['kind']) =>
@@ -110,7 +110,7 @@ describe('over HTTP', () => {
     expect(rdap.asked.length).toBeLessThanOrEqual(90)
   })
 
-  test('says 429 and when to come back', async () => {
+  test('answers 429 with a Retry-After', async () => {
     const { engine } = await engineWith((response) => sayAbsent(response), 1 / 90)
     const at = await api(engine)
     await (await fetch(`${at}/availability?name=mama&endings=com`)).text()
@@ -147,14 +147,14 @@ describe('a flood of one visitor', () => {
     )
   }
 
-  test.each([1, 100])('leaves eight honest ones their answers, at a budget of %i', async (scale) => {
+  test.each([1, 100])('does not stop the answers of eight others, at a budget of %i', async (scale) => {
     const { engine, rdap } = await engineWith((response, name) => {
       if (name.startsWith('honest')) sayAbsent(response)
     }, scale)
     for (const { status } of await flooded(engine, rdap.asked)) expect(status).toBe('available')
   })
 
-  test('leaves them at a WHOIS server as well', async () => {
+  test('does not stop them at a WHOIS server either', async () => {
     const whois = await fakeWhois((name, socket) => {
       if (name.startsWith('honest')) socket.end(`No match for "${name.toUpperCase()}".\r\n`)
     })

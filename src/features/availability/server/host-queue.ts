@@ -1,9 +1,9 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Caller, hasReserve } from './budget.ts'
-import { Problem } from './transport.ts'
+import { RegistryError } from './transport.ts'
 
-/** How often a host is asked: questions per second, and extra tokens per ten seconds for bursts. */
-export interface Pace {
+/** The rate of queries to a host: queries per second, and extra tokens per ten seconds for bursts. */
+export interface RateLimit {
   perSecond: number
   burst: number
 }
@@ -11,34 +11,34 @@ export interface Pace {
 /** A lookup that waits for a host. Callers may join it while it waits. */
 export interface Lookup {
   readonly callers: Caller[]
-  /** The number of questions sent for it. */
+  /** The number of queries sent for it. */
   sent: number
 }
 
-interface Turn {
+interface QueuedQuery {
   lookup: Lookup
   begin(): void
-  refuse(problem: Problem): void
+  refuse(problem: RegistryError): void
 }
 
 export interface Queue {
   /**
-   * Waits until the host may be asked.
-   * @returns the function to call when the question is over
-   * @throws Problem `too-busy` when the queue is full or the signal is aborted first
+   * Waits until the host may be queried.
+   * @returns the function to call when the query is over
+   * @throws RegistryError `too-busy` when the queue is full or the signal is aborted first
    */
-  enter(lookup: Lookup, signal: AbortSignal): Promise<() => void>
+  acquire(lookup: Lookup, signal: AbortSignal): Promise<() => void>
 }
 
 /** The share of a host's tokens that is reserved for orders, admins and probes. */
 const RESERVE = 0.2
 const BURST_SECONDS = 10
-/** The most parallel questions to one host, and the extra ones for the reserve. One account has a lower limit. */
-const MOST_AT_ONCE = 40
-const MOST_RESERVED = 8
-const MOST_OF_ONE = 30
-const MOST_WAITING = 500
-/** The period in which the served questions of an account are counted. */
+/** The most parallel queries to one host, and the extra ones for the reserve. One account has a lower limit. */
+const MAX_ACTIVE = 40
+const MAX_RESERVED = 8
+const MAX_PER_ACCOUNT = 30
+const MAX_WAITING = 500
+/** The period in which the served queries of an account are counted. */
 const COUNTED_MS = 10_000
 
 /**
@@ -46,41 +46,41 @@ const COUNTED_MS = 10_000
  * Orders, admins and probes are served first.
  * @param clock monotonic milliseconds
  */
-export function createQueue({ perSecond, burst }: Pace, clock: () => number): Queue {
-  const kept = { perSecond: Math.round(perSecond * RESERVE), burst: Math.round(burst * RESERVE) }
-  const common = bucketOf({ perSecond: perSecond - kept.perSecond, burst: burst - kept.burst })
-  const reserve = bucketOf(kept)
-  const [first, others] = [new Set<Turn>(), new Set<Turn>()]
+export function createQueue({ perSecond, burst }: RateLimit, clock: () => number): Queue {
+  const reserved = { perSecond: Math.round(perSecond * RESERVE), burst: Math.round(burst * RESERVE) }
+  const common = bucketOf({ perSecond: perSecond - reserved.perSecond, burst: burst - reserved.burst })
+  const reserve = bucketOf(reserved)
+  const [priority, normal] = [new Set<QueuedQuery>(), new Set<QueuedQuery>()]
   const running = new Map<string, number>()
   const served = new Map<string, number>()
   let countedSince = clock()
-  let atOnce = 0
+  let active = 0
   let isGranting = false
   let timer: NodeJS.Timeout | undefined
 
-  const lineOf = (turn: Turn) => (isReserved(turn) ? first : others)
-  const loadOf = ({ lookup: { callers } }: Turn) =>
+  const waitingSetOf = (query: QueuedQuery) => (isReserved(query) ? priority : normal)
+  const servedCountOf = ({ lookup: { callers } }: QueuedQuery) =>
     callers.reduce((least, { account }) => Math.min(least, served.get(account) ?? 0), Infinity)
 
-  function nextTurn(): Turn | undefined {
-    const [reserved] = first
-    if (reserved) return atOnce < MOST_AT_ONCE + MOST_RESERVED ? reserved : undefined
-    if (atOnce >= MOST_AT_ONCE) return undefined
-    let best: Turn | undefined
+  function nextQuery(): QueuedQuery | undefined {
+    const [urgent] = priority
+    if (urgent) return active < MAX_ACTIVE + MAX_RESERVED ? urgent : undefined
+    if (active >= MAX_ACTIVE) return undefined
+    let best: QueuedQuery | undefined
     let least = Infinity
-    for (const turn of others) {
-      if ((running.get(accountOf(turn)) ?? 0) >= MOST_OF_ONE) continue
-      const load = loadOf(turn)
-      if (load < least) [best, least] = [turn, load]
-      if (load === 0) break
+    for (const query of normal) {
+      if ((running.get(accountOf(query)) ?? 0) >= MAX_PER_ACCOUNT) continue
+      const servedCount = servedCountOf(query)
+      if (servedCount < least) [best, least] = [query, servedCount]
+      if (servedCount === 0) break
     }
     return best
   }
 
   /** @returns the milliseconds until the next token, or 0 if one was taken */
-  async function takeToken(turn: Turn): Promise<number> {
+  async function takeToken(query: QueuedQuery): Promise<number> {
     const wait = await consume(common)
-    return wait && isReserved(turn) ? consume(reserve) : wait
+    return wait && isReserved(query) ? consume(reserve) : wait
   }
 
   /** A limiter in memory does not fail. If it did, the callers' deadlines would end their wait. */
@@ -91,15 +91,15 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
   async function grant() {
     if (isGranting) return
     isGranting = true
-    for (let turn = nextTurn(); turn; turn = nextTurn()) {
+    for (let query = nextQuery(); query; query = nextQuery()) {
       // oxlint-disable-next-line no-await-in-loop -- each token may be the last one
-      const wait = await takeToken(turn)
+      const wait = await takeToken(query)
       if (!wait) {
-        // If the turn was cancelled during the wait, its token is lost.
-        if (lineOf(turn).delete(turn)) begin(turn)
+        // If the query was cancelled during the wait, its token is lost.
+        if (waitingSetOf(query).delete(query)) begin(query)
         continue
       }
-      if (!isReserved(turn) && first.size > 0) continue
+      if (!isReserved(query) && priority.size > 0) continue
       clearTimeout(timer)
       timer = setTimeout(
         () => {
@@ -113,71 +113,71 @@ export function createQueue({ perSecond, burst }: Pace, clock: () => number): Qu
     isGranting = false
   }
 
-  function begin(turn: Turn) {
-    const account = accountOf(turn)
+  function begin(query: QueuedQuery) {
+    const account = accountOf(query)
     if (clock() - countedSince >= COUNTED_MS) {
       served.clear()
       countedSince = clock()
     }
     served.set(account, (served.get(account) ?? 0) + 1)
     running.set(account, (running.get(account) ?? 0) + 1)
-    atOnce += 1
-    turn.lookup.sent += 1
-    turn.begin()
+    active += 1
+    query.lookup.sent += 1
+    query.begin()
   }
 
   function end(account: string) {
     const rest = running.get(account)! - 1
     if (rest) running.set(account, rest)
     else running.delete(account)
-    atOnce -= 1
+    active -= 1
     grantNow()
   }
 
-  /** Refuses the newest question of the account that has the most waiting. */
-  function makeRoom() {
+  /** Refuses the newest query of the account that has the most waiting. */
+  function rejectNewest() {
     const counts = new Map<string, number>()
-    for (const turn of others) counts.set(accountOf(turn), (counts.get(accountOf(turn)) ?? 0) + 1)
+    for (const query of normal) counts.set(accountOf(query), (counts.get(accountOf(query)) ?? 0) + 1)
     const most = Math.max(...counts.values())
-    const last = [...others].findLast((turn) => counts.get(accountOf(turn)) === most)!
-    others.delete(last)
-    last.refuse(new Problem('too-busy'))
+    const last = [...normal].findLast((query) => counts.get(accountOf(query)) === most)!
+    normal.delete(last)
+    last.refuse(new RegistryError('too-busy'))
   }
 
   return {
-    enter: (lookup, signal) =>
+    acquire: (lookup, signal) =>
       new Promise((done, fail) => {
-        if (signal.aborted) return fail(new Problem('too-busy'))
-        const settle = () => signal.removeEventListener('abort', leave)
-        const turn: Turn = {
+        if (signal.aborted) return fail(new RegistryError('too-busy'))
+        const settle = () => signal.removeEventListener('abort', cancel)
+        const query: QueuedQuery = {
           lookup,
           begin() {
             settle()
-            done(() => end(accountOf(turn)))
+            done(() => end(accountOf(query)))
           },
           refuse(problem) {
             settle()
             fail(problem)
           },
         }
-        const leave = () => {
-          lineOf(turn).delete(turn)
-          fail(new Problem('too-busy'))
+        const cancel = () => {
+          waitingSetOf(query).delete(query)
+          fail(new RegistryError('too-busy'))
         }
-        signal.addEventListener('abort', leave)
-        lineOf(turn).add(turn)
-        if (others.size > MOST_WAITING) makeRoom()
-        // While the timer waits for a token, only reserved turns need to try.
-        if (!timer || isReserved(turn)) grantNow()
+        signal.addEventListener('abort', cancel)
+        waitingSetOf(query).add(query)
+        if (normal.size > MAX_WAITING) rejectNewest()
+        // While the timer waits for a token, only reserved queries need to try.
+        if (!timer || isReserved(query)) grantNow()
       }),
   }
 }
 
 /** The first caller of a lookup decides whether it may use the reserve. */
-const isReserved = ({ lookup }: Turn) => hasReserve(lookup.callers[0]!)
-const accountOf = ({ lookup }: Turn) => lookup.callers[0]!.account
+const isReserved = ({ lookup }: QueuedQuery) => hasReserve(lookup.callers[0]!)
+const accountOf = ({ lookup }: QueuedQuery) => lookup.callers[0]!.account
 
-const bucketOf = ({ perSecond, burst }: Pace) =>
+const bucketOf = ({ perSecond, burst }: RateLimit) =>
   new BurstyRateLimiter(
     new RateLimiterMemory({ points: perSecond, duration: 1 }),
     new RateLimiterMemory({ keyPrefix: 'burst', points: burst, duration: BURST_SECONDS }),

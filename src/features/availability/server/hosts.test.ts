@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Problem } from './transport.ts'
+import { RegistryError } from './transport.ts'
 import { createHosts, type Hosts } from './hosts.ts'
 import type { Lookup } from './host-queue.ts'
 
@@ -13,20 +13,20 @@ beforeEach(() => {
 const lookup = (account = 'one'): Lookup => ({ callers: [{ account, kind: 'visitor' }], sent: 0 })
 const order = (): Lookup => ({ callers: [{ account: 'buyer', kind: 'checkout' }], sent: 0 })
 const never = () => new AbortController().signal
-const answer = (host = 'a') => hosts.call(host, 'rdap', lookup(), never(), async () => 'yes')
+const answer = (host = 'a') => hosts.query(host, 'rdap', lookup(), never(), async () => 'yes')
 const fail = (retryAfter?: number, host = 'a') =>
-  hosts.call(host, 'rdap', lookup(), never(), async () => {
-    throw new Problem('server-error', { retryAfter })
+  hosts.query(host, 'rdap', lookup(), never(), async () => {
+    throw new RegistryError('server-error', { retryAfter })
   })
 const reasonOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'answered',
-    (problem: Problem) => problem.reason,
+    (problem: RegistryError) => problem.reason,
   )
 const state = (host = 'a') => hosts.stateOf(host, 'rdap')
 
 describe('a host that fails', () => {
-  test('five times in a row is left alone for 5 s, and then tried once', async () => {
+  test('five times in a row is paused for 5 s, and then tried once', async () => {
     for (let count = 0; count < 5; count++) {
       expect(state()).toBe('closed')
       expect(await reasonOf(fail())).toBe('server-error')
@@ -41,7 +41,7 @@ describe('a host that fails', () => {
     expect(state()).toBe('closed')
   })
 
-  test('rests twice as long every time, up to a minute', async () => {
+  test('is paused twice as long each time, up to a minute', async () => {
     for (let count = 0; count < 5; count++) await reasonOf(fail())
     for (const rest of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
       ms += rest - 1
@@ -57,17 +57,17 @@ describe('a host that fails', () => {
     expect(state()).toBe('half-open')
   })
 
-  test('now and then is asked on', async () => {
+  test('now and then is still queried', async () => {
     for (let count = 0; count < 20; count++) await reasonOf(count % 4 === 3 ? answer() : fail())
     expect(state()).toBe('closed')
   })
 
-  test('does not hurt another one', async () => {
+  test('does not affect another host', async () => {
     for (let count = 0; count < 5; count++) await reasonOf(fail())
     expect(await reasonOf(answer('b'))).toBe('answered')
   })
 
-  test('and says for how long is left alone at once, for ten minutes at most', async () => {
+  test('with a Retry-After is paused immediately, for at most ten minutes', async () => {
     await reasonOf(fail(30_000))
     ms = 29_999
     expect(await reasonOf(answer())).toBe('resting')
@@ -75,7 +75,7 @@ describe('a host that fails', () => {
     expect(await reasonOf(answer())).toBe('answered')
     // A late answer to an older question does not end the rest either.
     const older = Promise.withResolvers<string>()
-    const late = reasonOf(hosts.call('a', 'rdap', lookup(), never(), () => older.promise))
+    const late = reasonOf(hosts.query('a', 'rdap', lookup(), never(), () => older.promise))
     await new Promise((next) => setImmediate(next))
     await reasonOf(fail(30_000))
     older.resolve('yes')
@@ -89,7 +89,7 @@ describe('a host that fails', () => {
   })
 })
 
-test('after a rest one question goes first, and the others go or stay with it', async () => {
+test('after a pause one query is sent first, and its result decides about the others', async () => {
   for (const [outcome, others] of [
     ['answered', 'answered'],
     ['failed', 'resting'],
@@ -100,7 +100,7 @@ test('after a rest one question goes first, and the others go or stay with it', 
     const trial = Promise.withResolvers<string>()
     let asked = 0
     const call = () =>
-      hosts.call('a', 'rdap', lookup(), never(), () => {
+      hosts.query('a', 'rdap', lookup(), never(), () => {
         asked += 1
         return trial.promise
       })
@@ -108,28 +108,28 @@ test('after a rest one question goes first, and the others go or stay with it', 
     await new Promise((next) => setImmediate(next))
     expect(asked).toBe(1)
     if (outcome === 'answered') trial.resolve('yes')
-    else trial.reject(new Problem('server-error'))
+    else trial.reject(new RegistryError('server-error'))
     const reasons = await Promise.all(waiting)
     expect(reasons.slice(1)).toEqual([others, others])
   }
 })
 
-test('who gives up while a question is tried does not wait for it', async () => {
+test('a cancelled caller does not wait for the trial query', async () => {
   for (let count = 0; count < 5; count++) await reasonOf(fail())
   ms += 5_000
-  reasonOf(hosts.call('a', 'rdap', lookup(), never(), () => new Promise(() => {}))).catch(() => {})
+  reasonOf(hosts.query('a', 'rdap', lookup(), never(), () => new Promise(() => {}))).catch(() => {})
   const control = new AbortController()
-  const waiting = reasonOf(hosts.call('a', 'rdap', lookup(), control.signal, async () => 'yes'))
-  control.abort(new Problem('timeout'))
+  const waiting = reasonOf(hosts.query('a', 'rdap', lookup(), control.signal, async () => 'yes'))
+  control.abort(new RegistryError('timeout'))
   expect(await waiting).toBe('timeout')
 })
 
-test('a question that hangs counts against the host once its time is over, one that is not wanted any more does not', async () => {
+test('a query that times out counts against the host, a cancelled one does not', async () => {
   for (let count = 0; count < 9; count++) {
     const control = new AbortController()
-    const asking = reasonOf(hosts.call('a', 'rdap', lookup(), control.signal, () => new Promise(() => {})))
+    const asking = reasonOf(hosts.query('a', 'rdap', lookup(), control.signal, () => new Promise(() => {})))
     await new Promise((next) => setImmediate(next))
-    control.abort(count < 5 ? new Error('not wanted') : new Problem('timeout'))
+    control.abort(count < 5 ? new Error('not wanted') : new RegistryError('timeout'))
     await asking
   }
   expect(state()).toBe('closed')
@@ -137,7 +137,7 @@ test('a question that hangs counts against the host once its time is over, one t
   expect(state()).toBe('open')
 })
 
-describe('the pace of a host', () => {
+describe('the rate limit of a host', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 })
   })
@@ -145,11 +145,11 @@ describe('the pace of a host', () => {
     vi.useRealTimers()
   })
 
-  test('lets a burst through, then so many a second; a fifth is kept for orders, admins and probes', async () => {
+  test('allows a burst, then a number per second; a fifth is reserved for orders, admins and probes', async () => {
     let answered = 0
     const control = new AbortController()
     for (let count = 0; count < 60; count++)
-      void hosts.call('a', 'whois', lookup(), control.signal, async () => (answered += 1)).catch(() => {})
+      void hosts.query('a', 'whois', lookup(), control.signal, async () => (answered += 1)).catch(() => {})
     await vi.advanceTimersByTimeAsync(0)
     expect(answered).toBe(20)
     await vi.advanceTimersByTimeAsync(1_000)
@@ -158,32 +158,32 @@ describe('the pace of a host', () => {
     expect(answered).toBe(32)
     let ordered = 0
     for (let count = 0; count < 8; count++)
-      void hosts.call('a', 'whois', order(), control.signal, async () => (ordered += 1)).catch(() => {})
+      void hosts.query('a', 'whois', order(), control.signal, async () => (ordered += 1)).catch(() => {})
     await vi.advanceTimersByTimeAsync(0)
     expect([answered, ordered]).toEqual([32, 5])
     await vi.advanceTimersByTimeAsync(1_000)
     expect([answered, ordered]).toEqual([33, 8])
-    control.abort(new Problem('timeout'))
+    control.abort(new RegistryError('timeout'))
   })
 
-  test('turns away who can not wait, which is not the fault of the host', async () => {
+  test('rejects a caller that cannot wait, without counting against the host', async () => {
     const control = new AbortController()
     const waiting = Array.from({ length: 60 }, () =>
-      reasonOf(hosts.call('a', 'whois', lookup(), control.signal, async () => 'yes')),
+      reasonOf(hosts.query('a', 'whois', lookup(), control.signal, async () => 'yes')),
     )
     await vi.advanceTimersByTimeAsync(0)
-    control.abort(new Problem('timeout'))
+    control.abort(new RegistryError('timeout'))
     const reasons = await Promise.all(waiting)
     expect(reasons.filter((reason) => reason === 'too-busy')).toHaveLength(40)
     expect(hosts.stateOf('a', 'whois')).toBe('closed')
   })
 
-  test('gives the next token to the caller served least, and refuses a flood first', async () => {
+  test('gives the next token to the account served least, and rejects a flood first', async () => {
     const seen: string[] = []
     const control = new AbortController()
     const call = (account: string) =>
       hosts
-        .call('a', 'whois', lookup(account), control.signal, async () => seen.push(account))
+        .query('a', 'whois', lookup(account), control.signal, async () => seen.push(account))
         .then(
           () => 'answered',
           () => 'turned away',
@@ -195,7 +195,7 @@ describe('the pace of a host', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(seen.slice(0, 20).every((account) => account === 'flood')).toBe(true)
     expect(seen.slice(20)).toEqual(Array.from({ length: 8 }, (_, at) => `honest ${at}`))
-    control.abort(new Problem('timeout'))
+    control.abort(new RegistryError('timeout'))
     await Promise.all([...flood, ...honest])
   })
 })

@@ -120,7 +120,7 @@ describe.each([
     expect(await engine.check('mama.com')).toMatchObject({ status: 'error', confirmed: false })
   })
 
-  test('a body without end is left', async () => {
+  test('an endless body is aborted', async () => {
     const { engine } = await registry((response) => {
       response.writeHead(404, { 'content-type': 'application/rdap+json' })
       const pour = () => {
@@ -134,7 +134,7 @@ describe.each([
     expect(row?.last_problem?.reason).toBe('too-large')
   })
 
-  test('an answer in its own words is believed', async () => {
+  test('an answer in other phrases is accepted', async () => {
     const { engine } = await registry(
       (response, name) =>
         name === 'free.com' ? sayAbsent(response) : sayTaken(response, name.toUpperCase()),
@@ -149,7 +149,7 @@ describe.each([
   })
 })
 
-describe('a registry that says more', () => {
+describe('a registry with more detail', () => {
   test.each([
     ['reserved', { notices: [{ title: 'Blocked Domain', description: ['This name is on a block list.'] }] }],
     ['reserved', { title: 'Reserved name' }],
@@ -194,7 +194,7 @@ describe('a registry that says more', () => {
     expect(await engine.check('mama.com')).toMatchObject({ status })
   })
 
-  test('in another script is heard', async () => {
+  test('in another script is understood', async () => {
     const { engine } = await registry((response) =>
       sayTaken(response, '', { ldhName: undefined, unicodeName: 'MÜNCHEN.com' }),
     )

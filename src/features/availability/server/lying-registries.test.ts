@@ -17,7 +17,7 @@ afterEach(async () => {
 const known = 'example.com'
 const free = ['available', 'premium']
 
-async function askRdap(answer: RdapAnswer) {
+async function queryRdap(answer: RdapAnswer) {
   const rdap = await fakeRdap((response, name, request) =>
     name === known ? sayTaken(response, name) : answer(response, name, request),
   )
@@ -171,7 +171,7 @@ describe('an RDAP server', () => {
         sayJson(response, 200, { objectClassName: 'domain', ldhName: 'papa.com', unicodeName: 'mama.com' }),
     ],
   ])('%s does not make a name free', async (_, answer) => {
-    expect(free).not.toContain(await askRdap(answer))
+    expect(free).not.toContain(await queryRdap(answer))
   })
 })
 
@@ -298,7 +298,7 @@ describe('an honest registry makes a name free', () => {
       },
     ],
   ])('in RDAP %s', async (_, more) => {
-    expect(await askRdap((response) => sayAbsent(response, more))).toBe('available')
+    expect(await queryRdap((response) => sayAbsent(response, more))).toBe('available')
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findOut, createNameservers } from './find-answer.ts'
+import { findAnswer, createNameservers } from './find-answer.ts'
 import { testEngine } from './testing/engine.ts'
 import { fakeRdap, sayTaken } from './testing/registries.ts'
 
@@ -79,7 +79,7 @@ describe('a name', () => {
     return engine
   }
 
-  test('with nameservers is taken, whatever else is silent', async () => {
+  test('with nameservers is taken, even if no other source answers', async () => {
     const engine = await engineWith(
       async () => ['ns1.example.net'],
       () => {},
@@ -88,7 +88,7 @@ describe('a name', () => {
     expect(await engine.check('mama.unheard-of')).toMatchObject({ status: 'taken', source: 'dns' })
   })
 
-  test('without nameservers is not free for that', async () => {
+  test('without nameservers is not available for that reason', async () => {
     const engine = await engineWith(
       async () => [],
       (response, name) => sayTaken(response, name),
@@ -102,7 +102,7 @@ describe('a name', () => {
     expect(await silent.check('mama.unheard-of')).toMatchObject({ status: 'unsupported', source: null })
   })
 
-  test('whose registry says more after its nameservers is remembered so', async () => {
+  test("is cached with the registry's later answer", async () => {
     const late = Promise.withResolvers<void>()
     const engine = await engineWith(
       async () => ['ns1.example.net'],
@@ -115,15 +115,18 @@ describe('a name', () => {
     expect(await engine.check('mama.com')).toMatchObject({ status: 'redemption', source: 'rdap' })
   })
 
-  test('with nameservers does not become free by a late word of the registry', async () => {
+  test('with nameservers does not become available by a late answer of the registry', async () => {
     const late: string[] = []
     const said = (status: 'available' | 'taken') =>
-      findOut(
+      findAnswer(
         'mama.com',
-        { suffix: 'com', place: { entry: 'com', origin: 'file', known: ['example.com'], rdap: 'http://x/' } },
+        {
+          suffix: 'com',
+          registry: { entry: 'com', origin: 'file', known: ['example.com'], rdap: 'http://x/' },
+        },
         {
           nameservers: async () => ['ns1.example.net'],
-          askRegistry: () => new Promise((done) => setImmediate(() => done({ status, source: 'rdap' }))),
+          queryRegistry: () => new Promise((done) => setImmediate(() => done({ status, source: 'rdap' }))),
           registrar: undefined,
         },
         { callers: [], sent: 0 },

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const statusOf = async (name: string) => (await engine.check(name)).status
 
 describe('a registry that moved and answers 404 to everything', () => {
-  test('says nothing of any name, and the admins see since when', async () => {
+  test('is ignored for every name, and admins see an alarm', async () => {
     registered.clear()
     for (const name of ['google.com', 'mama.com', 'taken-name.com'])
       expect([name, await statusOf(name)]).toEqual([name, 'error'])
@@ -55,14 +55,14 @@ describe('a registry that moved and answers 404 to everything', () => {
     )
   })
 
-  test('without a word in its 404 is no better', async () => {
+  test('with an empty 404 is ignored too', async () => {
     const bare = await fakeRdap((response) => void response.writeHead(404).end())
     const other = testEngine({ com: { rdap: bare.base, known: ['taken-name.com'] } })
     closing.push(() => other.stop(), bare.close)
     expect(await other.check('mama.com')).toMatchObject({ status: 'error' })
   })
 
-  test('an hour after its last proof is not believed any more', async () => {
+  test('an hour after its last proof is not trusted any more', async () => {
     expect(await statusOf('mama.com')).toBe('available')
     registered.clear()
     engine.pass(59 * MINUTE)
@@ -75,7 +75,7 @@ describe('a registry that moved and answers 404 to everything', () => {
     expect(await engine.alarms()).toEqual([])
   })
 
-  test('by WHOIS is found out as well', async () => {
+  test('by WHOIS is detected too', async () => {
     const whois = await fakeWhois((name, socket) => socket.end(`No match for "${name.toUpperCase()}".\r\n`))
     const other = testEngine({ com: { whois: whois.server, known: ['taken-name.com'] } })
     closing.push(() => other.stop(), whois.close)
@@ -83,7 +83,7 @@ describe('a registry that moved and answers 404 to everything', () => {
     expect(await other.alarms()).toMatchObject([{ source: 'whois', server: whois.server }])
   })
 
-  test('leaves the word to WHOIS, which proves itself', async () => {
+  test('is replaced by WHOIS, which is proven', async () => {
     registered.clear()
     const whois = await fakeWhois((name, socket) =>
       socket.end(
@@ -97,7 +97,7 @@ describe('a registry that moved and answers 404 to everything', () => {
     expect(await engine.check('mama.com')).toMatchObject({ status: 'available', source: 'whois' })
   })
 
-  test('asked about a suffix for which nobody named a registered name says nothing either', async () => {
+  test('is ignored for a suffix without a known registered name too', async () => {
     const other = testEngine({ 'unheard-of': { rdap: rdap.base, known: [] } })
     closing.push(() => other.stop())
     expect(await other.check('mama.unheard-of')).toMatchObject({ status: 'error' })
@@ -108,7 +108,7 @@ describe('a registry that moved and answers 404 to everything', () => {
 })
 
 describe('the proof', () => {
-  test('is asked for once an hour, beside the first question, however many ask', async () => {
+  test('is queried once an hour, in parallel to the first query', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, at) => engine.check(`mama${at}.com`)))
     expect(rdap.asked.filter((name) => name === 'taken-name.com')).toHaveLength(1)
     engine.pass(30 * MINUTE)
@@ -116,12 +116,12 @@ describe('the proof', () => {
     expect(rdap.asked.filter((name) => name === 'taken-name.com')).toHaveLength(1)
   })
 
-  test('is one registered name, though another one has lapsed', async () => {
+  test('needs one registered name, even if another one has expired', async () => {
     registered = new Set(['other-name.com'])
     expect(await statusOf('mama.com')).toBe('available')
   })
 
-  test("is a customer's own answer about exactly a known name, and no other", async () => {
+  test("is also a customer's query for exactly a known name", async () => {
     registered.add('somebody.com')
     engine.setting = { com: { rdap: rdap.base, known: ['taken-name.com'] } }
     expect(await statusOf('taken-name.com')).toBe('taken')
@@ -134,7 +134,7 @@ describe('the proof', () => {
     expect(await statusOf('baba.com')).toBe('error')
   })
 
-  test('of one source or suffix says nothing of another', async () => {
+  test('of one source or suffix proves nothing about another', async () => {
     const net = await fakeRdap((response) => sayAbsent(response))
     closing.push(net.close)
     engine.setting = {
@@ -147,7 +147,7 @@ describe('the proof', () => {
     expect(await statusOf('baba.com')).toBe('error')
   })
 
-  test('of a second level is a name right below it, where one is known', async () => {
+  test('of a second level is a name directly below it, if one is known', async () => {
     registered = new Set(['a.or.tz'])
     engine.setting = { tz: { rdap: rdap.base, known: ['a.or.tz', 'b.co.tz'] } }
     expect(await statusOf('mama.or.tz')).toBe('available')
@@ -185,7 +185,7 @@ describe('nameservers contradict a registry', () => {
     while (!done()) await new Promise((next) => setImmediate(next))
   }
 
-  test.each([50, 390])('that called the name free, %i ms later', async (ms) => {
+  test.each([50, 390])('that reported the name as free, %i ms later', async (ms) => {
     const { dns, state } = withNameservers()
     await settled()
     await vi.advanceTimersByTimeAsync(ms)
@@ -195,7 +195,7 @@ describe('nameservers contradict a registry', () => {
     expect(state).toMatchObject({ status: 'taken', source: 'dns' })
   })
 
-  test('and after 400 ms its word counts, until they answer', async () => {
+  test('and after 400 ms its answer counts, until they answer', async () => {
     const { dns, slow, state } = withNameservers()
     await settled()
     await vi.advanceTimersByTimeAsync(400)

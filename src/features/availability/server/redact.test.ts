@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redact } from './unread.ts'
+import { redact } from './unread-answers.ts'
 
 test.each([
   [
@@ -59,7 +59,7 @@ The domain mama.ke has an odd state`,
     expect(said).not.toContain(one)
 })
 
-test('an answer of any size and bytes is kept short and printable', () => {
+test('an answer of any size and bytes is stored short and printable', () => {
   const said = redact(`odd \0 answer\r\n${'x '.repeat(100_000)}\ud800`, 'mama.ke')
   expect(said.length).toBeLessThanOrEqual(8_000)
   expect(said.startsWith('odd  answer\nx x')).toBe(true)

@@ -30,7 +30,7 @@ function call(base: string, options: TransportOptions = {}) {
 const everywhere = { isPublic: () => true }
 
 describe('a redirect', () => {
-  test('to an inner address is not followed, not even by the server that is on one', async () => {
+  test('to an internal address is not followed, not even by a server that has one', async () => {
     const inner = await server((response) => sayAbsent(response))
     for (const location of [
       `${inner.base}domain/mama.com`,
@@ -50,7 +50,7 @@ describe('a redirect', () => {
     expect(inner.connections()).toBe(0)
   })
 
-  test('to a name with one inner address among public ones is not followed', async () => {
+  test('to a host with one internal address among public ones is not followed', async () => {
     const inner = await server((response) => sayAbsent(response))
     const outer = await server(to(`http://registry.test:${inner.port}/domain/mama.com`))
     const resolve = async () => [
@@ -61,7 +61,7 @@ describe('a redirect', () => {
     expect(inner.connections()).toBe(0)
   })
 
-  test('leads to the address that was checked, whatever a second look-up would say', async () => {
+  test('connects to the checked address, whatever a second lookup returns', async () => {
     const inner = await server((response) => sayAbsent(response))
     const outer = await server(to(`http://registry.test:${inner.port}/domain/mama.com`))
     let asked = 0
@@ -78,7 +78,7 @@ describe('a redirect', () => {
     expect(await call(outer.base, everywhere)).toMatchObject({ status: 'taken' })
   })
 
-  test('is followed three times and not a fourth', async () => {
+  test('is followed at most three times', async () => {
     const chain = (hops: number) =>
       server((response, name, request) => {
         const at = Number(new URL(request.url!, 'http://x').searchParams.get('hop') ?? 0)
@@ -105,7 +105,7 @@ describe('a redirect', () => {
     expect(plain.asked).toEqual([])
   })
 
-  test('in a circle ends', async () => {
+  test('in a loop ends', async () => {
     const circle = await server((response, name, request) =>
       to(request.url!.startsWith('/domain') ? `/other/${name}` : `/domain/${name}`)(response, name, request),
     )

@@ -40,15 +40,15 @@ beforeAll(async () => {
     else if (name.startsWith('premium')) sayAbsent(response, { title: 'Premium name' })
     else sayAbsent(response)
   })
-  const place = { rdap: rdap.base }
+  const registry = { rdap: rdap.base }
   engine = testEngine({
-    com: { ...place, known: ['example.com'] },
-    net: place,
-    org: place,
-    co: place,
-    info: place,
-    xyz: place,
-    africa: place,
+    com: { ...registry, known: ['example.com'] },
+    net: registry,
+    org: registry,
+    co: registry,
+    info: registry,
+    xyz: registry,
+    africa: registry,
   })
   const config = readConfig({ LOG_LEVEL: 'silent' }, '/nowhere')
   app = createServer(config, createLog('silent'))
@@ -149,7 +149,7 @@ describe('GET /api/availability', () => {
     expect(seen).toContain('waiting.net')
   })
 
-  test('looks up the endings of the public search where none are said', async () => {
+  test('looks up the endings of the public search if none are given', async () => {
     const names = async () =>
       (await eventsOf(await fetch(`${at}/availability?name=mama`)))
         .map(({ data }) => data?.name)
@@ -161,7 +161,7 @@ describe('GET /api/availability', () => {
     chosen = searchEndings
   })
 
-  test('is read by the typed client one by one', async () => {
+  test('streams to the typed client', async () => {
     const link = new OpenAPILink(availabilityContract, { url: at })
     const client = createORPCClient(link) as JsonifiedClient<
       ContractRouterClient<typeof availabilityContract>

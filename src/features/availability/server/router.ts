@@ -8,8 +8,8 @@ import { type Answer, checkText } from '../answer.ts'
 import { availabilityContract, MOST_ENDINGS } from '../contract.ts'
 import { readName } from '../names.ts'
 import type { Availability } from './availability.ts'
-import { BudgetSpent, callerOf } from './budget.ts'
-import { labelUnread, listUnread } from './unread.ts'
+import { BudgetExceeded, callerOf } from './budget.ts'
+import { labelUnread, listUnread } from './unread-answers.ts'
 
 const on = implement(availabilityContract).$context<Context>().use(authorize)
 
@@ -33,10 +33,10 @@ export const availabilityRouter = (
   search: on.search.handler(async ({ context, input }) => {
     const name = await readName(input.name)
     if (!name.ok) throw new Refused('NAME_INVALID')
-    const said = readEndings(input.endings)
-    const endings = said.length > 0 ? said : await usualEndings(context.caller.database)
+    const requested = readEndings(input.endings)
+    const endings = requested.length > 0 ? requested : await usualEndings(context.caller.database)
     if (endings.length > MOST_ENDINGS) throw new Refused('TOO_MANY_ENDINGS')
-    return counted(
+    return withFinalCount(
       await withinBudget(context, availability.checkMany(name.label, endings, callerOf(context))),
     )
   }),
@@ -65,14 +65,14 @@ export async function withinBudget<T>(context: Pick<Context, 'retryAfter'>, answ
   try {
     return await answer
   } catch (error) {
-    if (!(error instanceof BudgetSpent)) throw error
+    if (!(error instanceof BudgetExceeded)) throw error
     context.retryAfter?.(error.retryAfter)
     throw new Refused('TOO_MANY_REQUESTS')
   }
 }
 
 /** Adds a final event, so that an `EventSource` knows that it need not connect again. */
-async function* counted(answers: AsyncIterable<Answer>) {
+async function* withFinalCount(answers: AsyncIterable<Answer>) {
   let names = 0
   for await (const answer of answers) {
     names += 1

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Origin, Place } from './endpoint-table.ts'
+import type { Origin, Registry } from './endpoint-table.ts'
 import type { BreakerState, Hosts } from './hosts.ts'
-import { kindOf, rdapHost } from './sources/registry.ts'
-import type { Reason } from './transport.ts'
+import { hostKindOf, rdapHost } from './sources/registry.ts'
+import type { FailureReason } from './transport.ts'
 
 /** How a suffix answers, for the admins. */
 export interface SuffixHealth {
@@ -21,15 +21,16 @@ export interface SuffixHealth {
 }
 
 export function suffixHealth(
-  place: Place | undefined,
-  { asked, answered, median, slowest, lastProblem }: Record,
+  registry: Registry | undefined,
+  { asked, answered, median, slowest, lastProblem }: SuffixRecord,
   hosts: Hosts,
 ): SuffixHealth | undefined {
-  if (!place) return undefined
-  const { entry, rdap = null, whois = null, origin } = place
+  if (!registry) return undefined
+  const { entry, rdap = null, whois = null, origin } = registry
   const breakers: SuffixHealth['breakers'] = []
-  if (rdap) breakers.push({ source: 'rdap', state: hosts.stateOf(rdapHost(rdap), kindOf(place, 'rdap')) })
-  if (whois) breakers.push({ source: 'whois', state: hosts.stateOf(whois, kindOf(place, 'whois')) })
+  if (rdap)
+    breakers.push({ source: 'rdap', state: hosts.stateOf(rdapHost(rdap), hostKindOf(registry, 'rdap')) })
+  if (whois) breakers.push({ source: 'whois', state: hosts.stateOf(whois, hostKindOf(registry, 'whois')) })
   return {
     suffix: entry,
     rdap,
@@ -47,23 +48,26 @@ export function suffixHealth(
 }
 
 /** Questions stored per suffix. */
-const REMEMBERED = 100
-const MOST_SUFFIXES = 500
+const MAX_QUERIES = 100
+const MAX_SUFFIXES = 500
 
-interface Record {
+interface SuffixRecord {
   /** The number of questions, at most the last hundred, and how many of them got an answer. */
   asked: number
   answered: number
   /** Milliseconds of the answered questions. */
   median: number | null
   slowest: number | null
-  lastProblem: { at: string; source: 'rdap' | 'whois'; reason: Reason } | null
+  lastProblem: { at: string; source: 'rdap' | 'whois'; reason: FailureReason } | null
 }
 
 /** Counts how the suffixes answer. Cached answers don't count. */
-export function createHealth() {
-  const rows = new LRUCache<string, { last: { ok: boolean; ms: number }[]; problem: Record['lastProblem'] }>({
-    max: MOST_SUFFIXES,
+export function createHealthLog() {
+  const rows = new LRUCache<
+    string,
+    { last: { ok: boolean; ms: number }[]; problem: SuffixRecord['lastProblem'] }
+  >({
+    max: MAX_SUFFIXES,
   })
   const rowOf = (suffix: string) => {
     const row = rows.get(suffix) ?? { last: [], problem: null }
@@ -74,13 +78,13 @@ export function createHealth() {
     count(suffix: string, ok: boolean, ms: number) {
       const { last } = rowOf(suffix)
       last.push({ ok, ms })
-      if (last.length > REMEMBERED) last.shift()
+      if (last.length > MAX_QUERIES) last.shift()
     },
-    problem(suffix: string, problem: NonNullable<Record['lastProblem']>) {
+    problem(suffix: string, problem: NonNullable<SuffixRecord['lastProblem']>) {
       rowOf(suffix).problem = problem
     },
     suffixes: () => [...rows.keys()],
-    of(suffix: string): Record {
+    of(suffix: string): SuffixRecord {
       const { last, problem } = rows.peek(suffix) ?? { last: [], problem: null }
       const times = last.filter(({ ok }) => ok).map(({ ms }) => ms)
       times.sort((a, b) => a - b)

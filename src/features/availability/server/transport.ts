@@ -7,34 +7,34 @@ import { isPublicAddress } from '../../../server/http/client-address.ts'
 /** The result of a lookup, as `dns.lookup` returns it with `all`. */
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
-export interface Fetched {
+export interface HttpResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
-interface How {
+interface GetOptions {
   signal: AbortSignal
   /** The operator named this address, so it may be an internal one. */
-  anywhere: boolean
+  allowPrivate: boolean
   /** The media types asked for. */
   accept: string
-  /** The most bytes of an answer. */
-  most: number
+  /** The maximum size of an answer, in bytes. */
+  maxBytes: number
 }
 
 export interface Transport {
   /**
    * Sends one GET without following redirects. The connection stays open for later questions, with HTTP/2 if the server
    * supports it.
-   * @throws Problem `no-connection`, `inner-address`, `too-large`, and the signal's reason once it is aborted
+   * @throws RegistryError `no-connection`, `inner-address`, `too-large`, and the signal's reason once it is aborted
    */
-  get(url: URL, how: How): Promise<Fetched>
+  get(url: URL, how: GetOptions): Promise<HttpResponse>
   /**
    * The addresses to connect to, after a check of all of them.
-   * @throws Problem `inner-address`, `no-connection`
+   * @throws RegistryError `inner-address`, `no-connection`
    */
-  addressesOf(host: string, anywhere: boolean): Promise<string[]>
+  addressesOf(host: string, allowPrivate: boolean): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -53,37 +53,39 @@ export function createTransport({
   ca,
   userAgent = 'Kikoa',
 }: TransportOptions = {}): Transport {
-  async function addressesOf(host: string, anywhere: boolean) {
+  async function addressesOf(host: string, allowPrivate: boolean) {
     const literal = host.replace(/^\[|\]$/g, '')
     const found = isIP(literal)
       ? [{ address: literal, family: isIP(literal) }]
       : await resolve(literal).catch((cause: unknown) => {
-          throw new Problem('no-connection', { cause })
+          throw new RegistryError('no-connection', { cause })
         })
     // One internal address among several is an attack or a mistake, so none of them is used.
-    if (!anywhere && !found.every(({ address }) => isPublic(address))) throw new Problem('inner-address')
+    if (!allowPrivate && !found.every(({ address }) => isPublic(address)))
+      throw new RegistryError('inner-address')
     return found
   }
 
   /** Connects to the addresses that were checked. A second lookup could return others (DNS rebinding). */
   const lookupFor =
-    (anywhere: boolean): LookupFunction =>
+    (allowPrivate: boolean): LookupFunction =>
     (host, options, done) => {
-      addressesOf(host, anywhere).then(
+      addressesOf(host, allowPrivate).then(
         (found) => (options.all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
         (error: NodeJS.ErrnoException) => done(error, []),
       )
     }
 
-  const [toAnywhere, toPublic] = [openAgents(lookupFor(true), ca), openAgents(lookupFor(false), ca)]
+  const [unrestricted, publicOnly] = [openAgents(lookupFor(true), ca), openAgents(lookupFor(false), ca)]
 
   return {
-    addressesOf: async (host, anywhere) => (await addressesOf(host, anywhere)).map(({ address }) => address),
+    addressesOf: async (host, allowPrivate) =>
+      (await addressesOf(host, allowPrivate)).map(({ address }) => address),
 
-    async get(url, { signal, anywhere, accept, most }) {
+    async get(url, { signal, allowPrivate, accept, maxBytes }) {
       // An IP address in the URL is not looked up, so it is checked here.
-      if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await addressesOf(url.hostname, anywhere)
-      const agents = anywhere ? toAnywhere : toPublic
+      if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await addressesOf(url.hostname, allowPrivate)
+      const agents = allowPrivate ? unrestricted : publicOnly
       const call = () =>
         agents.withAgent(url, async (agent) => {
           const answer = await agent.request({
@@ -93,41 +95,45 @@ export function createTransport({
             headers: { accept, 'user-agent': userAgent },
             signal,
           })
-          return { status: answer.statusCode, headers: answer.headers, body: await readBody(answer, most) }
+          return {
+            status: answer.statusCode,
+            headers: answer.headers,
+            body: await readBody(answer, maxBytes),
+          }
         })
       try {
         return await call().catch((error: unknown) => {
-          // The server closed an idle connection when this question was sent: ask once more (RFC 9110 §9.2.2).
-          if (signal.aborted || !wasClosed(error)) throw error
+          // The server closed an idle connection when this request was sent: send once more (RFC 9110 §9.2.2).
+          if (signal.aborted || !isClosedConnection(error)) throw error
           return call()
         })
       } catch (error) {
-        if (signal.aborted && signal.reason instanceof Problem) throw signal.reason
-        const problem = [error, (error as Error).cause].find((one) => one instanceof Problem)
-        throw problem ?? new Problem('no-connection', { cause: error })
+        if (signal.aborted && signal.reason instanceof RegistryError) throw signal.reason
+        const problem = [error, (error as Error).cause].find((one) => one instanceof RegistryError)
+        throw problem ?? new RegistryError('no-connection', { cause: error })
       }
     },
 
     async close() {
-      await Promise.all([toAnywhere.close(), toPublic.close()])
+      await Promise.all([unrestricted.close(), publicOnly.close()])
     },
   }
 }
 
-async function readBody({ headers, body }: Dispatcher.ResponseData, most: number): Promise<Buffer> {
+async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = Number(headers['content-length'] ?? 0)
-  if (!(size > most)) {
+  if (!(size > maxBytes)) {
     size = 0
     for await (const part of body) {
       parts.push(part as Buffer)
       size += (part as Buffer).length
-      if (size > most) break
+      if (size > maxBytes) break
     }
   }
-  if (size > most) {
+  if (size > maxBytes) {
     body.on('error', () => {}).destroy()
-    throw new Problem('too-large')
+    throw new RegistryError('too-large')
   }
   return Buffer.concat(parts)
 }
@@ -141,14 +147,15 @@ const closedCodes = [
   'ERR_HTTP2_GOAWAY_SESSION',
 ]
 
-const wasClosed = (error: unknown) => closedCodes.includes((error as NodeJS.ErrnoException).code ?? '')
+const isClosedConnection = (error: unknown) =>
+  closedCodes.includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** How long an idle connection stays open. */
-const KEPT_MS = 5 * 60_000
+const IDLE_MS = 5 * 60_000
 const CONNECT_MS = 3_000
-/** The most connections to one host without HTTP/2. Each carries one question at a time. */
+/** The most connections to one host without HTTP/2. Each carries one request at a time. */
 const CONNECTIONS = 48
-/** The most parallel questions on one HTTP/2 connection, and the most of these connections. */
+/** The most parallel requests on one HTTP/2 connection, and the most connections of this kind. */
 const STREAMS = 100
 const H2_CONNECTIONS = 2
 
@@ -164,12 +171,12 @@ interface Agents {
  */
 function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
   const protocols = new LRUCache<string, 'h2' | 'older'>({ max: 500 })
-  const findings = new Map<string, { found: Promise<void>; tell: () => void }>()
+  const detections = new Map<string, { found: Promise<void>; finish: () => void }>()
 
   const connector = (allowH2: boolean) =>
     buildConnector({ allowH2, lookup, timeout: CONNECT_MS, ...(ca && { ca }) } as buildConnector.BuildOptions)
   const [newer, older] = [connector(true), connector(false)]
-  const shared = { keepAliveTimeout: KEPT_MS, keepAliveMaxTimeout: KEPT_MS }
+  const shared = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS }
   const single = new Agent({ ...shared, connections: CONNECTIONS, connect: older })
   const multiplexed = new Agent({
     ...shared,
@@ -182,20 +189,20 @@ function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
         if (error) return done(error, null)
         const { origin } = new URL(`https://${options.host ?? options.hostname}`)
         protocols.set(origin, 'alpnProtocol' in socket && socket.alpnProtocol === 'h2' ? 'h2' : 'older')
-        findings.get(origin)?.tell()
+        detections.get(origin)?.finish()
         return done(null, socket)
       }),
   })
 
-  async function find<T>(origin: string, call: (agent: Agent) => Promise<T>): Promise<T> {
-    const { promise: found, resolve: tell } = Promise.withResolvers<void>()
-    findings.set(origin, { found, tell })
+  async function detectProtocol<T>(origin: string, call: (agent: Agent) => Promise<T>): Promise<T> {
+    const { promise: found, resolve: finish } = Promise.withResolvers<void>()
+    detections.set(origin, { found, finish })
     try {
       return await call(multiplexed)
     } finally {
       // Also if no connection was made: then the next question finds the protocol out.
-      findings.delete(origin)
-      tell()
+      detections.delete(origin)
+      finish()
     }
   }
 
@@ -203,9 +210,9 @@ function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
     async withAgent({ origin, protocol }, call) {
       if (protocol !== 'https:') return call(single)
       while (!protocols.has(origin)) {
-        const finding = findings.get(origin)
-        if (!finding) return find(origin, call)
-        await finding.found
+        const detection = detections.get(origin)
+        if (!detection) return detectProtocol(origin, call)
+        await detection.found
       }
       return call(protocols.get(origin) === 'h2' ? multiplexed : single)
     },
@@ -216,7 +223,7 @@ function openAgents(lookup: LookupFunction, ca: string | undefined): Agents {
 }
 
 /** Why a source gave no answer. */
-export type Reason =
+export type FailureReason =
   | 'timeout'
   | 'no-connection'
   | 'inner-address'
@@ -231,15 +238,15 @@ export type Reason =
   | 'too-busy'
 
 /** A question without an answer. The third party's own text appears only in the log. */
-export class Problem extends Error {
-  readonly reason: Reason
+export class RegistryError extends Error {
+  readonly reason: FailureReason
   /** The milliseconds for which the host asked to rest. */
   readonly retryAfter: number | undefined
   /** The answer that could not be read, for the admins. */
   text: string | undefined
 
   constructor(
-    reason: Reason,
+    reason: FailureReason,
     { retryAfter, cause, text }: { retryAfter?: number | undefined; cause?: unknown; text?: string } = {},
   ) {
     super(reason, { cause })

@@ -16,7 +16,7 @@ interface AvailabilityMarkProps {
  * decides.
  */
 export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
-  const answer = useAnswers(among).answerTo(name)
+  const answer = useAnswers(among).answerOf(name)
   const outcome = answer && outcomeOf(answer.status)
   if (!outcome || outcome === 'unclear') return null
   const isFree = outcome !== 'gone'
@@ -33,7 +33,7 @@ export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
 
 export type Outcome = ReturnType<typeof outcomeOf>
 
-const looks: Record<Outcome, [Tone, LucideIcon, () => string]> = {
+const outcomeStyles: Record<Outcome, [Tone, LucideIcon, () => string]> = {
   free: ['available', CircleCheck, m.results_available],
   'ask-price': ['available', CircleCheck, m.results_available],
   gone: ['neutral', CircleSlash, m.results_not_available],
@@ -42,10 +42,10 @@ const looks: Record<Outcome, [Tone, LucideIcon, () => string]> = {
 
 /** The result of a name check as text, icon and colour. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
-  const [tone, icon, words] = looks[outcome]
+  const [tone, icon, label] = outcomeStyles[outcome]
   return (
     <Badge tone={tone} icon={icon}>
-      {words()}
+      {label()}
     </Badge>
   )
 }
@@ -54,13 +54,13 @@ export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
  * What the registry reports about a name now, for an admin who decides about it. For information only: before an
  * activation the admin has usually just registered the name, so "not available" is expected.
  */
-export function RegistryNow({ name }: { name: string }) {
-  const { answerTo, isOver } = useAnswers([name])
-  const answer = answerTo(name)
+export function RegistryStatus({ name }: { name: string }) {
+  const { answerOf, isComplete } = useAnswers([name])
+  const answer = answerOf(name)
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       {m.engine_registry_now()}
-      {answer || isOver ? (
+      {answer || isComplete ? (
         <OutcomeBadge outcome={answer ? outcomeOf(answer.status) : 'unclear'} />
       ) : (
         <>

@@ -21,11 +21,11 @@ interface EndingResultProps {
   /** The answer of the lookup of all endings. */
   first: Answer | undefined
   /** True if no first answer can arrive any more. */
-  isOver: boolean
+  isComplete: boolean
 }
 
 /** The texts of the refusals. */
-const refusalWords: Record<NameRefusal, (of: { ending: string }) => string> = {
+const refusalTexts: Record<NameRefusal, (of: { ending: string }) => string> = {
   script: m.results_refused_script,
   'mixed-scripts': m.results_refused_mixed_scripts,
   lookalike: m.results_refused_lookalike,
@@ -35,20 +35,20 @@ const refusalWords: Record<NameRefusal, (of: { ending: string }) => string> = {
 }
 
 /** One ending: a placeholder first, then the result and what to do next. */
-export function EndingResult({ name, first, isOver }: EndingResultProps) {
+export function EndingResult({ name, first, isComplete }: EndingResultProps) {
   const row = useRef<HTMLLIElement>(null)
-  const again = useAnswers([name], { later: true })
-  const answer = again.answerTo(name) ?? first
-  const isKnown = answer !== undefined || isOver
+  const retry = useAnswers([name], { manual: true })
+  const answer = retry.answerOf(name) ?? first
+  const isKnown = answer !== undefined || isComplete
   const outcome = answer ? outcomeOf(answer.status) : 'unclear'
 
-  async function askAgain() {
-    await again.call()
+  async function retryLookup() {
+    await retry.refetch()
     // The pressed button may have disappeared, so the keyboard focus moves to its row.
     row.current?.focus({ preventScroll: true })
   }
   return (
-    <li ref={row} tabIndex={-1} className={rowLook}>
+    <li ref={row} tabIndex={-1} className={rowClasses}>
       <ShownName name={name} />
       {isKnown ? (
         <>
@@ -56,12 +56,17 @@ export function EndingResult({ name, first, isOver }: EndingResultProps) {
             <OutcomeBadge outcome={outcome} />
             {answer?.refusal && (
               <span className="mt-1 block text-sm text-muted">
-                {refusalWords[answer.refusal]({ ending: answer.suffix })}
+                {refusalTexts[answer.refusal]({ ending: answer.suffix })}
               </span>
             )}
           </span>
           <span className="flex justify-end max-sm:empty:hidden max-sm:w-full sm:w-80">
-            <Act name={name} outcome={outcome} onAgain={() => void askAgain()} isAsking={again.isAsking} />
+            <ResultAction
+              name={name}
+              outcome={outcome}
+              onRetry={() => void retryLookup()}
+              isLoading={retry.isLoading}
+            />
           </span>
         </>
       ) : (
@@ -75,22 +80,22 @@ export function EndingResult({ name, first, isOver }: EndingResultProps) {
   )
 }
 
-interface ActProps {
+interface ResultActionProps {
   name: string
   outcome: Outcome
-  onAgain: () => void
-  isAsking: boolean
+  onRetry: () => void
+  isLoading: boolean
 }
 
 /** The buttons and links for a name that was looked up. */
-function Act({ name, outcome, onAgain, isAsking }: ActProps) {
-  if (outcome === 'free') return <Buy name={name} />
+function ResultAction({ name, outcome, onRetry, isLoading }: ResultActionProps) {
+  if (outcome === 'free') return <BuyButton name={name} />
   if (outcome === 'ask-price')
     return (
       <Link
         to={`/dashboard/domains?name=${name}`}
         aria-label={m.results_ask_price_of({ name })}
-        className={buttonClasses('secondary', 'medium', place)}
+        className={buttonClasses('secondary', 'medium', actionWidth)}
       >
         {m.results_ask_price()}
       </Link>
@@ -99,19 +104,19 @@ function Act({ name, outcome, onAgain, isAsking }: ActProps) {
     return (
       <Button
         variant="secondary"
-        busy={isAsking}
-        onClick={onAgain}
+        busy={isLoading}
+        onClick={onRetry}
         aria-label={m.results_try_again({ name })}
-        className={place}
+        className={actionWidth}
       >
-        {isAsking ? null : <RotateCw aria-hidden className="size-4" />}
+        {isLoading ? null : <RotateCw aria-hidden className="size-4" />}
         {m.kit_try_again()}
       </Button>
     )
   return null
 }
 
-function Buy({ name }: { name: string }) {
+function BuyButton({ name }: { name: string }) {
   const price = formatMoney(readPrices(usePageData()).domain)
   const isInCart = useCart().includes(name)
   return (
@@ -123,7 +128,7 @@ function Buy({ name }: { name: string }) {
         <Link
           to="/cart"
           aria-label={m.results_in_cart_of({ name })}
-          className={buttonClasses('quiet', 'medium', place)}
+          className={buttonClasses('quiet', 'medium', actionWidth)}
         >
           <Check aria-hidden className="size-4" />
           {m.results_in_cart()}
@@ -131,7 +136,7 @@ function Buy({ name }: { name: string }) {
       ) : (
         <Button
           aria-label={m.results_add_of({ name })}
-          className={place}
+          className={actionWidth}
           onClick={() => {
             if (addToCart(name)) toast.confirmation(m.results_added({ domain: name }))
             else toast.error(m.cart_full({ count: MOST_IN_CART }))
@@ -145,7 +150,7 @@ function Buy({ name }: { name: string }) {
   )
 }
 
-const place = 'sm:w-44'
+const actionWidth = 'sm:w-44'
 
 /** A readable name. One in another script also shows its A-label, which registries use. */
 function ShownName({ name }: { name: string }) {
@@ -169,5 +174,5 @@ function ShownName({ name }: { name: string }) {
 }
 
 /** One row of the results. Its height does not change when the answer arrives. */
-export const rowLook =
+export const rowClasses =
   'flex min-h-18 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-3 sm:gap-x-6 outline-offset-2'

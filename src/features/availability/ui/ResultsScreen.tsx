@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NameForm, useSearch } from './NameForm.tsx'
-import { EndingResult, rowLook } from './EndingResult.tsx'
+import { EndingResult, rowClasses } from './EndingResult.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { endingsOf } from '../../catalogue/catalogue.ts'
 import { outcomeOf } from '../answer.ts'
 import { readName, readPlainName } from '../names.ts'
-import { useAnswers, useLaterAnswers } from './use-answers.ts'
+import { useAnswers, useRetriedAnswers } from './use-answers.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 /** One HTML page serves every name, so the name is known only in the browser. */
-const useIsThere = () =>
+const useIsHydrated = () =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )
@@ -27,13 +27,13 @@ const useIsThere = () =>
 /** Whether a name is free, by ending. */
 export default function ResultsScreen() {
   const [parameters] = useSearchParams()
-  const asked = useIsThere() ? (parameters.get('domain') ?? '') : undefined
+  const typed = useIsHydrated() ? (parameters.get('domain') ?? '') : undefined
   return (
     <>
       <h1 className="text-3xl font-black tracking-tighter">{m.results_title()}</h1>
-      <NameForm key={asked} {...(asked && { name: asked })} {...useSearch()} className="mt-5 max-w-text" />
+      <NameForm key={typed} {...(typed && { name: typed })} {...useSearch()} className="mt-5 max-w-text" />
       <div className="mt-8">
-        {asked === undefined ? <ResultsWaiting /> : <ResultsOf key={asked} typed={asked} />}
+        {typed === undefined ? <ResultsPlaceholder /> : <ResultsOf key={typed} typed={typed} />}
       </div>
     </>
   )
@@ -50,31 +50,31 @@ function ResultsOf({ typed }: { typed: string }) {
     staleTime: Infinity,
   })
   if (!typed) return <Notice tone="error">{m.results_no_name()}</Notice>
-  if (!name) return <ResultsWaiting />
+  if (!name) return <ResultsPlaceholder />
   if (!name.ok) return <Notice tone="error">{m.search_invalid()}</Notice>
   return <Endings label={name.label} />
 }
 
 function Endings({ label }: { label: string }) {
   const names = endingsOf(usePageData()).searched.map((ending) => `${label}.${ending}`)
-  const { answerTo, isOver } = useAnswers(names)
-  const answers = names.flatMap((name) => answerTo(name) ?? [])
-  const later = new Map(useLaterAnswers(names).map((answer) => [answer.name, answer]))
-  const outcomes = answers.map((answer) => outcomeOf((later.get(answer.name) ?? answer).status))
+  const { answerOf, isComplete } = useAnswers(names)
+  const answers = names.flatMap((name) => answerOf(name) ?? [])
+  const retried = new Map(useRetriedAnswers(names).map((answer) => [answer.name, answer]))
+  const outcomes = answers.map((answer) => outcomeOf((retried.get(answer.name) ?? answer).status))
   const free = outcomes.filter((one) => one === 'free' || one === 'ask-price').length
   const unclear = names.length - outcomes.filter((one) => one !== 'unclear').length
   return (
     <>
       <p role="status" className="mb-3 text-sm text-muted">
-        {isOver
+        {isComplete
           ? unclear > 0
             ? m.results_checked_some({ free, count: names.length, unclear })
             : m.results_checked({ free, count: names.length })
           : m.results_checking({ done: answers.length, count: names.length })}
       </p>
-      <ul aria-label={m.results_title()} aria-busy={!isOver} className="border-t border-line">
+      <ul aria-label={m.results_title()} aria-busy={!isComplete} className="border-t border-line">
         {names.map((name) => (
-          <EndingResult key={name} name={name} first={answerTo(name)} isOver={isOver} />
+          <EndingResult key={name} name={name} first={answerOf(name)} isComplete={isComplete} />
         ))}
       </ul>
     </>
@@ -84,7 +84,7 @@ function Endings({ label }: { label: string }) {
 /**
  * The results before the browser's script runs: a placeholder for each ending, and a hint for browsers without script.
  */
-export function ResultsWaiting() {
+export function ResultsPlaceholder() {
   const { searched } = endingsOf(usePageData())
   return (
     <>
@@ -98,7 +98,7 @@ export function ResultsWaiting() {
       </noscript>
       <ul aria-busy className="needs-script border-t border-line">
         {searched.map((ending) => (
-          <li key={ending} className={rowLook}>
+          <li key={ending} className={rowClasses}>
             <span className="text-xl font-bold">.{ending}</span>
             <Skeleton className="ml-auto h-7 w-40" />
           </li>

@@ -13,7 +13,7 @@ import { type AnswerLabel, answerLabels, classifyLine } from '../answer.ts'
 import { createApi } from '../../../client/api.ts'
 import { availabilityContract } from '../contract.ts'
 
-type Unread = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
+type UnreadAnswer = Awaited<ReturnType<typeof availabilityApi.unread.call>>['items'][number]
 
 /** Registries' answers that could not be read. An admin labels what they mean. */
 export function UnreadAnswers() {
@@ -53,13 +53,13 @@ export function UnreadAnswers() {
   )
 }
 
-const labelWords: Record<AnswerLabel, () => string> = {
+const labelTexts: Record<AnswerLabel, () => string> = {
   available: m.engine_unread_available,
   taken: m.engine_unread_taken,
   neither: m.engine_unread_neither,
 }
 
-function UnreadCard({ row }: { row: Unread }) {
+function UnreadCard({ row }: { row: UnreadAnswer }) {
   const client = useQueryClient()
   const label = useMutation({
     mutationFn: (chosen: AnswerLabel) => availabilityApi.label.call({ id: row.id, label: chosen }),
@@ -86,7 +86,7 @@ function UnreadCard({ row }: { row: Unread }) {
         </span>
         <SegmentedControl
           label={m.engine_unread_means_of({ name: row.name })}
-          options={answerLabels.map((value) => ({ value, label: labelWords[value]() }))}
+          options={answerLabels.map((value) => ({ value, label: labelTexts[value]() }))}
           value={label.isPending ? label.variables : row.label}
           onChange={(chosen) => label.mutate(chosen)}
         />

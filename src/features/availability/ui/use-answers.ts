@@ -13,45 +13,45 @@ const FRESH_MS = 30_000
 
 interface Answers {
   /** Undefined while the answer is loading, and if there is none. */
-  answerTo(name: string): Answer | undefined
+  answerOf(name: string): Answer | undefined
   /** True if no more answers will arrive. */
-  isOver: boolean
-  isAsking: boolean
-  /** Asks for all names now. */
-  call(): Promise<unknown>
+  isComplete: boolean
+  isLoading: boolean
+  /** Looks up all names now. */
+  refetch(): Promise<unknown>
 }
 
-/** A repeated lookup of failed names is a query of its own. */
-const keyOf = (names: readonly string[], later: boolean) =>
-  ['availability', later ? 'again' : 'first', names] as const
+/** A repeated lookup of failed names has a key of its own. */
+const keyOf = (names: readonly string[], manual: boolean) =>
+  ['availability', manual ? 'retry' : 'first', names] as const
 
 /**
- * The registries' answers about names, each as soon as it arrives. Screens that ask for the same names share one
+ * The registries' answers about names, each as soon as it arrives. Screens with the same names share one
  * lookup.
- * @param options `later` waits for a call of `call`
+ * @param options `manual` waits for a call of `refetch`
  */
-export function useAnswers(names: readonly string[], { later = false } = {}): Answers {
-  const look = useQuery({
-    queryKey: keyOf(names, later),
+export function useAnswers(names: readonly string[], { manual = false } = {}): Answers {
+  const query = useQuery({
+    queryKey: keyOf(names, manual),
     queryFn: streamed<Answer>({ streamFn: ({ signal }) => answersOf(names, signal) }),
-    enabled: !later && names.length > 0,
+    enabled: !manual && names.length > 0,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   return {
-    answerTo: (name) => look.data?.findLast((one) => one.name === name),
-    isOver: look.fetchStatus === 'idle' && !look.isPending,
-    isAsking: look.isFetching,
-    call: () => look.refetch(),
+    answerOf: (name) => query.data?.findLast((one) => one.name === name),
+    isComplete: query.fetchStatus === 'idle' && !query.isPending,
+    isLoading: query.isFetching,
+    refetch: () => query.refetch(),
   }
 }
 
 /** The results of single names that any part of the screen has looked up again. */
-export const useLaterAnswers = (names: readonly string[]): Answer[] =>
+export const useRetriedAnswers = (names: readonly string[]): Answer[] =>
   useQueries({
     queries: names.map((name) => ({ queryKey: keyOf([name], true), queryFn: skipToken })),
-    combine: (looks) => looks.flatMap(({ data }) => (data as Answer[] | undefined)?.at(-1) ?? []),
+    combine: (queries) => queries.flatMap(({ data }) => (data as Answer[] | undefined)?.at(-1) ?? []),
   })
 
 /** Visitors may call it, so no session is loaded. */

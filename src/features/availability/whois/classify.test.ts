@@ -30,7 +30,7 @@ describe('a name is available when the server says that it has no record of it',
     expect(read(text)).toBe('available')
   })
 
-  test('with terms of use around it that speak of limits, of what is available and of what is reserved', () => {
+  test('with terms of use that mention limits, availability and reservations', () => {
     const text = [
       'No match for mama.com',
       '',
@@ -76,7 +76,7 @@ describe('a text without a known word is unknown, never available', () => {
     expect(read(text)).toBe('unknown')
   })
 
-  test('nor is the end of a wrapped sentence', () => {
+  test('neither is the end of a wrapped sentence', () => {
     const text = 'The absence of a record is no promise, for instance where a domain was\nnot found.'
     expect(read(text)).toBe('unknown')
   })
@@ -102,7 +102,7 @@ describe('a refusal is unknown, whatever else the answer says', () => {
   })
 })
 
-describe('a name is taken when the answer shows a registration, or says that it can not be had', () => {
+describe("a name is taken when the answer shows a registration, or says that it can't be registered", () => {
   test.each([
     'Domain Name: MAMA.COM\nRegistrar: Some Registrar Ltd.\nCreation Date: 2001-02-03T04:05:06Z',
     'domain:      mama.com\nnserver:     ns1.example.net\nchanged:     2010-01-01',
@@ -123,7 +123,7 @@ describe('a name is taken when the answer shows a registration, or says that it 
     expect(read(text)).toBe('taken')
   })
 
-  test('also when the record holds an object that was not found', () => {
+  test('also when the record contains an object that was not found', () => {
     expect(read('domain: mama.com\nchanged: 2016-10-14\n\nNO OBJECT FOUND!\nobject: 210')).toBe('taken')
   })
 
@@ -137,17 +137,17 @@ describe('a name is taken when the answer shows a registration, or says that it 
     expect(readWhois(text, 'com', 'mama.com')).toMatchObject({ verdict: 'taken', hold })
   })
 
-  test('and tells when it is about another name', () => {
+  test('and the result has the other name that it is about', () => {
     const reading = readWhois('domain: papa.com\nregistrar: X', 'com', 'mama.com')
     expect(reading).toMatchObject({ verdict: 'taken', about: 'papa.com' })
   })
 
-  test('but a record of the zone says nothing of a name in it', () => {
+  test('but a record of the zone says nothing about a name in it', () => {
     expect(read('domain: co.xx\nregistrar: X\nnserver: ns.example', 'co.xx')).toBe('unknown')
   })
 })
 
-describe('a registry that means something else than its words elsewhere', () => {
+describe('a registry whose phrases have another meaning than elsewhere', () => {
   test.each([
     ['lk', 'This Domain is not available in our whois database', 'available'],
     ['com', 'This Domain is not available in our whois database', 'unknown'],
@@ -170,7 +170,7 @@ describe('a registry that means something else than its words elsewhere', () => 
   })
 })
 
-test('a record that is cut anywhere never becomes available', () => {
+test('a truncated record is never available', () => {
   const record = [
     '% Terms: a name that is not found is not always available for registration.',
     'domain:     mama.com',

@@ -1,11 +1,18 @@
-import { readLines, type WhoisField, type Hold, holdOf, readEvidence, type Verdict } from './fields.ts'
+import {
+  readLines,
+  type WhoisField,
+  type Restriction,
+  restrictionOf,
+  readEvidence,
+  type Verdict,
+} from './fields.ts'
 import { readStatement } from './sentences.ts'
 import { firstUnclearLine } from './understood.ts'
 
 export interface WhoisReading {
   verdict: Verdict
   /** Why a taken name can't be registered, if the answer says so. */
-  hold?: Hold | undefined
+  hold?: Restriction | undefined
   /** The other name that the answer is about, if it is not about the one asked. */
   about?: string | undefined
   /** The first line that was not understood, which makes a free-looking name unknown. */
@@ -41,7 +48,7 @@ export function readWhois(text: string, suffix: string, query: string): WhoisRea
   const record = parts >= 2 || (names.length > 0 && (parts === 1 || stored))
   const taken = (): WhoisReading => {
     const sentences = read.filter(([meaning]) => meaning === 'held').map(([, sentence]) => sentence)
-    return { verdict: 'taken', hold: holdOf([...stated, ...sentences], record), about }
+    return { verdict: 'taken', hold: restrictionOf([...stated, ...sentences], record), about }
   }
   const unknown: WhoisReading = { verdict: 'unknown', about }
 

@@ -92,7 +92,7 @@ export type Verdict = 'available' | 'taken' | 'unknown'
 type State = 'free' | 'held' | 'refused'
 
 /** Why a name can't be registered, if an answer says more than that it is taken. */
-export type Hold = 'premium' | 'redemption' | 'reserved'
+export type Restriction = 'premium' | 'redemption' | 'reserved'
 
 const freeWords =
   /^(?:\d{3} )?(?:free|avail(?:able)?(?: for registration)?|not registered|unregistered|no object found|object not found|not found|no match|no entries found|does not exist|libre|disponible|frei)$/u
@@ -130,7 +130,7 @@ const kept =
  * @param said states and sentences of the answer
  * @param record the answer shows a registration, whose locks use the term "prohibited" in another sense
  */
-export function holdOf(said: readonly string[], record: boolean): Hold | undefined {
+export function restrictionOf(said: readonly string[], record: boolean): Restriction | undefined {
   const all = said.map(words)
   if (all.some((one) => leaving.test(one))) return 'redemption'
   if (record) return undefined

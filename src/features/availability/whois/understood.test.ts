@@ -82,19 +82,19 @@ describe('a limit in any language beside "not found" is unknown', () => {
     expect(classify(`Status: ${limit}\nNOT FOUND`, 'com', 'mama.com')).not.toBe('available')
   })
 
-  test('also at the end of a very long line, and beyond what is read', () => {
+  test('also at the end of a very long line, and after the part that is read', () => {
     const long = 'By submitting a query you agree to use this data only for lawful purposes. '.repeat(20)
     expect(classify(`NOT FOUND\n${long}`, 'com', 'mama.com')).toBe('available')
     expect(classify(`NOT FOUND\n${long}Query limit exceeded.`, 'com', 'mama.com')).toBe('unknown')
     expect(classify(`NOT FOUND\n${'%\n'.repeat(40_000)}`, 'com', 'mama.com')).toBe('unknown')
   })
 
-  test('whatever is asked', () => {
+  test('for every name', () => {
     for (const query of ['', '(', 'mama.(', 'mama.[a', '\\.\\'])
       expect(classify('Whois Server Saturated\nNOT FOUND', '(', query)).toBe('unknown')
   })
 
-  test('and the result names the line', () => {
+  test('and the result contains the line', () => {
     expect(readWhois('NOT FOUND\nSorgu limitiniz doldu', 'com', 'mama.com')).toEqual({
       verdict: 'unknown',
       unclear: 'Sorgu limitiniz doldu',
@@ -102,7 +102,7 @@ describe('a limit in any language beside "not found" is unknown', () => {
   })
 })
 
-describe('an answer of which every line is understood stays available', () => {
+describe('an answer is available if every line is understood', () => {
   test.each([
     ['com', 'No match for "MAMA.COM".\r\n>>> Last update of whois database: 2026-05-01T09:02:03Z <<<'],
     [
@@ -166,7 +166,7 @@ describe('an answer of which every line is understood stays available', () => {
   })
 })
 
-describe("a registry's own rule counts only for the name asked", () => {
+describe("a registry's own rule counts only for the queried name", () => {
   test.each([
     ['pf', 'Domain unknown', 'available'],
     ['pf', 'Domain: papa.pf\nDomain unknown', 'unknown'],

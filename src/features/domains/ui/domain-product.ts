@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { RegistryNow } from '../../availability/ui/AvailabilityMark.tsx'
+import { RegistryStatus } from '../../availability/ui/AvailabilityMark.tsx'
 import { describeProduct } from '../../requests/ui/product.ts'
 import { DOMAIN_ACTIVE } from '../../products/active-statuses.ts'
 
@@ -24,7 +24,7 @@ export const domainProduct = describeProduct('domain', {
   },
   nameOf: (request) => request.requested_domain,
   suggestionInput: (name) => ({ requested_domain: name }),
-  information: RegistryNow,
+  information: RegistryStatus,
   texts: {
     request: m.domains_request,
     renewal: m.domains_renewal,

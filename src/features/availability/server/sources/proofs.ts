@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AnswerStatus } from '../../answer.ts'
-import { Problem, type Reason } from '../transport.ts'
+import { RegistryError, type FailureReason } from '../transport.ts'
 
 /** A source of answers for one suffix. */
 export interface Source {
@@ -19,10 +19,10 @@ export interface Alarm {
   server: string
   /** The time of the first failed probe, RFC 3339 in UTC. */
   since: string
-  answers: { name: string; answer: AnswerStatus | Reason }[]
+  answers: { name: string; answer: AnswerStatus | FailureReason }[]
 }
 
-interface Standing {
+interface ProofState {
   server: string
   known: string
   provenAt: number
@@ -39,7 +39,7 @@ const WRONG_MS = 30_000
 const SILENT_MS = 5_000
 /** An alarm ends if no probe has failed for this long. */
 const ALARM_MS = 60 * 60_000
-const MOST_SOURCES = 2_000
+const MAX_SOURCES = 2_000
 
 interface Options {
   clock(): number
@@ -54,14 +54,14 @@ interface Options {
  * A source without this proof can't make a name available.
  */
 export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
-  const standings = new LRUCache<string, Standing>({ max: MOST_SOURCES })
+  const states = new LRUCache<string, ProofState>({ max: MAX_SOURCES })
 
-  function standingOf({ suffix, source, server, known }: Source): Standing {
+  function stateOf({ suffix, source, server, known }: Source): ProofState {
     const key = `${source} ${suffix}`
-    const last = standings.get(key)
+    const last = states.get(key)
     const names = known.join(' ')
     if (last?.server === server && last.known === names) return last
-    const fresh: Standing = {
+    const fresh: ProofState = {
       server,
       known: names,
       provenAt: -Infinity,
@@ -70,27 +70,27 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
       alarm: undefined,
       probe: undefined,
     }
-    standings.set(key, fresh)
+    states.set(key, fresh)
     return fresh
   }
-  const isProven = ({ provenAt }: Standing) => clock() - provenAt < PROVEN_MS
+  const isProven = ({ provenAt }: ProofState) => clock() - provenAt < PROVEN_MS
 
-  function prove(standing: Standing) {
-    standing.provenAt = clock()
-    standing.failedAt = -Infinity
-    if (standing.alarm) onRecovery(standing.alarm)
-    standing.alarm = undefined
+  function prove(state: ProofState) {
+    state.provenAt = clock()
+    state.failedAt = -Infinity
+    if (state.alarm) onRecovery(state.alarm)
+    state.alarm = undefined
   }
 
   async function probe(
-    standing: Standing,
+    state: ProofState,
     { suffix, source, server, known }: Source,
     call: (name: string) => Promise<AnswerStatus>,
   ): Promise<boolean> {
     const answers: Alarm['answers'] = []
     const isTaken = async (name: string) => {
       const answer = await call(name).catch((error: unknown) =>
-        error instanceof Problem ? error.reason : ('not-understood' as const),
+        error instanceof RegistryError ? error.reason : ('not-understood' as const),
       )
       if (answer !== 'taken') {
         answers.push({ name, answer })
@@ -99,18 +99,18 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
     }
     try {
       await Promise.any(known.map(isTaken))
-      prove(standing)
+      prove(state)
       return true
     } catch {
       // A customer's question may have proved it during the probe.
-      if (isProven(standing)) return true
+      if (isProven(state)) return true
       const isWrong = answers.some(({ answer }) => answer === 'available' || answer === 'premium')
-      standing.failedAt = clock()
-      standing.restMs = isWrong ? WRONG_MS : SILENT_MS
-      const since = standing.alarm?.since ?? now().toISOString()
+      state.failedAt = clock()
+      state.restMs = isWrong ? WRONG_MS : SILENT_MS
+      const since = state.alarm?.since ?? now().toISOString()
       const alarm: Alarm = { suffix, source, server, since, answers }
-      if (!standing.alarm) onAlarm(alarm)
-      standing.alarm = alarm
+      if (!state.alarm) onAlarm(alarm)
+      state.alarm = alarm
       return false
     }
   }
@@ -118,23 +118,23 @@ export function createProofs({ clock, now, onAlarm, onRecovery }: Options) {
   return {
     /**
      * Whether the source is proven. Asks for its known names if there is no recent proof. Never rejects.
-     * @param ask asks the source for a name, within a deadline
+     * @param lookUp queries the source for a name, within a deadline
      */
     ensure(about: Source, call: (name: string) => Promise<AnswerStatus>): Promise<boolean> {
-      const standing = standingOf(about)
-      if (isProven(standing)) return Promise.resolve(true)
-      if (clock() - standing.failedAt < standing.restMs) return Promise.resolve(false)
-      standing.probe ??= probe(standing, about, call).finally(() => (standing.probe = undefined))
-      return standing.probe
+      const state = stateOf(about)
+      if (isProven(state)) return Promise.resolve(true)
+      if (clock() - state.failedAt < state.restMs) return Promise.resolve(false)
+      state.probe ??= probe(state, about, call).finally(() => (state.probe = undefined))
+      return state.probe
     },
 
     /** Records that the source reported a name as taken. Only known names count. */
-    saw(about: Source, name: string) {
-      if (about.known.includes(name)) prove(standingOf(about))
+    recordTaken(about: Source, name: string) {
+      if (about.known.includes(name)) prove(stateOf(about))
     },
 
     alarms(): Alarm[] {
-      const fresh = [...standings.values()].filter(({ failedAt }) => clock() - failedAt < ALARM_MS)
+      const fresh = [...states.values()].filter(({ failedAt }) => clock() - failedAt < ALARM_MS)
       return fresh
         .flatMap(({ alarm }) => alarm ?? [])
         .toSorted((one, other) => one.suffix.localeCompare(other.suffix))

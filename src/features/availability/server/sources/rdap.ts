@@ -1,14 +1,14 @@
 import type { AnswerStatus } from '../../answer.ts'
-import { Problem, type Reason, type Fetched, type Transport } from '../transport.ts'
+import { RegistryError, type FailureReason, type HttpResponse, type Transport } from '../transport.ts'
 import { readAsciiName } from '../../scripts.ts'
 import { readLines, domainsIn } from '../../whois/fields.ts'
 import { firstUnclearLine } from '../../whois/understood.ts'
 
-interface RdapQuestion {
+interface RdapQuery {
   /** As in the table, with or without a final slash. */
   base: string
   /** The operator named the base, so it may have an internal address. */
-  anywhere: boolean
+  allowPrivate: boolean
   name: string
   signal: AbortSignal
 }
@@ -26,41 +26,42 @@ export function createRdap({ transport, now }: RdapOptions) {
   /**
    * What the registry reports about a name. "No data here" proves something only if the registry knows its suffix,
    * which the caller must check.
-   * @throws Problem when the answer can't be trusted
+   * @throws RegistryError when the answer can't be trusted
    */
-  return async function askRdap(question: RdapQuestion): Promise<AnswerStatus> {
+  return async function queryRdap(question: RdapQuery): Promise<AnswerStatus> {
     const url = new URL(`domain/${question.name}`, question.base.replace(/\/*$/, '/'))
     const answer = await follow(transport, url, question)
     try {
       const reading = readRdap(answer, question.name, now)
       return reading === 'bare-404' ? 'available' : reading
     } catch (error) {
-      if (error instanceof Problem) error.text = answer.body.toString('utf8')
+      if (error instanceof RegistryError) error.text = answer.body.toString('utf8')
       throw error
     }
   }
 }
 
 /** Follows redirects, only to public addresses, and only over https or the same scheme. */
-async function follow(transport: Transport, start: URL, { anywhere, name, signal }: RdapQuestion) {
+async function follow(transport: Transport, start: URL, { allowPrivate, name, signal }: RdapQuery) {
   let url = start
   for (let hop = 0; ; hop++) {
     const answer = await transport.get(url, {
       signal,
-      anywhere: anywhere && hop === 0,
+      allowPrivate: allowPrivate && hop === 0,
       accept: 'application/rdap+json, application/json;q=0.8',
-      most: MOST_BYTES,
+      maxBytes: MOST_BYTES,
     })
     if (![301, 302, 303, 307, 308].includes(answer.status)) return answer
     const { location } = answer.headers
     if (hop === MOST_HOPS || typeof location !== 'string' || !URL.canParse(location, url.href))
-      throw new Problem('redirect')
+      throw new RegistryError('redirect')
     const next = new URL(location, url)
     const allowed = next.protocol === 'https:' || next.protocol === url.protocol
-    if (!allowed || next.username || next.password || next.href === url.href) throw new Problem('redirect')
+    if (!allowed || next.username || next.password || next.href === url.href)
+      throw new RegistryError('redirect')
     // A redirect to a log-in page or a front page says nothing about the name.
     const samePath = next.pathname.toLowerCase().replace(/\/$/, '').endsWith(`/${name}`)
-    if (!samePath) throw new Problem('redirect')
+    if (!samePath) throw new RegistryError('redirect')
     next.hash = ''
     url = next
   }
@@ -75,14 +76,14 @@ const UNSAID_REST_MS = 5_000
 /**
  * Reads an RDAP answer to `domain/{name}` (RFC 9083). A 200 counts only with the object of exactly this name. A 404
  * counts only with an RDAP document or an empty body, because web servers send their own 404 pages (RFC 7480 §5.3).
- * @throws Problem with the reason; `rate-limited` and `server-error` carry the Retry-After
+ * @throws RegistryError with the reason; `rate-limited` and `server-error` carry the Retry-After
  */
-function readRdap({ status, headers, body }: Fetched, name: string, now: () => Date): RdapReading {
+function readRdap({ status, headers, body }: HttpResponse, name: string, now: () => Date): RdapReading {
   const retryAfter = () => waitOf(one(headers['retry-after']), now())
-  if (status === 429) throw new Problem('rate-limited', { retryAfter: retryAfter() ?? UNSAID_REST_MS })
-  if (status >= 500) throw new Problem('server-error', { retryAfter: retryAfter() })
+  if (status === 429) throw new RegistryError('rate-limited', { retryAfter: retryAfter() ?? UNSAID_REST_MS })
+  if (status >= 500) throw new RegistryError('server-error', { retryAfter: retryAfter() })
   if (status === 404 && body.length === 0) return 'bare-404'
-  if (status !== 200 && status !== 404) throw new Problem('not-understood')
+  if (status !== 200 && status !== 404) throw new RegistryError('not-understood')
   const said = parse(body, one(headers['content-type']))
   return status === 200 ? readObject(said, name) : readAbsence(said, name)
 }
@@ -91,21 +92,23 @@ function readRdap({ status, headers, body }: Fetched, name: string, now: () => D
 type Said = Record<string, unknown>
 
 function parse(body: Buffer, type: string | undefined): Said {
-  if (!/^application\/(?:rdap\+json|json)\s*(?:;|$)/i.test(type ?? '')) throw new Problem('not-understood')
+  if (!/^application\/(?:rdap\+json|json)\s*(?:;|$)/i.test(type ?? ''))
+    throw new RegistryError('not-understood')
   try {
     const said: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
     if (said && typeof said === 'object' && !Array.isArray(said)) return said as Said
   } catch (cause) {
-    throw new Problem('not-understood', { cause })
+    throw new RegistryError('not-understood', { cause })
   }
-  throw new Problem('not-understood')
+  throw new RegistryError('not-understood')
 }
 
 function readObject(said: Said, name: string): AnswerStatus {
-  if (said.objectClassName !== 'domain' || said.errorCode !== undefined) throw new Problem('not-understood')
+  if (said.objectClassName !== 'domain' || said.errorCode !== undefined)
+    throw new RegistryError('not-understood')
   const named = [said.ldhName, said.unicodeName].filter((one) => typeof one === 'string')
-  if (named.length === 0) throw new Problem('not-understood')
-  if (!named.every((one) => readAsciiName(one) === name)) throw new Problem('other-name')
+  if (named.length === 0) throw new RegistryError('not-understood')
+  if (!named.every((one) => readAsciiName(one) === name)) throw new RegistryError('other-name')
   const states = textsOf(said.status).map((one) =>
     one
       .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -132,19 +135,20 @@ function waitOf(header: string | undefined, now: Date): number | undefined {
  * Reads the document of an RDAP error (RFC 9083 §6). `available` only if it says "not found" and nothing else about
  * this name, the question or the service.
  * @param said the document of an answer with HTTP status 404
- * @throws Problem for another error, another name, or text that is not understood
+ * @throws RegistryError for another error, another name, or text that is not understood
  */
 function readAbsence(said: Record<string, unknown>, name: string): AnswerStatus {
   const problem = otherError(said)
-  if (problem) throw new Problem(problem)
+  if (problem) throw new RegistryError(problem)
   const notices = noticesOf(said)
   const named = notices.filter(({ isTerms }) => !isTerms).flatMap(({ lines }) => lines.flatMap(domainsIn))
-  if (linksToAnother(said, name) || named.some((one) => isAnother(one, name))) throw new Problem('other-name')
+  if (linksToAnother(said, name) || named.some((one) => isAnother(one, name)))
+    throw new RegistryError('other-name')
   if (speaksOfReserved(said)) return 'reserved'
   if (notices.some(({ isTerms, lines }) => !isTerms && lines.some((line) => /\bpremium\b/i.test(line))))
     return 'premium'
   const text = notices.map(({ lines }) => lines.join('\n')).join('\n\n')
-  if (firstUnclearLine(readLines(text), name, absent) !== undefined) throw new Problem('not-understood')
+  if (firstUnclearLine(readLines(text), name, absent) !== undefined) throw new RegistryError('not-understood')
   return 'available'
 }
 
@@ -160,7 +164,7 @@ const objectKeys = [
   'entities',
 ]
 
-function otherError(said: Record<string, unknown>): Reason | undefined {
+function otherError(said: Record<string, unknown>): FailureReason | undefined {
   const { errorCode, rdapConformance } = said
   if (objectKeys.some((key) => key in said)) return 'not-understood'
   if (errorCode === undefined)

@@ -31,7 +31,7 @@ describe('WHOIS', () => {
     expect(asked).toEqual(['mama.com'])
   })
 
-  test('is asked for the A-label and understood in the own script', async () => {
+  test('is queried with the A-label and understood in its own script', async () => {
     const { answer, asked } = await call('Domain: München.com\r\nStatus: free', 'münchen.com')
     expect(asked).toEqual(['xn--mnchen-3ya.com'])
     expect(answer).toMatchObject({ status: 'available' })
@@ -58,14 +58,14 @@ describe('WHOIS', () => {
     expect((await call(answer)).answer).toMatchObject({ status: 'error' })
   })
 
-  test('that is not there is an error', async () => {
+  test('without a server is an error', async () => {
     const engine = testEngine({ com: { whois: '127.0.0.1:1' } })
     closing.push(() => engine.stop())
     expect(await engine.check('mama.com')).toMatchObject({ status: 'error' })
   })
 })
 
-describe('beside RDAP, WHOIS is asked', () => {
+describe('besides RDAP, WHOIS is queried', () => {
   async function both(rdapAnswer: Parameters<typeof fakeRdap>[0], text: string) {
     const [rdap, whois] = [await fakeRdap(rdapAnswer), await fakeWhois(text)]
     const engine = testEngine({ com: { rdap: rdap.base, whois: whois.server } })
@@ -78,7 +78,7 @@ describe('beside RDAP, WHOIS is asked', () => {
     expect(answer).toMatchObject({ status: 'available', source: 'whois' })
   })
 
-  test('but never against an answer of RDAP', async () => {
+  test('but never after an answer of RDAP', async () => {
     const free = await both((response) => sayAbsent(response), 'domain: mama.com\nregistrar: X')
     expect(free.answer).toMatchObject({ status: 'available', source: 'rdap' })
     expect(free.whois.asked).toEqual([])

@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
-import { Problem, type Transport } from '../transport.ts'
+import { RegistryError, type Transport } from '../transport.ts'
 import { readWhois } from '../../whois/classify.ts'
 import type { AnswerStatus } from '../../answer.ts'
 import { readAsciiName } from '../../scripts.ts'
 import { toReadableName } from '../../scripts.ts'
 
-export interface WhoisQuestion {
+export interface WhoisQuery {
   /** `whois.example`, `127.0.0.1:4343`, `[::1]:43` */
   server: string
   /** The operator named the server, so it may have an internal address. */
-  anywhere: boolean
+  allowPrivate: boolean
   name: string
   signal: AbortSignal
 }
@@ -23,16 +23,16 @@ const lines: Readonly<Record<string, (name: string) => string>> = {
 
 /**
  * Asks a WHOIS server (RFC 3912): sends one line and returns the text that arrives until the server closes.
- * @throws Problem `inner-address`, `no-connection` (also for an answer that is cut off), `too-large`, and the signal's
+ * @throws RegistryError `inner-address`, `no-connection` (also for an answer that is cut off), `too-large`, and the signal's
  *   reason once it is aborted
  */
-export async function askWhois(
+export async function queryWhois(
   transport: Transport,
-  { server, anywhere, name, signal }: WhoisQuestion,
+  { server, allowPrivate, name, signal }: WhoisQuery,
 ): Promise<string> {
   const [, host = server, port = '43'] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(server) ?? []
   const line = lines[host.toLowerCase()]?.(name) ?? name
-  const [address] = await transport.addressesOf(host, anywhere)
+  const [address] = await transport.addressesOf(host, allowPrivate)
   if (signal.aborted) throw signal.reason
   return new Promise((done, fail) => {
     const socket = connect({ host: address!, port: Number(port) })
@@ -41,20 +41,20 @@ export async function askWhois(
     const end = (problem?: unknown) => {
       signal.removeEventListener('abort', abort)
       socket.destroy()
-      if (problem) fail(problem instanceof Error ? problem : new Problem('no-connection'))
+      if (problem) fail(problem instanceof Error ? problem : new RegistryError('no-connection'))
       else done(decode(Buffer.concat(parts)))
     }
     const abort = () => end(signal.reason)
     signal.addEventListener('abort', abort)
-    socket.on('error', (cause) => end(new Problem('no-connection', { cause })))
+    socket.on('error', (cause) => end(new RegistryError('no-connection', { cause })))
     socket.on('connect', () => socket.write(`${line}\r\n`))
     socket.on('data', (part: Buffer) => {
       parts.push(part)
       size += part.length
-      if (size > MOST_BYTES) end(new Problem('too-large'))
+      if (size > MOST_BYTES) end(new RegistryError('too-large'))
     })
     socket.on('end', () => end())
-    socket.on('close', () => end(new Problem('no-connection')))
+    socket.on('close', () => end(new RegistryError('no-connection')))
   })
 }
 
@@ -73,7 +73,7 @@ function decode(bytes: Buffer): string {
 
 /**
  * The status in a WHOIS text.
- * @throws Problem when the text says nothing about this name
+ * @throws RegistryError when the text says nothing about this name
  */
 export function statusOf(text: string, name: string, suffix: string): AnswerStatus {
   const readable = toReadableName(name)
@@ -82,9 +82,9 @@ export function statusOf(text: string, name: string, suffix: string): AnswerStat
     suffix,
     name,
   )
-  if (verdict === 'unknown') throw new Problem('not-understood', { text })
+  if (verdict === 'unknown') throw new RegistryError('not-understood', { text })
   if (verdict === 'available') return 'available'
-  if (about && readAsciiName(about) !== name) throw new Problem('other-name', { text })
+  if (about && readAsciiName(about) !== name) throw new RegistryError('other-name', { text })
   return hold ?? 'taken'
 }
 

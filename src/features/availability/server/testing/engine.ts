@@ -9,7 +9,7 @@ import {
   type AvailabilityOptions,
   createAvailability,
   type SuffixTest,
-  type World,
+  type Dependencies,
 } from '../availability.ts'
 import type { Caller } from '../budget.ts'
 import { createTransport } from '../transport.ts'
@@ -30,7 +30,7 @@ export interface Engine extends Availability {
 }
 
 interface Options {
-  world?: Partial<World>
+  world?: Partial<Dependencies>
   ca?: string
   registrar?: AvailabilityOptions['registrar']
   onUnread?: AvailabilityOptions['onUnread']

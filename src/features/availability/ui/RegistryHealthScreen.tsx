@@ -96,7 +96,7 @@ function rateOf({ success_rate: rate, asked }: SuffixHealth) {
 const latencyOf = ({ latency }: SuffixHealth) =>
   latency ? m.engine_milliseconds({ median: latency.median, slowest: latency.slowest }) : '–'
 
-const looks: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {
+const breakerStyles: Record<SuffixHealth['breakers'][number]['state'], [Tone, LucideIcon, () => string]> = {
   closed: ['available', CircleCheck, m.engine_breaker_closed],
   'half-open': ['pending', CircleDashed, m.engine_breaker_half_open],
   open: ['rejected', CircleSlash, m.engine_breaker_open],
@@ -108,10 +108,10 @@ function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
     <>
       <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
         {breakers.map(({ source, state }) => {
-          const [tone, icon, words] = looks[state]
+          const [tone, icon, label] = breakerStyles[state]
           return (
             <Badge key={source} tone={tone} icon={icon}>
-              {source.toUpperCase()}: {words()}
+              {source.toUpperCase()}: {label()}
             </Badge>
           )
         })}

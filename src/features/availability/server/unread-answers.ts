@@ -13,7 +13,7 @@ import type { Now } from '../../../server/database/tables.ts'
 /** The most unread answers that are stored. The oldest are deleted. */
 export const MOST_UNREAD = 1_000
 /** The most answers that wait to be written. More are dropped, because a misbehaving registry produces many. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 /** An answer that was just written is not counted again within this time. */
 const REPEATED_MS = 60_000
 
@@ -21,13 +21,13 @@ const REPEATED_MS = 60_000
  * Stores answers that could not be read, without contact data. It never throws and delays no caller.
  * @param report called with errors of writing
  */
-export function keepUnread(database: Database, report: (error: unknown) => void) {
+export function recordUnread(database: Database, report: (error: unknown) => void) {
   const recent = new LRUCache<string, true>({ max: 500, ttl: REPEATED_MS })
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
   return ({ suffix, name, source, text: raw }: UnreadAnswer) => {
-    if (waiting >= MOST_WAITING) return
+    if (waiting >= MAX_WAITING) return
     const text = redact(raw, name)
     const general = text.toLowerCase().replaceAll(name, '')
     const digest = createHash('sha256').update(general).digest()
@@ -141,8 +141,8 @@ declare module '../../../server/database/tables.ts' {
 }
 
 /** The most characters of an answer that are stored. */
-const MOST_KEPT = 8_000
-const MOST_READ = 64_000
+const MAX_STORED = 8_000
+const MAX_READ = 64_000
 const REMOVED = '[removed]'
 
 /**
@@ -151,10 +151,10 @@ const REMOVED = '[removed]'
  * @param name the name asked about, which is retained
  */
 export function redact(text: string, name: string): string {
-  const read = printable(text.slice(0, MOST_READ))
+  const read = printable(text.slice(0, MAX_READ))
   const json = parseJson(read)
-  const kept = json === undefined ? redactLines(read, name) : JSON.stringify(redactJson(json))
-  return redactContacts(kept).slice(0, MOST_KEPT)
+  const redacted = json === undefined ? redactLines(read, name) : JSON.stringify(redactJson(json))
+  return redactContacts(redacted).slice(0, MAX_STORED)
 }
 
 /** Removes control characters, which PostgreSQL or a screen can't show, and lone surrogates. */
@@ -165,16 +165,16 @@ const printable = (text: string) =>
     .toWellFormed()
 
 /** Labels of values that describe the domain and no person. */
-const saysOfDomain =
+const domainLabel =
   /^(?:%|#|>|\*|\s|-)*(?:domain(?: ?name)?|domainname|nom de domaine|dominio|query|object|state|status|domain status|eppstatus|registration status|availability|available|avail|registered|premium|reserved|error|errors|code|error ?code|result|response|message|notice|note|reason|warning|name ?servers?|nserver|ns\d?|dnssec|ds|creat\w*(?: date| on)?|creation date|regist(?:ered|ration)(?: on| date| time)?|expir\w*(?: date| on)?|registry expiry date|paid-till|free-date|changed|(?:last[ -])?(?:updated?|modified)(?: date| on)?|updated date|source|whois server|registrar whois server|icann status|rate ?limit|limit|quota|retry[ -]after)$/i
 /** Labels of values that may describe a person. */
-const startsContact =
+const contactLabel =
   /\b(?:registrant|holder|owner|person|contact|admin\w*|tech\w*|billing|name|organi[sz]ation|org|address|street|city|state\/province|postal|zip|country|phone|tel|fax|mobile|e-?mail|role|nic-hdl|descr|mnt-by|titular|responsible|inhaber)\b/i
 
 function redactLines(text: string, name: string): string {
   const lines = text.split('\n')
   const hasContacts = lines.some(
-    (line) => /^[^:]{1,40}:/.test(line) && startsContact.test(line.split(':')[0]!),
+    (line) => /^[^:]{1,40}:/.test(line) && contactLabel.test(line.split(':')[0]!),
   )
   let inBlock = false
   return lines
@@ -182,8 +182,8 @@ function redactLines(text: string, name: string): string {
       if (!line.trim()) inBlock = false
       const [, label = '', value = ''] = /^([^:]{1,40}):(?!\/\/)(.*)$/.exec(line) ?? []
       const isField = label !== '' && !/[.!?]\s/.test(label)
-      const isKept = saysOfDomain.test(label.replace(/[\s.]+$/, ''))
-      if (isField && !isKept && (startsContact.test(label) || hasContacts)) {
+      const isKept = domainLabel.test(label.replace(/[\s.]+$/, ''))
+      if (isField && !isKept && (contactLabel.test(label) || hasContacts)) {
         inBlock = !value.trim()
         return `${label}: ${REMOVED}`
       }
@@ -198,7 +198,7 @@ function redactLines(text: string, name: string): string {
 }
 
 /** Members of RDAP and of error documents that name no person (RFC 9083). */
-const saysOfAnswer = new Set(
+const harmlessKeys = new Set(
   `objectClassName ldhName unicodeName handle status errorCode title description rdapConformance notices remarks type
    message error errors code detail details reason result events eventAction eventDate nameservers secureDNS
    delegationSigned lang available availability instance path request_id`.split(/\s+/),
@@ -208,7 +208,7 @@ function redactJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 50).map(redactJson)
   if (!value || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, saysOfAnswer.has(key) ? redactJson(inner) : REMOVED]),
+    Object.entries(value).map(([key, inner]) => [key, harmlessKeys.has(key) ? redactJson(inner) : REMOVED]),
   )
 }
 
