@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { accountMailTemplates, mailKey } from '../features/accounts/server/account-mails.ts'
-import { testMailTemplates, type MailWay } from '../features/mails/server/test-mail.ts'
+import { testMailTemplates, type MailDelivery } from '../features/mails/server/test-mail.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { systemLookup } from '../server/mail/sender-domain.ts'
 import { requestMailTemplates } from '../features/requests/server/request-mails.ts'
@@ -31,7 +31,7 @@ const SECRETS_PER_HOUR = 300
 const noLookup = () => Promise.reject(new Error('DNS look-ups are switched off'))
 
 /** How mails are delivered, for the test mail of the settings. */
-export const mailDelivery = (config: Config, database: Database, hasInternet: boolean): MailWay => ({
+export const mailDelivery = (config: Config, database: Database, hasInternet: boolean): MailDelivery => ({
   way: config.SMTP_URL ? 'smtp' : 'files',
   from: async () => senderOf(config, (await readSettings(database))['business.name']).address,
   lookup: hasInternet ? systemLookup : { texts: noLookup, addresses: noLookup, exchanges: noLookup },

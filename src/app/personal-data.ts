@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '../features/accounts/server/accounts.ts'
-import { eraseFromAudit } from '../features/audit/server/erase.ts'
+import { eraseFromAudit } from '../features/audit/server/audit.ts'
 import { eraseChat } from '../features/chat/server/store.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
 import { eraseWords, unfinishedOf } from '../features/requests/server/personal-data.ts'

@@ -5,17 +5,16 @@ import { auditRouter } from '../features/audit/server/router.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { type Caller, callerOf } from '../features/availability/server/budget.ts'
 import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
-import { catalogueRouter } from '../features/settings/server/catalogue-router.ts'
+import { catalogueRouter, settingsRouter } from '../features/settings/server/router.ts'
 import { chatRouter } from '../features/chat/server/router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
 import { mailsRouter } from '../features/mails/server/router.ts'
-import type { MailWay } from '../features/mails/server/test-mail.ts'
+import type { MailDelivery } from '../features/mails/server/test-mail.ts'
 import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
 import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
-import { settingsRouter } from '../features/settings/server/router.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
 import { supportRouter } from '../features/support/server/router.ts'
 import type { Context } from '../server/http/context.ts'
@@ -37,7 +36,7 @@ interface RouterServices {
   accounts: Accounts
   availability: Availability
   deliveryConfig: DeliveryConfig
-  mailDelivery: MailWay
+  mailDelivery: MailDelivery
 }
 
 /** The routers of all features. The compiler reports an endpoint of the contract without an implementation. */

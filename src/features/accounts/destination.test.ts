@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { destinationOf } from './destination.ts'
 
 describe('after a log-in', () => {
-  it('an admin goes to the admin area, wherever the log-in was asked for', () => {
+  it('an admin goes to the admin area, whatever page the log-in came from', () => {
     expect(destinationOf('admin', null)).toBe('/admin')
     expect(destinationOf('admin', '/dashboard/emails')).toBe('/admin')
   })

@@ -6,6 +6,6 @@ import { ownPath } from '../../shared/own-path.ts'
  */
 export function destinationOf(role: 'user' | 'admin' | undefined, next: string | null): string {
   if (role === 'admin') return '/admin'
-  const wish = ownPath(next)
-  return wish === '/' || /^\/(?:admin|login|signup|setup)(?:[/?#]|$)/.test(wish) ? '/dashboard' : wish
+  const path = ownPath(next)
+  return path === '/' || /^\/(?:admin|login|signup|setup)(?:[/?#]|$)/.test(path) ? '/dashboard' : path
 }

@@ -23,6 +23,6 @@ test.each([
   ['0712 345 678', undefined, undefined],
   ['0712 345 678', 'AQ', undefined],
   ['+255 712 345 678 ext. 9', undefined, undefined],
-])('%j in %s is kept as %s', (typed, country, kept) => {
-  expect(normalPhone(typed, country)).toBe(kept)
+])('%j in %s is stored as %s', (typed, country, expected) => {
+  expect(normalPhone(typed, country)).toBe(expected)
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, limit, page, rowId, time } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
+import type { AuthAction } from '../../shared/auth-actions.ts'
 
 /** A calendar day, in UTC. */
 const day = z.optional(z.iso.date())
@@ -82,3 +83,64 @@ export const auditContract = {
       }),
     ),
 }
+
+/**
+ * The actions of the audit log, those of the auth server among them. Only listed actions can be logged, and
+ * each needs a label in `ui/action-labels.ts` to compile.
+ */
+export type Action =
+  | AuthAction
+  | 'session_ended'
+  | 'admin_created'
+  | 'admin_taken_over'
+  | 'deletion_asked'
+  | 'service_key_made'
+  | 'service_key_revoked'
+  | 'signing_key_rotated'
+  | 'profile.changed'
+  | 'request.submitted'
+  | 'request.reviewed'
+  | 'request.activated'
+  | 'payment.claimed'
+  | 'payment.refused'
+  | 'payment.rejected'
+  | 'record.renewed'
+  | 'record.released'
+  | 'renewal.requested'
+  | 'renewal.carried-out'
+  | 'order.placed'
+  | 'order.reviewed'
+  | 'order.pending'
+  | 'order.completed'
+  | 'order.cancelled'
+  | 'order.refunded'
+  | 'chat.answered'
+  | 'chat.closed'
+  | 'chat.reopened'
+  | 'message.marked'
+  | 'answer.labelled'
+  | 'mail.retried'
+  | 'mail.tested'
+  | 'setting.changed'
+  | 'attempt.forbidden'
+  | 'attempt.foreign'
+  | 'attempt.field'
+  | 'audit.verified'
+  | 'audit.exported'
+  | 'audit.erased'
+
+/** The kinds of rows that actions change. */
+export type Entity =
+  | 'account'
+  | 'profile'
+  | 'request'
+  | 'order'
+  | 'record'
+  | 'renewal'
+  | 'chat'
+  | 'message'
+  | 'mail'
+  | 'answer'
+  | 'setting'
+  | 'endpoint'
+  | 'audit'

@@ -2,7 +2,7 @@ import { parse } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { type AuditedAction, audit } from './audit.ts'
-import { sealAudit } from './seal.ts'
+import { sealAudit } from './chain.ts'
 
 /** The audit log for admins: its list, its filter, its export and the verification of the chain. */
 
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0])
   })
 
-  test('offers the words that occur', async () => {
+  test('offers the actions and entities that occur', async () => {
     await write({ action: 'word.used', entity: 'word' })
     const { body } = await admin.call('GET', '/api/admin/audit/words')
     expect(body.actions).toEqual([...new Set(body.actions)].toSorted())
@@ -103,7 +103,7 @@ describe('the list', () => {
 })
 
 describe('the walk over the chain', () => {
-  test('answers how it stands and where it breaks, and is written down', async () => {
+  test('reports its length and where it breaks, and is logged', async () => {
     const verify = () =>
       admin.call('POST', '/api/admin/audit/verify', {}, { 'idempotency-key': crypto.randomUUID() })
     await sealAudit(shop.nodes[0]!.database, new Date(Date.now() + 60_000))

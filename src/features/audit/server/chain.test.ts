@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { FIRST_HASH } from './chain.ts'
-import { audit } from './audit.ts'
-import { eraseFromAudit } from './erase.ts'
-import { sealAudit } from './seal.ts'
+import { FIRST_HASH, sealAudit } from './chain.ts'
+import { audit, eraseFromAudit } from './audit.ts'
 import { verifyFromShell, verifyAudit } from './verify.ts'
 
 /** The chain of the audit log: it detects every change of the log, and a person's data can still be erased. */
@@ -83,11 +81,11 @@ describe('the chain breaks', () => {
     await act(12)
     await seal()
   })
-  const place = async () => (await verify()).broken
+  const brokenLink = async () => (await verify()).broken
 
   test('where who did it was changed', async () => {
     await shop.sql(`update audit_log set actor_id = $1 where seq = 5`, [admin.id])
-    expect(await place()).toMatchObject({ seq: 5, reason: 'changed' })
+    expect(await brokenLink()).toMatchObject({ seq: 5, reason: 'changed' })
   })
 
   test('where the action, the thing or the time was changed', async () => {
@@ -99,7 +97,7 @@ describe('the chain breaks', () => {
     ]) {
       const [row] = await shop.sql(`select * from audit_log where seq = 7`)
       await shop.sql(`update audit_log set ${change} where seq = 7`)
-      expect(await place()).toMatchObject({ seq: 7, reason: 'changed' })
+      expect(await brokenLink()).toMatchObject({ seq: 7, reason: 'changed' })
       await shop.sql(
         `update audit_log set action = $1, entity_id = $2, at = $3, actor_role = $4 where seq = 7`,
         [row!.action, row!.entity_id, row!.at, row!.actor_role],
@@ -110,22 +108,22 @@ describe('the chain breaks', () => {
 
   test('where what stood before or after was changed, or taken out without an erasure', async () => {
     await shop.sql(`update audit_log set before = '{"name":"Juma"}' where seq = 3`)
-    expect(await place()).toMatchObject({ seq: 3, reason: 'contents' })
+    expect(await brokenLink()).toMatchObject({ seq: 3, reason: 'contents' })
     await shop.sql(`update audit_log set before = null, before_salt = null where seq = 3`)
-    expect(await place()).toMatchObject({ seq: 3, reason: 'contents' })
+    expect(await brokenLink()).toMatchObject({ seq: 3, reason: 'contents' })
     await shop.sql(`update audit_log set erased_by = gen_random_uuid() where seq = 3`)
-    expect(await place()).toMatchObject({ seq: 3, reason: 'erased' })
+    expect(await brokenLink()).toMatchObject({ seq: 3, reason: 'erased' })
     await shop.sql(`update audit_log set after = '{"n":1}' where seq = 3`)
-    expect(await place()).toMatchObject({ seq: 3, reason: 'contents' })
+    expect(await brokenLink()).toMatchObject({ seq: 3, reason: 'contents' })
   })
 
   test('where a row was deleted: in the middle, at the beginning, at the end', async () => {
     await shop.sql(`delete from audit_log where seq = 12`)
-    expect(await place()).toMatchObject({ seq: 12, reason: 'missing' })
+    expect(await brokenLink()).toMatchObject({ seq: 12, reason: 'missing' })
     await shop.sql(`delete from audit_log where seq = 6`)
-    expect(await place()).toMatchObject({ seq: 6, reason: 'missing' })
+    expect(await brokenLink()).toMatchObject({ seq: 6, reason: 'missing' })
     await shop.sql(`delete from audit_log where seq = 1`)
-    expect(await place()).toMatchObject({ seq: 1, reason: 'missing' })
+    expect(await brokenLink()).toMatchObject({ seq: 1, reason: 'missing' })
   })
 
   test('where the end was cut off together with its mark, for someone who has noted the mark', async () => {
@@ -143,7 +141,7 @@ describe('the chain breaks', () => {
     await shop.sql(`update audit_log set seq = 99 where seq = 4`)
     await shop.sql(`update audit_log set seq = 4 where seq = 8`)
     await shop.sql(`update audit_log set seq = 8 where seq = 99`)
-    expect(await place()).toMatchObject({ seq: 4, reason: 'changed' })
+    expect(await brokenLink()).toMatchObject({ seq: 4, reason: 'changed' })
   })
 
   test('and the shell says where, and fails', async () => {

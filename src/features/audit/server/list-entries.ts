@@ -137,7 +137,7 @@ const presentEntry = (row: AuditRow) => ({
  * The actions and entities that occur in the log. It reads one index entry for each, so the length of the log does
  * not matter.
  */
-export async function auditWords(caller: CallerContext) {
+export async function listLoggedNames(caller: CallerContext) {
   const [actions, entities] = await caller.read(({ db }) =>
     Promise.all(
       (['action', 'entity'] as const).map(async (column) => {

@@ -2,13 +2,13 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { auditContract } from '../contract.ts'
-import { auditWords, listAudit } from './list-entries.ts'
+import { listLoggedNames, listAudit } from './list-entries.ts'
 import { verifyForAdmin } from './verify.ts'
 
 const on = implement(auditContract).$context<Context>().use(authorize)
 
 export const auditRouter = {
   list: on.list.handler(({ context, input }) => listAudit(context.caller, input)),
-  words: on.words.handler(({ context }) => auditWords(context.caller)),
+  words: on.words.handler(({ context }) => listLoggedNames(context.caller)),
   verify: on.verify.handler(({ context }) => verifyForAdmin(context.caller)),
 }

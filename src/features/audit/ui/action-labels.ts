@@ -1,5 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
-import type { Action, Entity } from '../actions.ts'
+import type { Action, Entity } from '../contract.ts'
 
 const actionLabels: Record<Action, () => string> = {
   user_signedup: m.act_user_signedup,
@@ -98,10 +98,10 @@ const entityLabels: Record<Entity, () => string> = {
 }
 
 /** The label of an action. One without a label, which another version has logged, is shown as it is. */
-export const actionLabel = (action: string): string => wordIn(actionLabels, action)
+export const actionLabel = (action: string): string => labelOf(actionLabels, action)
 
 /** The label of an entity. */
-export const entityLabel = (entity: string): string => wordIn(entityLabels, entity)
+export const entityLabel = (entity: string): string => labelOf(entityLabels, entity)
 
-const wordIn = (words: Readonly<Record<string, () => string>>, code: string) =>
-  Object.hasOwn(words, code) ? words[code]!() : code
+const labelOf = (labels: Readonly<Record<string, () => string>>, code: string) =>
+  Object.hasOwn(labels, code) ? labels[code]!() : code

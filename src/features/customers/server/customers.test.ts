@@ -53,20 +53,25 @@ describe('the list', () => {
   })
 })
 
-test('an admin asks for a domain for a customer, claims its payment and renews it; each act is theirs and for them', async () => {
-  const asked = await admin.call('POST', `${of(asha)}/domain-requests`, { requested_domain: 'for-asha.com' })
-  expect(asked).toMatchObject({
+test('an admin requests a domain for a customer, claims its payment and renews it; each act is theirs and for them', async () => {
+  const request = await admin.call('POST', `${of(asha)}/domain-requests`, {
+    requested_domain: 'for-asha.com',
+  })
+  expect(request).toMatchObject({
     status: 201,
     body: { user_id: asha.id, requested_domain: 'for-asha.com', status: 'pending' },
   })
-  expect(ids(await asha.call('GET', '/api/domain-requests'))).toEqual([asked.body.id])
-  expect(ids(await admin.call('GET', `${of(asha)}/domain-requests`))).toEqual([asked.body.id])
-  await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 10 })
+  expect(ids(await asha.call('GET', '/api/domain-requests'))).toEqual([request.body.id])
+  expect(ids(await admin.call('GET', `${of(asha)}/domain-requests`))).toEqual([request.body.id])
+  await admin.call('PATCH', `/api/admin/domain-requests/${request.body.id}`, {
+    status: 'available',
+    price: 10,
+  })
   const payment = { payer_name: 'Asha', receipt_number: 'QX1', payment_method: 'M-Pesa' }
   expect(
-    await admin.call('POST', `${of(asha)}/domain-requests/${asked.body.id}/payment`, payment),
+    await admin.call('POST', `${of(asha)}/domain-requests/${request.body.id}/payment`, payment),
   ).toMatchObject({ status: 200, body: { payment_confirmed: true } })
-  await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, {
+  await admin.call('PATCH', `/api/admin/domain-requests/${request.body.id}`, {
     status: 'YOUR DOMAIN IS ACTIVE NOW',
   })
   const [held] = (await admin.call('GET', `${of(asha)}/domains`)).body.items
@@ -96,20 +101,23 @@ test('an admin asks for a domain for a customer, claims its payment and renews i
 
 test("the customer's rules hold: twice, too early, another's receipt, another's rows", async () => {
   const twice = { requested_domain: 'twice-asha.com' }
-  const asked = await admin.call('POST', `${of(asha)}/domain-requests`, twice)
+  const request = await admin.call('POST', `${of(asha)}/domain-requests`, twice)
   expect(await admin.call('POST', `${of(asha)}/domain-requests`, twice)).toMatchObject({
     status: 409,
     body: { code: 'ALREADY_REQUESTED' },
   })
   const pay = (person: Person, receipt_number: string) =>
-    admin.call('POST', `${of(person)}/domain-requests/${asked.body.id}/payment`, {
+    admin.call('POST', `${of(person)}/domain-requests/${request.body.id}/payment`, {
       payer_name: 'x',
       receipt_number,
       payment_method: 'M-Pesa',
     })
   expect((await pay(asha, 'N1')).body.code).toBe('NOT_PAYABLE')
   expect((await pay(juma, 'N1')).status).toBe(404)
-  await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: 'available', price: 5 })
+  await admin.call('PATCH', `/api/admin/domain-requests/${request.body.id}`, {
+    status: 'available',
+    price: 5,
+  })
   const theirs = await juma.call('POST', '/api/domain-requests', { requested_domain: 'of-juma.com' })
   await admin.call('PATCH', `/api/admin/domain-requests/${theirs.body.id}`, { status: 'available', price: 5 })
   await juma.call('POST', `/api/domain-requests/${theirs.body.id}/payment`, {

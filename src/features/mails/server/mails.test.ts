@@ -51,7 +51,7 @@ test('admins see that a mail went, and nothing of what stood in it', async () =>
   expect(JSON.stringify(items)).not.toContain('424242')
 })
 
-test('the list goes by status, by the start of an address, and page by page', async () => {
+test('the list filters by status and by the start of an address, in pages', async () => {
   await stored({ recipient: 'juma@example.com', state: 'sent' })
   await stored({ recipient: 'a_b%c@example.com' })
   for (let n = 0; n < 3; n++) await stored()
@@ -100,7 +100,7 @@ test('a mail that is not there is not found', async () => {
   expect((await admin.call('POST', `/api/admin/mails/${randomUUIDv7()}/retry`)).status).toBe(404)
 })
 
-test('a test mail goes to the admin who asked, and tells of the sender', async () => {
+test('a test mail goes to the admin who requested it, and reports on the sender', async () => {
   const answer = await admin.call('POST', '/api/admin/mails/test', {})
   expect(answer).toMatchObject({
     status: 200,

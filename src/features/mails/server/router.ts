@@ -1,14 +1,117 @@
 import { implement } from '@orpc/server'
-import type { Context } from '../../../server/http/context.ts'
+import type { Context, CallerContext } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { mailsContract } from '../contract.ts'
-import { listMails, retryMail } from './mail-queue.ts'
-import { type MailWay, sendTestMail } from './test-mail.ts'
+import { type MailDelivery, sendTestMail } from './test-mail.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../server/database/database.ts'
+import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
+import { literally, searchPage } from '../../../server/database/search.ts'
+import type { Mails, MailState } from '../../../server/mail/tables.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { audit } from '../../audit/server/audit.ts'
 
 const on = implement(mailsContract).$context<Context>().use(authorize)
 
-export const mailsRouter = (way: MailWay) => ({
+export const mailsRouter = (delivery: MailDelivery) => ({
   list: on.list.handler(({ context, input }) => listMails(context.caller, input)),
   retry: on.retry.handler(({ context, input }) => retryMail(context.caller, input.id)),
-  test: on.test.handler(({ context }) => sendTestMail(context.caller, way)),
+  test: on.test.handler(({ context }) => sendTestMail(context.caller, delivery)),
 })
+
+/** The columns that the admin role may read. The data of a mail is not among them. */
+const columns = [
+  'id',
+  'kind',
+  'recipient',
+  'language',
+  'secret',
+  'state',
+  'attempts',
+  'due_at',
+  'reason',
+  'created_at',
+  'sent_at',
+  'to_file',
+] as const
+type Row = Pick<Selectable<Mails>, (typeof columns)[number]>
+
+interface ListInput {
+  status?: MailState | undefined
+  /** The start of the address. */
+  q?: string | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** Mails, newest first, filtered by status and the start of the address. */
+async function listMails(caller: CallerContext, { status, q, ...paging }: ListInput) {
+  const { rows, next_cursor } = await caller.read(async ({ db }) => {
+    const mails = db.selectFrom('mails').select([...columns])
+    const filter = status ? sql<boolean>`mails.state = ${status}` : sql<boolean>`true`
+    if (!q) return newestPage(mails.where(filter), 'mails', paging)
+    const search = {
+      table: 'mails',
+      columns: sql`id, created_at, recipient`,
+      filter,
+      matches: sql`mails.recipient like lower(${`${literally(q)}%`})`,
+    }
+    const { ids, next_cursor } = await searchPage(db, search, paging)
+    if (!ids.length) return { rows: [], next_cursor }
+    const rows = await mails
+      .where(sql<boolean>`mails.id = any (${ids}::uuid[])`)
+      .orderBy(pagesOf('mails', {}).order)
+      .execute()
+    return { rows, next_cursor }
+  })
+  return { items: rows.map(presentMail), next_cursor }
+}
+
+const findMail = ({ db }: Transaction, id: string): Promise<Row | undefined> =>
+  db
+    .selectFrom('mails')
+    .select([...columns])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A mail as the contract shows it. */
+const presentMail = (row: Row) => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  language: row.language,
+  status: row.state,
+  attempts: row.attempts,
+  reason: row.reason,
+  next_try_at: row.state === 'waiting' ? row.due_at.toISOString() : null,
+  can_retry: row.state === 'failed' && !row.secret,
+  created_at: row.created_at.toISOString(),
+  sent_at: row.sent_at?.toISOString() ?? null,
+  to_file: row.to_file,
+})
+
+/**
+ * Queues a failed mail again. Refuses with `NOT_FOUND`, and with `NOT_RETRYABLE` a mail that has not failed or whose code
+ * was deleted.
+ */
+const retryMail = (caller: CallerContext, id: string) =>
+  caller.write(async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('mails')
+      .set({
+        state: 'waiting',
+        attempts: 0,
+        reason: null,
+        due_at: sql<Date>`clock_timestamp()`,
+        expires_at: sql<Date>`clock_timestamp() + interval '3 days'`,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'failed')
+      .where('secret', '=', false)
+      .executeTakeFirst()
+    const row = await findMail(tx, id)
+    if (!row) throw new Refused('NOT_FOUND')
+    if (!numUpdatedRows) throw new Refused('NOT_RETRYABLE')
+    await audit(tx, 'admin', { action: 'mail.retried', entity: 'mail', entity_id: id })
+    return presentMail(row)
+  })

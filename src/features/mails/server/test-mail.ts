@@ -8,7 +8,7 @@ import { isEmail } from '../../../shared/email.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 
 /** How mails are sent. */
-export interface MailWay {
+export interface MailDelivery {
   way: 'smtp' | 'files'
   /** The sender's address. */
   from(): Promise<string>
@@ -21,7 +21,7 @@ const PAUSE_MS = 10_000
  * Sends the admin a test mail and checks the DNS records of the sender's domain. Refuses with `NO_ADDRESS`, and with
  * `TOO_MANY_REQUESTS` a second one within ten seconds.
  */
-export async function sendTestMail(caller: CallerContext, { way, from, lookup }: MailWay) {
+export async function sendTestMail(caller: CallerContext, { way, from, lookup }: MailDelivery) {
   const person = caller.person()
   const to = await caller.write(async (tx) => {
     const admin = await tx.db

@@ -2,10 +2,13 @@ import { implement } from '@orpc/server'
 import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { settingsContract } from '../contract.ts'
+import { plansOf } from '../settings.ts'
 import { shopOf } from '../shop.ts'
 import { setLogo } from './logos.ts'
 import { type DeliveryConfig, saveSettings, showSettings } from './save-settings.ts'
 import { readSettings } from './settings.ts'
+import { SHOP_CURRENCY } from '../../../shared/money.ts'
+import { catalogueContract } from '../../catalogue/contract.ts'
 
 const on = implement(settingsContract).$context<Context>().use(authorize)
 
@@ -29,4 +32,30 @@ async function listPaymentAccounts(caller: CallerContext) {
     .filter(({ method }) => order(method) >= 0)
     .toSorted((one, other) => order(one.method) - order(other.method))
   return { items }
+}
+
+const onCatalogue = implement(catalogueContract).$context<Context>().use(authorize)
+
+export const catalogueRouter = {
+  show: onCatalogue.show.handler(async ({ context }) => {
+    const settings = await readSettings(context.caller.database)
+    const { comFrom, hostingFrom } = settings['catalogue.marketing']
+    return {
+      currency: SHOP_CURRENCY,
+      marketing: { com_from: comFrom, hosting_from: hostingFrom },
+      domains: settings['catalogue.endings'].map((ending) => ({
+        ending,
+        price: settings['catalogue.prices'].cartDomain,
+        renewal_price: settings['catalogue.renewals'][ending] ?? null,
+      })),
+      plans: plansOf(settings).map(({ monthlyPrice, yearlyPrice, features, ...plan }) => ({
+        ...plan,
+        monthly_price: monthlyPrice,
+        yearly_price: yearlyPrice,
+        features: [...features],
+      })),
+      payment_methods: settings['payments.methods'],
+      glued_endings: settings['domains.gluedEndings'],
+    }
+  }),
 }

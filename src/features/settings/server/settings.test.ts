@@ -25,7 +25,7 @@ test('what nobody has changed has its default, and version 0', async () => {
   })
 })
 
-test('a change is kept with a version, and audited with before and after', async () => {
+test('a change is stored with a version, and audited with before and after', async () => {
   const first = await save({ 'business.name': '  Duka la Asha ' })
   expect(first).toMatchObject({
     status: 200,
@@ -154,9 +154,9 @@ test("a customer's open page gets the event, on every node", async () => {
       fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${customer.token}` } }),
     ),
   )
-  const heard = Promise.all(streams.map((stream) => until(stream, '"topics":["settings"]')))
+  const received = Promise.all(streams.map((stream) => until(stream, '"topics":["settings"]')))
   await save({ 'business.name': 'Duka' })
-  expect(await heard).toEqual([true, true])
+  expect(await received).toEqual([true, true])
 })
 
 async function until(stream: Response, text: string) {
@@ -222,7 +222,7 @@ describe('a logo', () => {
     expect((await upload('A'.repeat(200_000))).status).toBe(413)
   })
 
-  test('is no way to a file of the server', async () => {
+  test('serves no other file of the server', async () => {
     for (const path of ['..%2f..%2fpackage.json', '%2e%2e/package.json', `${'a'.repeat(43)}.png`, 'x.svg'])
       expect([path, (await shop.visitor('GET', `/logos/${path}`)).status]).toEqual([path, 404])
   })

@@ -16,12 +16,10 @@ import { AccountsSection } from './sections/AccountsSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
 import { ChatSection } from './sections/ChatSection.tsx'
 import { ContactSection } from './sections/ContactSection.tsx'
-import { EndingsSection } from './sections/EndingsSection.tsx'
+import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
 import { MailSection } from './sections/MailSection.tsx'
 import { PaymentsSection } from './sections/PaymentsSection.tsx'
-import { PricesSection } from './sections/PricesSection.tsx'
-import { RegistriesSection } from './sections/RegistriesSection.tsx'
-import { RenewalsSection } from './sections/RenewalsSection.tsx'
+import { RegistriesSection, RenewalsSection } from './sections/DomainSections.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_settings() }))
 

@@ -15,7 +15,7 @@ const written = { name: 'Neema', email: 'neema@example.com', message: 'Can I mov
 const inbox = async () => (await admin.call('GET', '/api/admin/messages')).body.items
 
 describe('a message', () => {
-  test('is kept as it was written, and read by admins, newest first', async () => {
+  test('is stored as it was written, and read by admins, newest first', async () => {
     const { status, body } = await shop.visitor('POST', '/api/messages', { ...written, name: '  Neema ' })
     expect(status).toBe(201)
     await shop.visitor('POST', '/api/messages', { ...written, message: '<b>Second</b>\nline' })
@@ -29,7 +29,7 @@ describe('a message', () => {
     ['no address', { ...written, email: 'neema' }],
     ['nothing to say', { ...written, message: '\n ' }],
     ['more than fits', { ...written, message: 'x'.repeat(5001) }],
-    ['a field that is not asked for', { ...written, state: 'answered' }],
+    ['an unknown field', { ...written, state: 'answered' }],
   ])('with %s is refused', async (_, body) => {
     const before = await inbox()
     expect((await shop.visitor('POST', '/api/messages', body)).status).toBe(400)
@@ -73,7 +73,7 @@ describe('an admin', () => {
   })
 })
 
-test('six messages from one place within ten minutes are one too many', async () => {
+test('six messages from one address within ten minutes are one too many', async () => {
   const small = await openShop({ env: { RATE_LIMIT_SCALE: '1' } })
   const statuses: number[] = []
   for (let round = 0; round < 6; round++)

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -11,12 +11,15 @@ import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
-import { NewUser } from './NewUser.tsx'
 import { UserDialog } from './UserDialog.tsx'
-import { UserTable } from './UserTable.tsx'
-import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { UserTable, userName } from './UserTable.tsx'
+import { Select, TextField, PasswordField } from '../../../../kit/form/Field.tsx'
 import type { PersonState } from '../../../../shared/person.ts'
-import { roleLabels, stateLabels } from './user-actions.ts'
+import { roleLabels, stateLabels, userErrorMessage } from './user-actions.ts'
+import { useForm } from 'react-hook-form'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
 
 export const meta = pageTitle(() => ({ title: m.users_title() }))
 
@@ -139,6 +142,81 @@ function UserFilters({ filter, onChange }: { filter: Filter; onChange: (filter: 
         onChange={(event) => onChange({ ...filter, state: event.target.value as Filter['state'] })}
         options={selectOptions(stateLabels)}
       />
+    </form>
+  )
+}
+
+interface NewUserProps {
+  open: boolean
+  onClose: () => void
+  onMade: (id: string) => void
+}
+
+/** Creates an account. Without a password its owner chooses one by a recovery. */
+function NewUser({ open, onClose, onMade }: NewUserProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.users_new()} description={m.users_new_about()}>
+      <NewUserForm onMade={onMade} />
+    </Dialog>
+  )
+}
+
+type NewUserInput = Parameters<typeof accountsApi.users.create.call>[0]
+
+function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
+  const client = useQueryClient()
+  const { register, handleSubmit, formState } = useForm<NewUserInput>({
+    defaultValues: { full_name: '', email: '', role: 'user', password: '' },
+  })
+  const { errors } = formState
+  const make = useMutation({
+    mutationFn: ({ password, ...wish }: NewUserInput) =>
+      accountsApi.users.create.call({ ...wish, ...(password && { password }) }),
+    onSuccess(user) {
+      toast.success(m.users_made({ name: userName(user) }))
+      void client.invalidateQueries({ queryKey: accountsApi.users.key() })
+      onMade(user.id)
+    },
+  })
+  const needed = (value: string | undefined) => value?.trim() !== '' || m.users_needed()
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void handleSubmit((wish) => make.mutate(wish))(event)}
+    >
+      <TextField
+        label={m.users_full_name()}
+        autoComplete="off"
+        maxLength={200}
+        error={errors.full_name?.message}
+        {...register('full_name', { validate: needed })}
+      />
+      <TextField
+        label={m.users_email()}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register('email', { validate: needed })}
+      />
+      <Select
+        label={m.users_role()}
+        options={Object.entries(roleLabels).map(([value, label]) => ({ value, label: label() }))}
+        {...register('role')}
+      />
+      <PasswordField
+        label={m.users_password()}
+        description={m.users_password_about()}
+        optional
+        autoComplete="new-password"
+        {...register('password')}
+      />
+      {make.isError ? <Notice tone="error">{userErrorMessage(make.error)}</Notice> : null}
+      <Button type="submit" className="self-end" busy={make.isPending}>
+        {m.users_make()}
+      </Button>
     </form>
   )
 }

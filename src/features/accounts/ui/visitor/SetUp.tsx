@@ -5,14 +5,13 @@ import { m } from '../../../../paraglide/messages.js'
 import { LinkButton } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { useFragment } from './use-fragment.ts'
+import { useFragment, VisitorForm } from './VisitorForm.tsx'
 import { accountsApi } from '../api.ts'
 import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, NewPasswordField, setUpInput } from '../account-fields.tsx'
-import { VisitorForm } from './VisitorForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_setup_title() }))
 

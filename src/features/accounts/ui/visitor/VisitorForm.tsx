@@ -1,4 +1,4 @@
-import type { FormEventHandler, ReactNode } from 'react'
+import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { AuthError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
@@ -9,6 +9,7 @@ import { EmailField, emailInput } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { useSession } from '../../../../client/session.ts'
+import { useLocation } from 'react-router'
 
 interface VisitorFormProps {
   onSubmit: FormEventHandler
@@ -72,4 +73,18 @@ export function EmailForm({ submit, request, onSent }: EmailFormProps) {
       {captcha.field}
     </VisitorForm>
   )
+}
+
+/**
+ * The parameters in the fragment of the address. They are removed from the address bar and the history. Undefined until
+ * the page is hydrated.
+ */
+export function useFragment(): URLSearchParams | undefined {
+  const { hash, pathname } = useLocation()
+  const isHydrated = useSession().status !== 'unknown'
+  const [initialHash] = useState(() => hash)
+  useEffect(() => {
+    if (hash) window.history.replaceState(window.history.state, '', pathname)
+  }, [hash, pathname])
+  return isHydrated ? new URLSearchParams((initialHash || hash).slice(1)) : undefined
 }

@@ -1,8 +1,16 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { LogoField } from '../LogoField.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { settingsApi } from '../api.ts'
+import { classifyFailure } from '../../../../client/api.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { LogoMark } from '../../../../kit/page/Logo.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { logoAddress } from '../../shop.ts'
 
 const form: SectionForm<{ name: string }> = {
   toDraft: (values) => ({ name: values['business.name'] }),
@@ -33,3 +41,132 @@ export function BusinessSection({ id, shown }: SectionProps) {
     </SettingsSection>
   )
 }
+
+/** The current logo, with buttons that replace and remove it without saving the form. */
+function LogoField({ file }: { file: string | null }) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const shown = {
+    onSuccess: (saved: unknown) => {
+      client.setQueryData(settingsApi.show.queryKey(), saved as never)
+      toast.success(m.settings_saved())
+    },
+  }
+  const upload = useMutation({
+    mutationFn: async (picture: File) => settingsApi.setLogo.call({ image: await drawLogo(picture) }),
+    ...shown,
+  })
+  const remove = useMutation({
+    mutationFn: () => settingsApi.change.call({ values: { 'business.logo': null } }),
+    ...shown,
+  })
+  const error = upload.error ?? remove.error
+  // One at a time: a late response would restore what the next call has changed.
+  return (
+    <div>
+      <p id="logo-label" className="text-sm font-semibold">
+        {m.settings_logo()}
+      </p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-4">
+        <span className="grid h-20 w-40 place-items-center rounded-control border border-line bg-well p-3">
+          {file ? (
+            <img src={logoAddress(file)} alt={m.settings_logo_now()} className="max-h-full max-w-full" />
+          ) : (
+            <LogoMark className="h-9 w-auto" />
+          )}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-labelledby="logo-label"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [picture] = target.files ?? []
+            if (picture) upload.mutate(picture)
+            target.value = ''
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            busy={upload.isPending}
+            disabled={remove.isPending}
+            onClick={() => input.current?.click()}
+          >
+            {file ? m.settings_logo_replace() : m.settings_logo_choose()}
+          </Button>
+          {file ? (
+            <Button
+              variant="quiet"
+              busy={remove.isPending}
+              disabled={upload.isPending}
+              onClick={() => remove.mutate()}
+            >
+              {m.settings_logo_remove()}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <p className="mt-1.5 text-sm text-muted">{m.settings_logo_about()}</p>
+      {error ? (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {logoErrorMessage(error)}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function logoErrorMessage(error: unknown): string {
+  if (error instanceof DOMException || error instanceof RangeError) return m.settings_logo_unreadable()
+  return classifyFailure(error).kind === 'refused'
+    ? m.settings_logo_unreadable()
+    : (outageMessage(error) ?? m.settings_logo_unreadable())
+}
+
+/** Twice the displayed size, for high-resolution screens. */
+const WIDTH = 640
+const HEIGHT = 160
+/** The server's limit. */
+const MAX_BYTES = 64_000
+
+/**
+ * Redraws an image of any format of the browser as a small PNG. This drops scripts of an SVG and metadata of a photo.
+ * @returns base64
+ * @throws DOMException if the file is no image, RangeError if it cannot be made small enough
+ */
+async function drawLogo(file: File): Promise<string> {
+  const picture = new Image()
+  picture.src = await dataAddress(file)
+  await picture.decode()
+  // An SVG may have no size of its own.
+  const [width, height] = [picture.naturalWidth || WIDTH, picture.naturalHeight || HEIGHT]
+  for (let scale = Math.min(WIDTH / width, HEIGHT / height, 1); scale > 0.02; scale *= 0.7) {
+    const drawn = await draw(picture, width * scale, height * scale)
+    if (drawn.size <= MAX_BYTES) return (await dataAddress(drawn)).split(',')[1]!
+  }
+  throw new RangeError('the picture stays too large')
+}
+
+function draw(picture: HTMLImageElement, width: number, height: number): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width))
+  canvas.height = Math.max(1, Math.round(height))
+  canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return new Promise((done, fail) => {
+    canvas.toBlob(
+      (blob) => (blob ? done(blob) : fail(new RangeError('the picture can not be drawn'))),
+      'image/png',
+    )
+  })
+}
+
+const dataAddress = (blob: Blob): Promise<string> =>
+  new Promise((done, fail) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => done(reader.result as string))
+    reader.addEventListener('error', () => fail(reader.error ?? new DOMException('unreadable')))
+    reader.readAsDataURL(blob)
+  })

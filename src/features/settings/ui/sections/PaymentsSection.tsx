@@ -36,7 +36,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
         most={20}
       >
         {(row, change, at) => {
-          const place = rowPosition(draft.rows, at)
+          const position = rowPosition(draft.rows, at)
           return (
             <div className="grid flex-1 gap-3 sm:grid-cols-2">
               <TextField
@@ -44,8 +44,8 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 value={row.method}
                 onChange={(event) => change({ method: event.target.value })}
                 error={
-                  errorAt('payments.methods', place.method) ??
-                  errorAt('payments.accounts', place.account, 'method')
+                  errorAt('payments.methods', position.method) ??
+                  errorAt('payments.accounts', position.account, 'method')
                 }
                 maxLength={200}
               />
@@ -53,7 +53,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 label={m.settings_account()}
                 value={row.account}
                 onChange={(event) => change({ account: event.target.value })}
-                error={errorAt('payments.accounts', place.account, 'account')}
+                error={errorAt('payments.accounts', position.account, 'account')}
                 maxLength={100}
                 autoComplete="off"
               />
@@ -62,7 +62,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 optional
                 value={row.holder}
                 onChange={(event) => change({ holder: event.target.value })}
-                error={errorAt('payments.accounts', place.account, 'holder')}
+                error={errorAt('payments.accounts', position.account, 'holder')}
                 maxLength={100}
                 autoComplete="off"
               />
@@ -71,7 +71,7 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 optional
                 value={row.note}
                 onChange={(event) => change({ note: event.target.value })}
-                error={errorAt('payments.accounts', place.account, 'note')}
+                error={errorAt('payments.accounts', position.account, 'note')}
                 maxLength={500}
               />
             </div>

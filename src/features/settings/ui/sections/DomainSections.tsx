@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { RowList } from '../form-fields.tsx'
+import { RowList, ChoiceList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
@@ -12,7 +12,7 @@ interface Row {
   known: string
 }
 
-const form: SectionForm<{ rows: Row[] }> = {
+const registryForm: SectionForm<{ rows: Row[] }> = {
   toDraft: (values) => ({
     rows: Object.entries(values['availability.endpoints']).map(
       ([suffix, { rdap = '', whois = '', known = [] }]) => ({ suffix, rdap, whois, known: known.join(' ') }),
@@ -42,7 +42,7 @@ const form: SectionForm<{ rows: Row[] }> = {
 
 /** RDAP and WHOIS servers, for a shop whose registrar provides its own. */
 export function RegistriesSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(form, shown)
+  const section = useSectionForm(registryForm, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection
@@ -97,6 +97,42 @@ export function RegistriesSection({ id, shown }: SectionProps) {
           </div>
         )}
       </RowList>
+    </SettingsSection>
+  )
+}
+
+type Mode = 'instant' | 'paid'
+
+const modeLabels: Record<Mode, () => string> = {
+  instant: m.settings_renewals_instant,
+  paid: m.settings_renewals_paid,
+}
+
+const renewalForm: SectionForm<{ mode: Mode }> = {
+  toDraft: ({ renewals }) => ({ mode: renewals }),
+  toValues: ({ mode }) => ({ renewals: mode }),
+  summary: ({ mode }) => ({ [m.settings_renewals()]: modeLabels[mode]() }),
+}
+
+/** Whether an expired record is renewed immediately or after a payment. */
+export function RenewalsSection({ id, shown }: SectionProps) {
+  const section = useSectionForm(renewalForm, shown)
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_renewals()}
+      about={m.settings_renewals_about()}
+      section={section}
+    >
+      <ChoiceList<Mode>
+        label={m.settings_renewals()}
+        value={section.draft.mode}
+        onChange={(mode) => section.set({ mode })}
+        options={[
+          { value: 'instant', label: modeLabels.instant(), about: m.settings_renewals_instant_about() },
+          { value: 'paid', label: modeLabels.paid(), about: m.settings_renewals_paid_about() },
+        ]}
+      />
     </SettingsSection>
   )
 }

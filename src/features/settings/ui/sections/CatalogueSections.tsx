@@ -1,19 +1,96 @@
 import { m } from '../../../../paraglide/messages.js'
-import { formatMoney, moneyFromDecimal, SHOP_CURRENCY } from '../../../../shared/money.ts'
-import { plans } from '../../../catalogue/catalogue.ts'
-import { MoneyField } from '../form-fields.tsx'
-import { dollarsOf, typedDollars } from '../../form-values.ts'
+import { TextField } from '../../../../kit/form/Field.tsx'
+import { endingRows, endingValues, type EndingRow, dollarsOf, typedDollars } from '../../form-values.ts'
+import { MoneyField, RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
+import { formatMoney, moneyFromDecimal, SHOP_CURRENCY } from '../../../../shared/money.ts'
+import { plans } from '../../../catalogue/catalogue.ts'
 
-interface Draft {
+interface EndingsDraft {
+  rows: EndingRow[]
+  glued: string
+}
+
+const endingForm: SectionForm<EndingsDraft> = {
+  toDraft: (values) => ({
+    rows: endingRows(values['catalogue.endings'], values['catalogue.renewals']),
+    glued: values['domains.gluedEndings'].join(', '),
+  }),
+  toValues: ({ rows, glued }) => ({
+    ...endingValues(rows),
+    'domains.gluedEndings': glued.split(/[\s,]+/).filter(Boolean),
+  }),
+  summary: ({ rows, glued }) => ({
+    [m.settings_endings()]: rows
+      .map(({ ending, renewal }) => (renewal ? `.${ending} $${renewal}` : `.${ending}`))
+      .join('\n'),
+    [m.settings_glued()]: glued || '—',
+  }),
+}
+
+/** The domain endings that the shop offers, and the price of their renewal. */
+export function EndingsSection({ id, shown }: SectionProps) {
+  const section = useSectionForm(endingForm, shown)
+  const { draft, set, errorAt } = section
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_endings()}
+      about={m.settings_endings_about()}
+      section={section}
+    >
+      <RowList
+        label={m.settings_endings()}
+        rows={draft.rows}
+        onChange={(rows) => set({ rows })}
+        blank={{ ending: '', renewal: '' }}
+        add={m.settings_add_ending()}
+        nameOf={({ ending }) => ending}
+        most={20}
+      >
+        {(row, change, at) => (
+          <div className="grid flex-1 grid-cols-2 gap-3">
+            <TextField
+              label={m.settings_ending()}
+              value={row.ending}
+              onChange={(event) => change({ ending: event.target.value })}
+              error={errorAt('catalogue.endings', at)}
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="co.tz"
+            />
+            <MoneyField
+              label={m.settings_renewal_price()}
+              placeholder={m.settings_on_request()}
+              value={row.renewal}
+              onChange={(renewal) => change({ renewal })}
+              error={errorAt('catalogue.renewals', row.ending.trim().toLowerCase().replace(/^\./, ''))}
+            />
+          </div>
+        )}
+      </RowList>
+      <TextField
+        label={m.settings_glued()}
+        description={m.settings_glued_about()}
+        value={draft.glued}
+        onChange={(event) => set({ glued: event.target.value })}
+        error={errorAt('domains.gluedEndings')}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </SettingsSection>
+  )
+}
+
+interface PricesDraft {
   comFrom: string
   hostingFrom: string
   cartDomain: string
   plans: Record<string, { monthlyPrice: string; yearlyPrice: string }>
 }
 
-const form: SectionForm<Draft> = {
+const priceForm: SectionForm<PricesDraft> = {
   toDraft: (values) => ({
     comFrom: typedDollars(values['catalogue.marketing'].comFrom),
     hostingFrom: typedDollars(values['catalogue.marketing'].hostingFrom),
@@ -53,7 +130,7 @@ const shown = (typed: string) =>
 
 /** The prices. Existing requests and orders are not changed by them. */
 export function PricesSection({ id, shown: settings }: SectionProps) {
-  const section = useSectionForm(form, settings)
+  const section = useSectionForm(priceForm, settings)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection id={id} title={m.settings_prices()} about={m.settings_prices_about()} section={section}>
