@@ -137,8 +137,8 @@ async function measure() {
     { what: 'bare RDAP, warm HTTP/2, 20 names', ms: await median(ROUNDS, bare(20)) },
   ]
 
-  const file = (place: (at: number) => object) =>
-    Object.fromEntries(twenty.map((ending, at) => [ending, { ...place(at), known: [knownTo(ending)] }]))
+  const file = (endpointAt: (at: number) => object) =>
+    Object.fromEntries(twenty.map((ending, at) => [ending, { ...endpointAt(at), known: [knownTo(ending)] }]))
   const byRdap = file((at) => ({ rdap: base(at) }))
   const open = (endpoints: object) => engine(endpoints, ports.ca)
   const search = (at: ReturnType<typeof open>, names: string[], label = fresh()) =>

@@ -26,7 +26,7 @@ async function showCode(page: Page, code: string, button: string) {
 for (const phone of [false, true]) {
   const name = phone ? 'phone' : 'desktop'
 
-  test(`a new customer confirms the address and is in: ${name}`, async ({ shop }) => {
+  test(`a new customer confirms the address and is logged in: ${name}`, async ({ shop }) => {
     const email = `new-${name}@example.com`
     const page = await shop.visit({ phone })
     await fillSignUp(page, email)
@@ -82,7 +82,7 @@ for (const phone of [false, true]) {
     await expectAccessible(visitor)
   })
 
-  test(`a code opens the log-in and leads on: ${name}`, async ({ shop }) => {
+  test(`a mailed code logs in and continues: ${name}`, async ({ shop }) => {
     const email = `code-${name}@example.com`
     const page = await shop.visit({ phone })
     await fillSignUp(page, email)
@@ -104,7 +104,7 @@ for (const phone of [false, true]) {
   })
 }
 
-test('a log-in by code of some time ago asks for another code beside a new password', async ({ shop }) => {
+test('a log-in by code that is not recent needs another code for a new password', async ({ shop }) => {
   const email = 'stale@example.com'
   const page = await shop.visit()
   await fillSignUp(page, email)
@@ -136,7 +136,7 @@ test('a log-in by code of some time ago asks for another code beside a new passw
   await logIn(await shop.visit(), { email, password: 'Bahari-Upepo-9' })
 })
 
-test('nobody reads from the screens whether an address has an account', async ({ shop }) => {
+test('the screens do not reveal whether an address has an account', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/forgot')
   await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
@@ -145,7 +145,7 @@ test('nobody reads from the screens whether an address has an account', async ({
 })
 
 for (const language of ['en', 'sw'] as const)
-  test(`the screens of mailed links stand without one too, in ${language}`, async ({ shop }) => {
+  test(`the screens of mailed links work without a link too, in ${language}`, async ({ shop }) => {
     const page = await shop.visit({ phone: true, language })
     for (const path of ['/forgot', '/new-password', '/confirm']) {
       await page.goto(path)

@@ -2,7 +2,7 @@ import { expect, expectAccessible, logIn, signUp, test } from './shop.ts'
 
 /** Access to the areas with its messages, and accessible screens on every width. */
 
-test('a visitor who asks for the dashboard logs in first and comes back to the screen', async ({ shop }) => {
+test('a visitor who opens the dashboard logs in first and returns to the screen', async ({ shop }) => {
   const page = await shop.visit()
   await signUp(page, { name: 'Neema Kimaro', email: 'neema@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -27,7 +27,7 @@ test('a visitor who asks for the dashboard logs in first and comes back to the s
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a customer is sent from the admin area to the first page, which says why', async ({ shop }) => {
+test('a customer is redirected from the admin area to the home page, which says why', async ({ shop }) => {
   const page = await shop.visit()
   await signUp(page, { name: 'Baraka Juma', email: 'baraka@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -37,7 +37,7 @@ test('a customer is sent from the admin area to the first page, which says why',
   await expect(page.getByText('Access denied. Admins only.').first()).toBeVisible()
 })
 
-test('a log-out in one tab ends the other one too', async ({ shop }) => {
+test('a log-out in one tab logs the other one out', async ({ shop }) => {
   const page = await shop.visit()
   await signUp(page, { name: 'Zuri Achieng', email: 'zuri.tabs@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -74,7 +74,7 @@ test('a sign-up sent before the countries are loaded waits for them, after one p
   await expect(page.getByLabel('Phone number')).toHaveValue('712345678')
 })
 
-test('what was typed stays when the server refuses, with the sentence inline', async ({ shop }) => {
+test('typed text stays when the server refuses it, with the error at the field', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login' }).click()
@@ -133,7 +133,7 @@ for (const [phone, language, dark] of [
   [false, 'en', false],
   [true, 'sw', true],
 ] as const)
-  test(`every screen is accessible and fits: ${phone ? 'phone' : 'desktop'}, ${language}, ${dark ? 'dark' : 'light'}`, async ({
+  test(`every screen is accessible and does not overflow: ${phone ? 'phone' : 'desktop'}, ${language}, ${dark ? 'dark' : 'light'}`, async ({
     shop,
   }) => {
     const visitor = await shop.visit({ phone, language, dark })

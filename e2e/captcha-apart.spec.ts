@@ -6,10 +6,7 @@ import { expect } from './shop.ts'
 const PORT = 30_211
 const test = withCaptcha({ PORT: String(PORT), AUTH_CAPTCHA_FRAME: `http://localhost:${PORT}` })
 
-test('a captcha on an address of its own solves the log-in, and can read nothing of the page', async ({
-  shop,
-  service,
-}) => {
+test('a captcha on its own origin allows the log-in, and cannot read the page', async ({ shop, service }) => {
   const page = await shop.visit()
   await page.goto('/login')
   const frame = page.frameLocator('iframe[title="Security check"]')

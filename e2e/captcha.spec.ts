@@ -12,7 +12,7 @@ const widget = (page: Page) => page.frameLocator('iframe[title="Security check"]
 
 /** Solves the widget, and waits until the page has received the token. */
 async function solve(page: Page) {
-  const heard = page.evaluate(
+  const received = page.evaluate(
     () =>
       new Promise<void>((done) =>
         window.addEventListener(
@@ -22,7 +22,7 @@ async function solve(page: Page) {
       ),
   )
   await widget(page).getByRole('button', { name: 'I am a person' }).click()
-  await heard
+  await received
 }
 
 async function fillLogIn(page: Page, email: string, word = password) {
@@ -34,7 +34,7 @@ async function fillLogIn(page: Page, email: string, word = password) {
 const logIn = (page: Page) => page.getByLabel('Password', { exact: true }).press('Enter')
 
 for (const phone of [false, true])
-  test(`every screen that is asked for a token sends a new one: ${phone ? 'phone' : 'desktop'}`, async ({
+  test(`every screen that needs a token sends a new one: ${phone ? 'phone' : 'desktop'}`, async ({
     shop,
     service,
   }) => {
@@ -113,10 +113,7 @@ for (const phone of [false, true])
     await spent(6)
   })
 
-test('a token that the service refuses, that is too old, or a widget that does not come', async ({
-  shop,
-  service,
-}) => {
+test('a refused token, an expired token, and a widget that does not load', async ({ shop, service }) => {
   const page = await shop.visit()
   await page.goto('/login')
   await fillLogIn(page, 'nobody@example.com')
@@ -128,14 +125,14 @@ test('a token that the service refuses, that is too old, or a widget that does n
 
   await solve(page)
   // The frame sends a message some time after the click.
-  const heard = page.evaluate(
+  const received = page.evaluate(
     () =>
       new Promise<void>((done) =>
         window.addEventListener('message', ({ data }) => data.captcha !== 'size' && done()),
       ),
   )
   await widget(page).getByRole('button', { name: 'Expire' }).click()
-  await heard
+  await received
   const asked = service.verifications.length
   await logIn(page)
   await expect(page.getByText('Please complete the security check first.').first()).toBeVisible()
@@ -155,7 +152,7 @@ test('a token that the service refuses, that is too old, or a widget that does n
   await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
 })
 
-test('the service’s hosts stand in the policy of the frame alone, and nobody else’s word counts', async ({
+test('only the frame’s policy contains the service’s hosts, and messages of other senders are ignored', async ({
   shop,
   service,
 }) => {
@@ -181,7 +178,7 @@ test('the service’s hosts stand in the policy of the frame alone, and nobody e
   expect(service.verifications).toHaveLength(asked)
 })
 
-test('the widget speaks the reader’s language', async ({ shop }) => {
+test('the widget is in the language of the page', async ({ shop }) => {
   const page = await shop.visit({ language: 'sw', phone: true, dark: true })
   await page.goto('/login')
   const frame = page.frameLocator('iframe[title="Ukaguzi wa usalama"]')

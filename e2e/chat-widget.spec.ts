@@ -90,7 +90,7 @@ async function choose(admin: Page, widget: object, allowed: string | null) {
     .toBe(allowed)
 }
 
-test('a widget reaches nothing outside of its frame, be it a script or a hosted page', async ({
+test('a widget reaches nothing outside of its frame, as a script or as a hosted page', async ({
   shop,
   browser,
 }) => {

@@ -5,7 +5,7 @@ import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Write (a message|an answer)$/ })
 const log = (page: Page) => page.getByRole('log')
-async function say(page: Page, text: string) {
+async function sendLine(page: Page, text: string) {
   await field(page).fill(text)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(field(page)).toHaveValue('')
@@ -28,7 +28,10 @@ for (const phone of [false, true])
     await customer.goto('/dashboard/livechat')
     await expect(customer.getByText('How can we help you?')).toBeVisible()
     await expect(customer.getByText(/within 10 minutes/).first()).toBeVisible()
-    await say(customer, 'Hello <b>there</b>, see https://example.com/help. Is it so for my sister as well?')
+    await sendLine(
+      customer,
+      'Hello <b>there</b>, see https://example.com/help. Is it so for my sister as well?',
+    )
     await expect(log(customer).getByText('Sent', { exact: true })).toBeVisible()
     const link = log(customer).getByRole('link', { name: /example\.com\/help/ })
     await expect(link).toHaveAttribute('href', 'https://example.com/help')
@@ -50,7 +53,7 @@ for (const phone of [false, true])
     // An answer that arrives while the customer is on another screen shows in the navigation and on the dashboard.
     await customer.goto('/dashboard')
     await expect(customer.getByRole('heading', { name: 'Dashboard Home' })).toBeVisible()
-    await say(admin, 'Karibu! How can I help?')
+    await sendLine(admin, 'Karibu! How can I help?')
     await expect(customer.getByText('You have unread messages in the chat: 1')).toBeVisible()
     await expect(customer.getByRole('navigation').getByText('1 new').first()).toBeAttached()
     await customer.getByRole('link', { name: 'Open the chat' }).click()
@@ -66,12 +69,12 @@ for (const phone of [false, true])
 
     await admin.getByRole('button', { name: 'Set aside' }).click()
     await expect(admin.getByRole('button', { name: 'Take up again' })).toBeVisible()
-    await say(customer, 'One more thing')
+    await sendLine(customer, 'One more thing')
     await expect(log(admin).getByText('One more thing')).toBeVisible()
     await expect(admin.getByRole('button', { name: 'Set aside' })).toBeVisible()
   })
 
-test('what could not be sent keeps its text, says so, and is sent once when tried again', async ({
+test('a line that could not be sent keeps its text, shows the error, and is sent once after a retry', async ({
   shop,
 }) => {
   const page = await shop.visit()
@@ -87,7 +90,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
       return route.fulfill({ status: 429, json: body })
     })
   await refuse(false)
-  await say(page, 'Is anybody here?')
+  await sendLine(page, 'Is anybody here?')
   await expect(log(page).getByRole('alert')).toContainText('Not sent')
   await expect(log(page).getByText('Is anybody here?')).toHaveCount(1)
   await expectAccessible(page)
@@ -102,7 +105,7 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
 
   // The message arrives but the response is lost: the live stream delivers the message, which is shown once.
   await refuse(true)
-  await say(page, 'And now?')
+  await sendLine(page, 'And now?')
   await expect(log(page).getByText('And now?')).toHaveCount(1)
   await expect(log(page).getByText('Sent', { exact: true })).toHaveCount(1)
   await expect(log(page).getByRole('alert')).toHaveCount(0)
@@ -112,14 +115,14 @@ test('what could not be sent keeps its text, says so, and is sent once when trie
   await expect(log(page).getByText('Is anybody here?')).toHaveCount(1)
 })
 
-test('who reads older lines is not moved; who is at the end stays there', async ({ shop }) => {
+test('new lines do not move a reader of older lines; a reader at the end stays there', async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Amani Otieno', email: 'chat-scroll@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await shop.sql(
     `with c as (insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_customer, read_by_shop)
                 select id, 60, 60, 60, 60 from profiles where email = 'chat-scroll@example.com' returning user_id)
-     insert into chat_lines (user_id, place, id, by_shop, number, body, created_at)
+     insert into chat_lines (user_id, boxOfLine, id, by_shop, number, body, created_at)
      select user_id, n, gen_random_uuid(), n % 2 = 0, (n + 1) / 2, 'Line number ' || n, now() - (121 - n) * interval '30 minutes'
        from c, generate_series(1, 120) n`,
   )
@@ -129,25 +132,25 @@ test('who reads older lines is not moved; who is at the end stays there', async 
   const last = log(page).getByText('Line number 120', { exact: true })
   await expect(last).toBeInViewport()
   await page.getByRole('button', { name: 'Earlier messages' }).scrollIntoViewIfNeeded()
-  const place = () => log(page).getByText('Line number 71', { exact: true }).boundingBox()
-  const before = await place()
+  const boxOfLine = () => log(page).getByText('Line number 71', { exact: true }).boundingBox()
+  const before = await boxOfLine()
   await page.getByRole('button', { name: 'Earlier messages' }).click()
   await expect(log(page).getByText('Line number 70', { exact: true })).toBeAttached()
-  expect((await place())!.y).toBeCloseTo(before!.y, 0)
+  expect((await boxOfLine())!.y).toBeCloseTo(before!.y, 0)
 
   await admin.goto('/admin/chat')
   await admin.getByRole('searchbox').fill('amani')
   await admin.getByRole('link', { name: /Amani Otieno/ }).click()
-  await say(admin, 'A new line\nof two rows')
+  await sendLine(admin, 'A new line\nof two rows')
   await expect(page.getByRole('button', { name: 'Unread: 1' })).toBeVisible()
-  expect((await place())!.y).toBeCloseTo(before!.y, 0)
+  expect((await boxOfLine())!.y).toBeCloseTo(before!.y, 0)
   await page.getByRole('button', { name: 'Unread: 1' }).click()
   await expect(log(page).getByText('A new line')).toBeInViewport()
-  await say(admin, 'And another')
+  await sendLine(admin, 'And another')
   await expect(log(page).getByText('And another')).toBeInViewport()
 })
 
-test('a website type goes with the customer into the conversation, and a visitor comes to it through the log-in', async ({
+test('a website type becomes the draft of the conversation, for a visitor after the log-in', async ({
   shop,
 }) => {
   const page = await shop.visit()
@@ -186,9 +189,7 @@ test('a website type goes with the customer into the conversation, and a visitor
   await expect(log(visitor).getByText('About: Website Design - Landing Page')).toBeVisible()
 })
 
-test('what is being typed outlives a reload, until it is sent, and a log-out takes it away', async ({
-  shop,
-}) => {
+test('a draft survives a reload until it is sent, and a log-out deletes it', async ({ shop }) => {
   const page = await shop.visit()
   const account = { name: 'Rehema Ally', email: 'draft@example.com' }
   await newCustomer(page, account)
@@ -196,7 +197,7 @@ test('what is being typed outlives a reload, until it is sent, and a log-out tak
   await field(page).fill('I would like to know')
   await page.reload()
   await expect(field(page)).toHaveValue('I would like to know')
-  await say(page, 'I would like to know more')
+  await sendLine(page, 'I would like to know more')
   await page.reload()
   await expect(log(page).getByText('I would like to know more')).toBeVisible()
   await expect(field(page)).toHaveValue('')

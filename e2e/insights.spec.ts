@@ -34,7 +34,7 @@ async function adminOf(shop: Shop, options?: Parameters<Shop['visit']>[0]): Prom
 const counter = (page: Page, words: string) =>
   page.locator('dl > div').filter({ hasText: words }).getByRole('definition')
 
-test('the counters are true, and follow in two browsers', async ({ shop }) => {
+test('the counters are right, and update in two browsers', async ({ shop }) => {
   const admin = await adminOf(shop)
   await expect(counter(admin, 'Cart Items')).toHaveText(/^\d+$/)
   const before = Number(await counter(admin, 'Cart Items').textContent())
@@ -56,7 +56,7 @@ test('the counters are true, and follow in two browsers', async ({ shop }) => {
   await expect(counter(admin, 'Cart Items')).toHaveText(String(before + 1))
 })
 
-test("a customer's home begins with what is the customer's turn", async ({ shop }) => {
+test("a customer's home lists first what waits for the customer", async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Juma Otieno', email: 'turn@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -130,7 +130,7 @@ test('a domain that expires while its page is open can be renewed there', async 
   await expect(row.getByText('Expired')).toBeVisible()
 })
 
-test('figures that fail are a dash, and nothing is shouted', async ({ shop }) => {
+test('figures that fail to load are a dash, without a toast', async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Zuri Achieng', email: 'dash@example.com' })
   await expect(counter(page, 'Cart Items')).toHaveText('0')
@@ -209,7 +209,9 @@ for (const [phone, language, dark] of [
     await expectAccessible(page)
   })
 
-test('the audit log is filtered, opened, taken along, and says where it was changed', async ({ shop }) => {
+test('the audit log can be filtered, opened and exported, and shows where it was changed', async ({
+  shop,
+}) => {
   const page = await adminOf(shop)
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Baraka Juma', email: 'audited@example.com' })

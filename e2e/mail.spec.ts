@@ -3,7 +3,7 @@ import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts
 /** The admins' list of sent mails, and the DNS records that prove the sender. */
 
 for (const phone of [false, true])
-  test(`an admin follows the mails and tries the way out, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
+  test(`an admin sees the mails and sends a test mail, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
     shop,
   }) => {
     const customer = await shop.visit({ phone })

@@ -124,7 +124,7 @@ const products: Product[] = [
 ]
 
 for (const [turn, product] of products.entries())
-  test(`${product.name}: from the wish to the record and its renewal, live on both sides`, async ({
+  test(`${product.name}: from the request to the record and its renewal, live on both sides`, async ({
     shop,
   }) => {
     const [customer, admin] = await twoBrowsers(shop, `asha${turn}@example.com`)

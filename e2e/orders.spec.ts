@@ -13,19 +13,19 @@ const fill = (page: Page, ...domains: string[]) =>
     domains,
   )
 
-const places = [
+const devices = [
   { name: 'on a desktop', phone: false },
   { name: 'on a phone', phone: true },
 ]
 
-for (const [turn, { name, phone }] of places.entries())
+for (const [turn, { name, phone }] of devices.entries())
   test(`a visitor's cart becomes an order, and the order domains, ${name}`, async ({ shop }) => {
-    const [kept, lost] = [`kahawa${turn}.com`, `chai${turn}.net`]
+    const [accepted, rejected] = [`kahawa${turn}.com`, `chai${turn}.net`]
     const page = await shop.visit({ phone })
     await page.goto('/cart')
     await expect(page.getByText('No domains in your cart.')).toBeVisible()
     await expectAccessible(page)
-    await fill(page, kept, lost, `maziwa${turn}.org`)
+    await fill(page, accepted, rejected, `maziwa${turn}.org`)
     await page.reload()
     await page.getByRole('button', { name: `Remove maziwa${turn}.org` }).click()
     await expect(page.getByRole('list', { name: 'Domains in your cart' }).getByRole('listitem')).toHaveCount(
@@ -42,11 +42,11 @@ for (const [turn, { name, phone }] of places.entries())
     await expect(page).toHaveURL(/\/signup/)
     await signUp(page, { name: 'Asha Mwangi', email: `orders${turn}@example.com` })
     await expect(page).toHaveURL(/\/checkout$/)
-    await expect(page.getByRole('listitem').filter({ hasText: kept })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: accepted })).toBeVisible()
 
     await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
     await expect(page.getByText('✅ Your domain order has been successfully placed!')).toBeVisible()
-    await expect(page.getByRole('heading', { name: `Order of ${kept} +1` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Order of ${accepted} +1` })).toBeVisible()
     await expectAccessible(page)
     expect(await page.evaluate(() => localStorage.getItem('kikoa-cart'))).toContain('"domains":[]')
 
@@ -59,8 +59,8 @@ for (const [turn, { name, phone }] of places.entries())
 
     // The admin's open panel shows the claim without a reload. After a rejection the customer gets the form again.
     await expect(admin.getByText(`OR-${turn}`)).toBeVisible()
-    await admin.getByRole('button', { name: `Review ${kept} +1` }).click()
-    const form = admin.getByRole('form', { name: `Review ${kept} +1` })
+    await admin.getByRole('button', { name: `Review ${accepted} +1` }).click()
+    const form = admin.getByRole('form', { name: `Review ${accepted} +1` })
     await form.getByRole('button', { name: 'Reject payment' }).click()
     await admin.getByRole('dialog').getByLabel('Reason').fill('Half of it')
     await admin.getByRole('dialog').getByRole('button', { name: 'Reject payment' }).click()
@@ -72,11 +72,11 @@ for (const [turn, { name, phone }] of places.entries())
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(form.getByText('Please decide on every domain first')).toBeVisible()
     await form
-      .getByRole('group', { name: `What becomes of ${kept}` })
+      .getByRole('group', { name: `What becomes of ${accepted}` })
       .getByText('Registered')
       .click()
     await form
-      .getByRole('group', { name: `What becomes of ${lost}` })
+      .getByRole('group', { name: `What becomes of ${rejected}` })
       .getByText('Gone')
       .click()
     await expectAccessible(admin)
@@ -86,7 +86,7 @@ for (const [turn, { name, phone }] of places.entries())
     await expect(page.getByText('We give you $10.00 back')).toBeVisible()
     await expectAccessible(page)
 
-    await admin.getByRole('button', { name: `Review ${kept} +1` }).click()
+    await admin.getByRole('button', { name: `Review ${accepted} +1` }).click()
     await form.getByRole('button', { name: 'Paid back' }).click()
     const dialog = admin.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Save as paid back' }).click()
@@ -101,11 +101,13 @@ for (const [turn, { name, phone }] of places.entries())
     // A toast stays while the mouse is over it, and may cover the link.
     await page.mouse.move(0, 0)
     await page.getByRole('link', { name: 'To my domains' }).click()
-    await expect(page.getByText(kept).first()).toBeVisible()
-    await expect(page.getByText(lost)).toHaveCount(0)
+    await expect(page.getByText(accepted).first()).toBeVisible()
+    await expect(page.getByText(rejected)).toHaveCount(0)
   })
 
-test('what can not be ordered leaves the total, and the screen says what to do', async ({ shop }) => {
+test('a name that cannot be ordered is not in the total, and the screen says what to do', async ({
+  shop,
+}) => {
   const page = await shop.visit()
   await page.goto('/cart')
   await fill(page, 'stays.com', 'goes.com')
@@ -138,7 +140,7 @@ test('what can not be ordered leaves the total, and the screen says what to do',
   await expect(page.getByRole('heading', { name: 'Order of stays.com' })).toBeVisible()
 })
 
-test('an order waits until the mirror has the whole cart', async ({ shop }) => {
+test('an order waits until the server has the whole cart', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/cart')
   await newCustomer(page, { name: 'Juma', email: 'slow-mirror@example.com' })
@@ -147,9 +149,9 @@ test('an order waits until the mirror has the whole cart', async ({ shop }) => {
   await shop.failing(async () => {
     await page.route('**/api/cart/items', (route) => route.fulfill({ status: 503, json: {} }))
     await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('kikoa-cart') ?? '{}')
+      const stored = JSON.parse(localStorage.getItem('kikoa-cart') ?? '{}')
       const unsent = [{ act: 'add', domain: 'late.com', key: crypto.randomUUID() }]
-      localStorage.setItem('kikoa-cart', JSON.stringify({ ...kept, domains: ['late.com'], unsent }))
+      localStorage.setItem('kikoa-cart', JSON.stringify({ ...stored, domains: ['late.com'], unsent }))
     })
     await page.reload()
     await order.click()
@@ -160,7 +162,7 @@ test('an order waits until the mirror has the whole cart', async ({ shop }) => {
   await expect(page.getByRole('heading', { name: 'Order of late.com' })).toBeVisible()
 })
 
-test('a cart is one in two tabs and on two devices, and is gone from a device after the log-out', async ({
+test('a cart is the same in two tabs and on two devices, and a log-out removes it from the device', async ({
   shop,
 }) => {
   const [email, password] = ['two-devices@example.com', 'Pwani-Mawimbi-4']
@@ -195,7 +197,7 @@ test('a cart is one in two tabs and on two devices, and is gone from a device af
   expect(await other.evaluate(() => localStorage.getItem('kikoa-cart'))).toBeNull()
 })
 
-test('a cart is said to be empty once it is known, and no sooner', async ({ shop }) => {
+test('the empty cart is shown only after the cart is loaded', async ({ shop }) => {
   const [email, password] = ['far-away@example.com', 'Pwani-Mawimbi-4']
   const page = await shop.visit()
   await newCustomer(page, { name: 'Juma', email })
@@ -231,7 +233,7 @@ test('a cart is said to be empty once it is known, and no sooner', async ({ shop
   })
 })
 
-test('a full cart says so and takes no more', async ({ shop }) => {
+test('a full cart shows a message and accepts no more names', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/cart')
   await fill(page, ...Array.from({ length: 50 }, (_, at) => `full-${at}.com`))

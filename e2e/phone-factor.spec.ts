@@ -128,7 +128,7 @@ for (const phone of [false, true])
     await expect(page.getByText(number)).toHaveCount(0)
   })
 
-test('an admin who needs a second factor may set up a phone', async ({ shop, box }) => {
+test('an admin who needs a second factor can set up a phone', async ({ shop, box }) => {
   const page = await shop.visit()
   await shop.sql(`insert into settings (key, value) values ('accounts.adminsNeedFactor', 'true')`)
   await page.goto('/login')

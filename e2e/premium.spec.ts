@@ -6,7 +6,7 @@ import { expect, expectAccessible, signedIn, signUp, test } from './shop.ts'
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 for (const phone of [false, true])
-  test(`a premium name is available, and its price is asked for (${phone ? 'phone' : 'desktop'})`, async ({
+  test(`a premium name is available, with its price on request (${phone ? 'phone' : 'desktop'})`, async ({
     shop,
   }) => {
     const [label, email] = phone ? ['lulu', 'lulu@example.com'] : ['almasi', 'almasi@example.com']

@@ -37,7 +37,7 @@ const logins = (page: Page) => page.getByRole('list', { name: 'Ways to log in' }
 for (const phone of [false, true]) {
   const name = phone ? 'phone' : 'desktop'
 
-  test(`somebody signs up with a provider, and logs in with it where they wanted to go: ${name}`, async ({
+  test(`a sign-up and a log-in with a provider return to the requested page: ${name}`, async ({
     shop,
     provider,
   }) => {
@@ -71,7 +71,7 @@ for (const phone of [false, true]) {
     await expect(other).toHaveURL(`${SITE}/dashboard/emails`)
   })
 
-  test(`a log-in with the account's verified address is linked and opens the account: ${name}`, async ({
+  test(`a log-in with the account's verified address is linked and logs in: ${name}`, async ({
     shop,
     provider,
   }) => {

@@ -4,7 +4,7 @@ import { expect, expectAccessible, signedIn, test } from './shop.ts'
 test.use({ settings: { LOG_LEVEL: 'error' } })
 
 for (const phone of [false, true])
-  test(`a registry that moved is an alarm, and an odd answer gets a label (${phone ? 'phone' : 'desktop'})`, async ({
+  test(`a registry that moved raises an alarm, and an unread answer gets a label (${phone ? 'phone' : 'desktop'})`, async ({
     shop,
   }) => {
     const suffix = phone ? 'tech' : 'africa'
@@ -42,7 +42,7 @@ for (const phone of [false, true])
     shop.registry.moved.delete(suffix)
   })
 
-test('an admin names a registered name for a registry of their own', async ({ shop }) => {
+test('an admin sets a known registered name for a registry of the settings', async ({ shop }) => {
   const page = await shop.visit()
   await signedIn(page, shop.admin)
   await page.goto('/admin/settings')

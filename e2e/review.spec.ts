@@ -100,7 +100,7 @@ for (const [turn, phone] of [
     await expect(rows(admin)).toHaveCount(1)
   })
 
-test('a queue is worked through with keys alone', async ({ shop }) => {
+test('a queue can be processed with the keyboard alone', async ({ shop }) => {
   const admin = await waiting(shop, 'kitufe')
   const { keyboard } = admin
   const focused = admin.locator(':focus')
@@ -181,9 +181,7 @@ test('an order is decided in the same way', async ({ shop }) => {
   await shot(admin, 'order')
 })
 
-test('a row that is pressed far down stays where it was, and its form is seen from its head on', async ({
-  shop,
-}) => {
+test('a row that opens far down does not move, and its form is visible from its top', async ({ shop }) => {
   const email = 'mbali@example.com'
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Mbali', email, business: 'Duka la Kona Mbali Sana' })
@@ -209,12 +207,12 @@ test('a row that is pressed far down stays where it was, and its form is seen fr
   await expect(form(admin, name)).toBeHidden()
   expect(Math.abs((await topOf(button)) - before)).toBeLessThan(3)
   const asked = admin.getByRole('heading', { name })
-  const standing = admin.locator('li', { has: asked }).getByText('Pending', { exact: true })
-  expect(Math.abs((await topOf(asked)) - (await topOf(standing)))).toBeLessThan(8)
+  const statusBadge = admin.locator('li', { has: asked }).getByText('Pending', { exact: true })
+  expect(Math.abs((await topOf(asked)) - (await topOf(statusBadge)))).toBeLessThan(8)
 })
 
 for (const language of ['en', 'sw'] as const)
-  test(`what an activation left is taken back by itself, and the customer sees it go: ${language}`, async ({
+  test(`an interrupted activation is undone automatically, and the customer sees it: ${language}`, async ({
     shop,
   }) => {
     const email = `left-${language}@example.com`

@@ -93,9 +93,7 @@ for (const phone of [false, true])
     await expect(page.getByText('Off', { exact: true })).toBeVisible()
   })
 
-test('another password logs every other device out, and is refused without the present one', async ({
-  shop,
-}) => {
+test('a new password logs every other device out, and needs the current one', async ({ shop }) => {
   const email = 'neno@example.com'
   const [page, elsewhere] = [await shop.visit(), await shop.visit()]
   await newCustomer(page, { name: 'Neno Siri', email })
@@ -115,7 +113,7 @@ test('another password logs every other device out, and is refused without the p
   await logIn(elsewhere, { email, password: other })
 })
 
-test('somebody takes their data along and leaves', async ({ shop }) => {
+test('a customer exports the data and deletes the account', async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Ondoka Kesho', email: 'ondoka@example.com' })
   await page.waitForURL(/\/dashboard/)
@@ -143,7 +141,7 @@ test('somebody takes their data along and leaves', async ({ shop }) => {
   await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
 })
 
-test('an admin is offered a second factor, may say not now, and needs one where the shop asks for it', async ({
+test('an admin is offered a second factor, can postpone it, and needs one if the settings require it', async ({
   shop,
 }) => {
   const page = await shop.visit()

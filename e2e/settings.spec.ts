@@ -3,7 +3,7 @@ import { expect, expectAccessible, newCustomer, signedIn, test } from './shop.ts
 
 /** The admin's settings, and their immediate effect on open pages. */
 
-test('an admin names the shop, gives it a logo and contact, and open pages follow', async ({ shop }) => {
+test('an admin sets name, logo and contact of the shop, and open pages update', async ({ shop }) => {
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Neema Kimaro', email: 'neema.settings@example.com' })
   await expect(customer.getByRole('link', { name: 'Kikoa' })).toBeVisible()
@@ -52,7 +52,7 @@ test('an admin names the shop, gives it a logo and contact, and open pages follo
     .toBeGreaterThan(0)
 })
 
-test('without a WhatsApp number customers see the other ways to the shop; with one, its chat with the greeting', async ({
+test('without a WhatsApp number customers see the other contacts of the shop; with one, its chat with the greeting', async ({
   shop,
 }) => {
   const customer = await shop.visit()
@@ -97,7 +97,7 @@ test('without a WhatsApp number customers see the other ways to the shop; with o
     .toBe(1)
 })
 
-test('a file that is no picture is refused with its sentence', async ({ shop }) => {
+test('a file that is no picture is refused with an error', async ({ shop }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')
@@ -124,7 +124,7 @@ test('a file that is no picture is refused with its sentence', async ({ shop }) 
   await expect(admin.getByRole('button', { name: 'Choose a picture' })).toBeVisible()
 })
 
-test('two admins who edit the same settings see both, and nothing typed is lost', async ({ shop }) => {
+test('two admins who edit the same settings see both values, and no typed text is lost', async ({ shop }) => {
   const [one, other] = [await shop.visit(), await shop.visit()]
   for (const page of [one, other]) {
     await signedIn(page, shop.admin)
@@ -156,7 +156,7 @@ test('two admins who edit the same settings see both, and nothing typed is lost'
   await shop.sql(`delete from settings`)
 })
 
-test('where to pay is shown with the offer, by the chosen method', async ({ shop }) => {
+test('the payment details of the chosen method are shown with the offer', async ({ shop }) => {
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Asha Mwangi', email: 'asha.pays@example.com' })
   await customer.goto('/dashboard/domains')
@@ -207,7 +207,7 @@ for (const [phone, language] of [
   [false, 'en'],
   [true, 'sw'],
 ] as const)
-  test(`the settings fit and can be used by everyone: ${phone ? 'phone' : 'desktop'}, ${language}`, async ({
+  test(`the settings do not overflow and are accessible: ${phone ? 'phone' : 'desktop'}, ${language}`, async ({
     shop,
   }) => {
     const admin = await shop.visit({ phone })
@@ -225,9 +225,7 @@ for (const [phone, language] of [
       await admin.screenshot({ path: `${process.env['SHOTS']}/settings-${language}.png`, fullPage: true })
   })
 
-test('an address that names a section opens there, and the overview leads to where to pay', async ({
-  shop,
-}) => {
+test('a URL with a section opens it, and the overview links to the payment details', async ({ shop }) => {
   await shop.sql(`delete from settings where key like 'payments.%'`)
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
@@ -239,7 +237,7 @@ test('an address that names a section opens there, and the overview leads to whe
   await expect(admin.getByRole('heading', { name: 'Ways to pay' })).toBeInViewport()
 })
 
-test('an admin turns the mails about requests off', async ({ shop }) => {
+test('an admin turns off the mails about requests', async ({ shop }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')

@@ -5,7 +5,7 @@ import { expect, newCustomer, test } from './shop.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('the search works before any script has come, and what was typed early stays', async ({ shop }) => {
+test('the search works before scripts load, and text typed before stays', async ({ shop }) => {
   const page = await shop.visit({ phone: true })
   await slowDown(page)
   const scripts = await holdBack(page, '**/*.js')
@@ -17,7 +17,8 @@ test('the search works before any script has come, and what was typed early stay
   // The server's HTML has a skeleton for each ending.
   const waiting = page.locator('ul[aria-busy=true] > li')
   await expect(waiting).toHaveText(['.com', '.net', '.org', '.co', '.info', '.xyz'])
-  for (const place of await waiting.all()) await expect(place.locator('[aria-hidden=true]')).toBeVisible()
+  for (const placeholder of await waiting.all())
+    await expect(placeholder.locator('[aria-hidden=true]')).toBeVisible()
   scripts.letGo()
   await expect(row(page, 'mapema.com').getByText('Available', { exact: true })).toBeVisible()
 
@@ -33,7 +34,7 @@ test('the search works before any script has come, and what was typed early stay
   await expect(page.locator('html')).toHaveAttribute('data-not-reloaded', 'yes')
 })
 
-test('each ending has its skeleton until its own answer comes, one after the other', async ({ shop }) => {
+test('each ending has a skeleton until its own answer arrives', async ({ shop }) => {
   shop.registry.silent.add('xyz')
   shop.registry.taken.add('polepole.net')
   const page = await shop.visit({ phone: true })
@@ -56,7 +57,7 @@ test('each ending has its skeleton until its own answer comes, one after the oth
   ).toBe(true)
   for (const [turn, rows] of moments.slice(1).entries())
     expect(
-      rows.every((one, place) => one === 'answer' || moments[turn]![place] === 'skeleton'),
+      rows.every((one, placeholder) => one === 'answer' || moments[turn]![placeholder] === 'skeleton'),
       'no answer goes away again',
     ).toBe(true)
 })

@@ -2,7 +2,7 @@ import { expect, expectAccessible, newCustomer, signUp, test } from './shop.ts'
 
 /** The storefront's screens for a signed-in customer: account, cart and navigation. */
 
-test('a signed-in person finds their account on the storefront, and their cart follows', async ({ shop }) => {
+test('a signed-in customer sees the account and the cart on the storefront', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/cart')
   await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
@@ -34,7 +34,7 @@ test('a signed-in person finds their account on the storefront, and their cart f
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('choosing a language keeps what stands behind the question mark', async ({ shop }) => {
+test('a language switch keeps the query string', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/login?next=%2Fdashboard%2Femails')
   await page.getByRole('link', { name: 'Kiswahili' }).click()
@@ -42,7 +42,7 @@ test('choosing a language keeps what stands behind the question mark', async ({ 
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
 })
 
-test('a name that comes with the address is looked for at once', async ({ shop }) => {
+test('a name in the URL is looked up immediately', async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Juma Otieno', email: 'asked@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)

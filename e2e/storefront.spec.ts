@@ -8,7 +8,7 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 for (const phone of [false, true]) {
   const name = phone ? 'simu' : 'meza'
 
-  test(`a visitor sees each ending as it is known and fills the cart (${phone ? 'phone' : 'desktop'})`, async ({
+  test(`a visitor sees each answer as it arrives and fills the cart (${phone ? 'phone' : 'desktop'})`, async ({
     shop,
   }) => {
     shop.registry.taken.add(`${name}.net`)
@@ -49,7 +49,7 @@ for (const phone of [false, true]) {
     await expect(page.getByRole('link', { name: `In the cart: ${name}.com` })).toBeVisible()
   })
 
-  test(`the search form says what is no name (${phone ? 'phone' : 'desktop'})`, async ({ shop }) => {
+  test(`the search form refuses an invalid name (${phone ? 'phone' : 'desktop'})`, async ({ shop }) => {
     const page = await shop.visit({ phone })
     // Before the script runs, the form opens the results, which show the same message.
     await page.goto('/search', { waitUntil: 'networkidle' })
@@ -65,7 +65,9 @@ for (const phone of [false, true]) {
     await expect(row(page, 'mama.com')).toBeVisible()
   })
 
-  test(`an address typed by hand gets its sentence (${phone ? 'phone' : 'desktop'})`, async ({ shop }) => {
+  test(`an edited URL with an invalid name shows an error (${phone ? 'phone' : 'desktop'})`, async ({
+    shop,
+  }) => {
     const page = await shop.visit({ phone })
     for (const [address, sentence] of [
       ['/results', 'No domain name provided. Please go back and search again.'],
@@ -79,16 +81,14 @@ for (const phone of [false, true]) {
   })
 }
 
-test('a name in another script is shown as it is read, its A-label beside', async ({ shop }) => {
+test('a name in another script is shown readable and as its A-label', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto(`/results?domain=${encodeURIComponent('Bücher')}`)
   await expect(row(page, 'bücher.com').getByText('xn--bcher-kva.com')).toBeVisible()
   await expect(row(page, 'bücher.com').getByText('Available', { exact: true })).toBeVisible()
 })
 
-test('a name of mixed alphabets is not offered, and the screen says why in both languages', async ({
-  shop,
-}) => {
+test('a name of mixed alphabets is not sold, and the screen says why in both languages', async ({ shop }) => {
   const page = await shop.visit()
   // The second "a" is Cyrillic.
   await page.goto(`/results?domain=${encodeURIComponent('payp\u0430l')}`)
@@ -103,10 +103,7 @@ test('a name of mixed alphabets is not offered, and the screen says why in both 
   await expect(page.getByText(sentences.sw)).toHaveCount(6)
 })
 
-test('without a script the form still leads on, and a message reaches the admins while they look', async ({
-  shop,
-  browser,
-}) => {
+test('without scripts the form works, and a message appears live for admins', async ({ shop, browser }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/messages')
@@ -153,7 +150,7 @@ test('without a script the form still leads on, and a message reaches the admins
   await expectAccessible(admin)
 })
 
-test('an admin sees how the registries answer and tries one', async ({ shop }) => {
+test('an admin sees the health of the registries and tests one', async ({ shop }) => {
   for (const phone of [false, true]) {
     const page = await shop.visit({ phone })
     await signedIn(page, shop.admin)
@@ -167,7 +164,7 @@ test('an admin sees how the registries answer and tries one', async ({ shop }) =
   }
 })
 
-test('search engines and previews of shared links find what they need', async ({ shop }) => {
+test('pages have the metadata for search engines and link previews', async ({ shop }) => {
   const page = await shop.visit()
   for (const path of ['/', '/search', '/pricing', '/support']) {
     await page.goto(path)

@@ -18,7 +18,7 @@ const expectToHear = async (tabs: Page[], subject: string) => {
   for (const tab of tabs) await expect(tab.getByText(`You ordered ${subject}.`)).toBeVisible()
 }
 
-test('eight tabs get every change over one stream, whichever of them closes, until the log-out', async ({
+test('eight tabs get every change over one stream until the log-out, whichever tab closes', async ({
   shop,
 }) => {
   const first = await shop.visit()

@@ -34,7 +34,7 @@ async function logInWith(page: Page, email: string, password: string) {
   await clickButton(page, 'Login')
 }
 
-test('a failure stays 4 seconds, a success 2, and a cart 3', async ({ shop }) => {
+test('an error toast stays 4 seconds, a success 2, a cart confirmation 3', async ({ shop }) => {
   const visitor = await stopped(shop, '/login', (page) =>
     expect(page.getByRole('button', { name: 'Login' })).toBeEnabled(),
   )
@@ -52,7 +52,7 @@ test('a failure stays 4 seconds, a success 2, and a cart 3', async ({ shop }) =>
   await staysFor(results, 3_000)
 })
 
-test('at most 20 toasts stand at once', async ({ shop }) => {
+test('at most 20 toasts are shown', async ({ shop }) => {
   test.setTimeout(300_000)
   const page = await stopped(shop, '/login', (login) =>
     expect(login.getByRole('button', { name: 'Login' })).toBeEnabled(),

@@ -78,7 +78,7 @@ for (const [phone, language] of [
     }
   })
 
-test('an address that is no customer says so', async ({ shop }) => {
+test('the URL of an unknown customer shows an error', async ({ shop }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/profiles/018f0000-0000-7000-8000-000000000000')
@@ -86,7 +86,7 @@ test('an address that is no customer says so', async ({ shop }) => {
   await expect(admin.getByText('Failed to load profiles').first()).toBeVisible()
 })
 
-test('an admin gives an expired name free, and it leaves the customer', async ({ shop }) => {
+test('an admin releases an expired name, and the customer no longer has it', async ({ shop }) => {
   const email = 'released@example.com'
   const customer = await shop.visit()
   await newCustomer(customer, { name: 'Salma Omari', email })

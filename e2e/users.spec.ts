@@ -5,7 +5,9 @@ import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './
 for (const phone of [false, true]) {
   const where = phone ? 'phone' : 'desktop'
 
-  test(`an admin finds an account, acts on it, and it holds at once: ${where}`, async ({ shop }) => {
+  test(`an admin finds an account, changes it, and the change applies immediately: ${where}`, async ({
+    shop,
+  }) => {
     const email = `neema.${where}@example.com`
     const customer = await shop.visit()
     await newCustomer(customer, { name: `Neema ${where}`, email })
@@ -61,7 +63,9 @@ for (const phone of [false, true]) {
   })
 }
 
-test('an admin makes an account whose owner logs in, and the last admin stays', async ({ shop }) => {
+test('an admin creates an account that can log in, and the last admin cannot be removed', async ({
+  shop,
+}) => {
   const page = await shop.visit()
   await signedIn(page, shop.admin)
   await expect(page).toHaveURL(/\/admin$/)
@@ -92,7 +96,7 @@ test('an admin makes an account whose owner logs in, and the last admin stays', 
   await expect(page.getByText('This is the last admin. Make another one first.').first()).toBeVisible()
 })
 
-test('on a phone a long address leaves the cross in reach, and a question puts the dialog under it back', async ({
+test('on a phone a long address does not hide the close button, and a confirmation returns to its dialog', async ({
   shop,
 }) => {
   const email = 'rehema.binti.abdulrahman.al-maskari.wa.mombasa@wholesale-and-retail-of-the-coast.example.com'

@@ -10,36 +10,36 @@ const sentences = 'e2e/sentences.spec.ts'
 const failures = 'e2e/failures.spec.ts'
 const shop = 'e2e/shop.ts'
 
-const wish = '${product.name}: from the wish to the record and its renewal, live on both sides'
+const wish = '${product.name}: from the request to the record and its renewal, live on both sides'
 const order = "a visitor's cart becomes an order, and the order domains, ${name}"
-const byHand = 'an address typed by hand gets its sentence'
+const byHand = 'an edited URL with an invalid name shows an error'
 const form = 'a form says what is missing or known already'
 const review = 'an admin reads what a save needs, and that a request is gone or its name held'
 const ended = 'with the session ended a customer is sent to the log-in'
 const role = 'somebody whose role can not be found out is logged in as a regular user'
-const down = 'with the server stopped a customer reads what failed, and why'
-const buyerDown = 'with the server stopped a buyer and a visitor read what failed'
-const adminDown = 'with the server stopped an admin reads what failed'
-const inline = 'what was typed stays when the server refuses, with the sentence inline'
+const down = 'with the server stopped a customer sees what failed, and why'
+const buyerDown = 'with the server stopped a buyer and a visitor see what failed'
+const adminDown = 'with the server stopped an admin sees what failed'
+const inline = 'typed text stays when the server refuses it, with the error at the field'
 
 /** Every sentence of the specification by its section. */
 export const sentenceRows: Record<string, SentenceRow[]> = {
   '2 and 6': [
-    ['Please enter a valid domain name', store, 'the search form says what is no name'],
-    ['Error checking this domain', store, 'a visitor sees each ending as it is known and fills the cart'],
+    ['Please enter a valid domain name', store, 'the search form refuses an invalid name'],
+    ['Error checking this domain', store, 'a visitor sees each answer as it arrives and fills the cart'],
     [
       '{domain} added to cart',
       store,
-      'a visitor sees each ending as it is known and fills the cart',
+      'a visitor sees each answer as it arrives and fills the cart',
       '.com added to cart',
     ],
     ['No domain name provided. Please go back and search again.', store, byHand],
     ['No domains in your cart.', orders, order],
     ['Confirm & Place Order', orders, order],
-    ['You have no recent activity.', areas, 'a visitor who asks for the dashboard logs in first'],
+    ['You have no recent activity.', areas, 'a visitor who opens the dashboard logs in first'],
     ['Loading...', sentences, form],
     ['Loading admin dashboard...', sentences, form],
-    ['Access denied. Admins only.', areas, 'a customer is sent from the admin area to the first page'],
+    ['Access denied. Admins only.', areas, 'a customer is redirected from the admin area to the home page'],
     ['Available yes', 'src/features/availability/server/router.test.ts', 'says of %s'],
   ],
   4: [
@@ -124,7 +124,7 @@ export const sentenceRows: Record<string, SentenceRow[]> = {
   ],
 }
 
-const every = 'every screen is accessible and fits'
+const every = 'every screen is accessible and does not overflow'
 
 /** Every route of the specification, and the additional routes for operations. */
 export const routeRows: Row[] = [
@@ -134,7 +134,7 @@ export const routeRows: Row[] = [
   ['/login', areas, every],
   ['/signup', areas, every],
   ['/setup', areas, every],
-  ['/search', store, 'the search form says what is no name'],
+  ['/search', store, 'the search form refuses an invalid name'],
   ['/results', store, byHand],
   ['/cart', orders, order],
   ['/checkout', orders, order],
@@ -161,10 +161,10 @@ export const routeRows: Row[] = [
   ['/admin/audit', areas, every],
   ['/admin/mail', areas, every],
   ['/admin/orders', orders, order],
-  ['/admin/messages', store, 'without a script the form still leads on'],
+  ['/admin/messages', store, 'without scripts the form works'],
   ['/admin/chat', 'e2e/chat.spec.ts', 'a conversation is live on both sides'],
   ['/admin/settings', 'e2e/settings.spec.ts', 'an admin names the shop, gives it a logo and contact'],
-  ['/admin/availability', store, 'an admin sees how the registries answer and tries one'],
+  ['/admin/availability', store, 'an admin sees the health of the registries and tests one'],
 ]
 
 const server = 'src/features/requests/server'
@@ -250,13 +250,13 @@ export const ruleRows: Row[] = [
   [
     'a failure is shown for 4 s, a success for 2, a cart for 3',
     'e2e/toasts.spec.ts',
-    'a failure stays 4 seconds, a success 2, and a cart 3',
+    'an error toast stays 4 seconds, a success 2, a cart confirmation 3',
   ],
-  ['20 toasts at once', 'e2e/toasts.spec.ts', 'at most 20 toasts stand at once'],
+  ['20 toasts at once', 'e2e/toasts.spec.ts', 'at most 20 toasts are shown'],
   [
     'an expired record can be given free',
     'e2e/user-list.spec.ts',
-    'an admin gives an expired name free, and it leaves the customer',
+    'an admin releases an expired name, and the customer no longer has it',
   ],
-  ['a sign-out leads to the log-in everywhere', areas, 'a log-out in one tab ends the other one too'],
+  ['a sign-out leads to the log-in everywhere', areas, 'a log-out in one tab logs the other one out'],
 ]

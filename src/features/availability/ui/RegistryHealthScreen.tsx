@@ -15,7 +15,7 @@ import { Notice } from '../../../kit/Notice.tsx'
 export const meta = pageTitle(() => ({ title: m.engine_title() }))
 
 /** How the registries answer, by suffix, with a button to test each one. */
-export default function EnginesScreen() {
+export default function RegistryHealthScreen() {
   const health = useQuery(availabilityApi.health.queryOptions())
   return (
     <>

@@ -14,7 +14,7 @@ export interface Country {
 }
 
 /** Countries without a numbering plan of their own, each with the country whose plan they use. */
-const throughOthers: Record<string, string> = {
+const sharedCallingCodes: Record<string, string> = {
   AQ: '672',
   BV: '47',
   GS: '500',
@@ -25,13 +25,13 @@ const throughOthers: Record<string, string> = {
 }
 
 /** Parts of Saint Helena, which ISO 3166-1 counts as one country. */
-const noCountries: CountryCode[] = ['AC', 'TA']
+const excludedCodes: CountryCode[] = ['AC', 'TA']
 
 /**
  * Countries that people search under another name than the one of `Intl`, or whose `Intl` name depends on its
  * version.
  */
-const usualNames: Record<string, string> = {
+const commonNames: Record<string, string> = {
   CD: 'DR Congo',
   CG: 'Republic of the Congo',
   CI: 'Ivory Coast',
@@ -83,45 +83,48 @@ const officialNames: Record<string, string> = {
   'virgin islands of the united states': 'VI',
 }
 
-let made: { list: Country[]; codes: Map<string, string> } | undefined
+let loaded: { list: Country[]; codes: Map<string, string> } | undefined
 
 /** All countries by name, with the dialling code that people really dial. */
-export const countries = (): Country[] => make().list
+export const countries = (): Country[] => load().list
 
 /**
  * The ISO code of a country, from its code or its English name, in any case.
  * @returns undefined for an unknown country
  */
-export function countryCode(named: string): string | undefined {
-  const { codes } = make()
-  const name = plain(named.trim())
+export function countryCode(text: string): string | undefined {
+  const { codes } = load()
+  const name = normalizeName(text.trim())
   // "United Republic of Tanzania": the remainder names the country, unless the table above says otherwise.
   return codes.get(name) ?? (formOfState.test(name) ? codes.get(name.replace(formOfState, '')) : undefined)
 }
 
-const plain = (name: string) => name.toLowerCase().replaceAll("'", '’')
+const normalizeName = (name: string) => name.toLowerCase().replaceAll("'", '’')
 const formOfState =
   /^(?:the )?(?:(?!of )\S+ ){0,3}(?:republic|kingdom|commonwealth|principality|states?|federation|sultanate|duchy|emirate|union|territory|collectivity|bailiwick|country|department) of (?:the )?/
 
-function make() {
-  if (made) return made
+function load() {
+  if (loaded) return loaded
   const displayNames = new Intl.DisplayNames('en', { type: 'region' })
   const shortNames = new Intl.DisplayNames('en', { type: 'region', style: 'short' })
-  const all = [...getCountries().filter((code) => !noCountries.includes(code)), ...Object.keys(throughOthers)]
+  const all = [
+    ...getCountries().filter((code) => !excludedCodes.includes(code)),
+    ...Object.keys(sharedCallingCodes),
+  ]
   const codes = new Map(Object.entries(officialNames))
   const list = all.map((cca2) => {
     const display = displayNames.of(cca2)!
-    const common = usualNames[cca2] ?? inFull(display)
-    for (const name of [cca2, common, display, inFull(display), shortNames.of(cca2)!])
-      codes.set(plain(name), cca2)
+    const common = commonNames[cca2] ?? withoutAbbreviations(display)
+    for (const name of [cca2, common, display, withoutAbbreviations(display), shortNames.of(cca2)!])
+      codes.set(normalizeName(name), cca2)
     const flags = { svg: `/flags/${cca2}.svg`, alt: `Flag of ${common}` }
     return { cca2, name: { common }, idd: diallingCode(cca2), flags }
   })
-  made = { list: list.toSorted((a, b) => a.name.common.localeCompare(b.name.common, 'en')), codes }
-  return made
+  loaded = { list: list.toSorted((a, b) => a.name.common.localeCompare(b.name.common, 'en')), codes }
+  return loaded
 }
 
-const inFull = (name: string) =>
+const withoutAbbreviations = (name: string) =>
   name
     .replaceAll(' & ', ' and ')
     .replace(/^St\. /, 'Saint ')
@@ -129,7 +132,7 @@ const inFull = (name: string) =>
 
 /** `root` is the first digit and the suffix the others. +1 and +7 have no suffix. */
 function diallingCode(cca2: string): Country['idd'] {
-  const code = throughOthers[cca2] ?? getCountryCallingCode(cca2 as CountryCode)
+  const code = sharedCallingCodes[cca2] ?? getCountryCallingCode(cca2 as CountryCode)
   return { root: `+${code.slice(0, 1)}`, suffixes: [code.slice(1)] }
 }
 

@@ -3,7 +3,7 @@ import type { Server } from '../../../server/http/server.ts'
 /** Pages that search engines should index. */
 const pages = ['/', '/search', '/pricing', '/support']
 /** Paths that belong to one person or to one moment. */
-const closed = [
+const disallowed = [
   '/admin',
   '/api',
   '/auth',
@@ -19,22 +19,24 @@ const closed = [
 export function registerSearchEngines(app: Server, siteUrl: string) {
   const robots = [
     'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...disallowed.map((path) => `Disallow: ${path}`),
     `Sitemap: ${siteUrl}/sitemap.xml`,
   ]
   const addresses = pages.map((path) => `<url><loc>${escaped(siteUrl + path)}</loc></url>`)
-  const map = `<?xml version="1.0" encoding="UTF-8"?>
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>
 `
   app.get('/robots.txt', (_request, reply) =>
-    kept(reply)
+    withCacheControl(reply)
       .type('text/plain; charset=utf-8')
       .send(`${robots.join('\n')}\n`),
   )
-  app.get('/sitemap.xml', (_request, reply) => kept(reply).type('application/xml; charset=utf-8').send(map))
+  app.get('/sitemap.xml', (_request, reply) =>
+    withCacheControl(reply).type('application/xml; charset=utf-8').send(sitemap),
+  )
 }
 
-const kept = <Reply extends { header(name: string, value: string): Reply }>(reply: Reply) =>
+const withCacheControl = <Reply extends { header(name: string, value: string): Reply }>(reply: Reply) =>
   reply.header('cache-control', 'public, max-age=3600')
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -27,7 +27,7 @@ export default function Landing() {
       <Hero />
       <Features />
       <Services />
-      <HowItGoes />
+      <HowItWorks />
     </PublicPage>
   )
 }
@@ -60,7 +60,7 @@ function Hero() {
 /** An example request as a customer sees it, animated once while the page is open. */
 function ExampleRequest() {
   const price = formatMoney(readPrices(usePageData()).domain)
-  const moments: { tone: Tone; badge: string; text: string }[] = [
+  const states: { tone: Tone; badge: string; text: string }[] = [
     { tone: 'pending', badge: m.landing_example_pending(), text: m.landing_example_wait() },
     { tone: 'available', badge: m.landing_example_available(), text: m.landing_example_offer({ price }) },
     { tone: 'available', badge: m.landing_example_paid(), text: m.landing_example_propagation() },
@@ -79,7 +79,7 @@ function ExampleRequest() {
         <p className="text-2xl font-black tracking-tighter lg:text-3xl">mamalishe.co</p>
         <ProgressSteps label={m.landing_example_way()} steps={steps} reached={3} className="mt-5" />
         <div className="mt-4 grid">
-          {moments.map(({ tone, badge, text }, index) => (
+          {states.map(({ tone, badge, text }, index) => (
             <div key={badge} className="moment" aria-hidden={index < 3 || undefined}>
               <Badge tone={tone}>{badge}</Badge>
               <p className="mt-2">{text}</p>
@@ -134,7 +134,7 @@ function Feature({ title, text, children }: { title: string; text: string; child
 }
 
 /** The four steps of a request: who does what, and when. */
-function HowItGoes() {
+function HowItWorks() {
   const steps = [
     [m.landing_how_ask(), m.landing_how_ask_text()],
     [m.landing_how_offer(), m.landing_how_offer_text()],

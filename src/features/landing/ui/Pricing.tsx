@@ -55,7 +55,7 @@ function EndingPrices() {
             <span className="text-xl font-bold">.{ending}</span>
             <span>{m.pricing_first_year({ price: formatMoney(domain) })}</span>
             <span className="w-full text-sm text-muted">
-              {renewalWords(renewal(ending))}
+              {renewalText(renewal(ending))}
               {ending === 'com' ? ` ${m.pricing_com_from({ price: formatMoney(comFrom) })}` : null}
             </span>
           </li>
@@ -65,7 +65,7 @@ function EndingPrices() {
   )
 }
 
-const renewalWords = (price: Money | undefined) =>
+const renewalText = (price: Money | undefined) =>
   price === undefined ? m.pricing_renewal_on_request() : m.pricing_renewal({ price: formatMoney(price) })
 
 /**

@@ -38,9 +38,9 @@ export function PublicPage({ inCart, account, children }: PublicPageProps) {
 }
 
 const links = [
-  { to: '/', words: m.site_home },
-  { to: '/pricing', words: m.site_pricing },
-  { to: '/support', words: m.site_support },
+  { to: '/', label: m.site_home },
+  { to: '/pricing', label: m.site_pricing },
+  { to: '/support', label: m.site_support },
 ]
 
 interface PublicHeaderProps {
@@ -61,28 +61,28 @@ function PublicHeader({ inCart = 0, account }: PublicHeaderProps) {
         <Logo />
       </a>
       <nav aria-label={m.site_pages()} className="flex gap-5 max-md:order-4 md:ml-4 md:gap-6">
-        {links.map(({ to, words }) => (
+        {links.map(({ to, label }) => (
           <a
             key={to}
             href={to}
             aria-current={to === pathname ? 'page' : undefined}
             className="inline-flex touch items-center justify-center border-b-2 border-transparent py-2 font-medium hover:text-primary aria-[current]:border-primary"
           >
-            {words()}
+            {label()}
           </a>
         ))}
       </nav>
       <LanguageSwitch brief className="ml-auto max-md:order-5" />
       <div className="flex gap-1 max-md:ml-auto">
         <CartLink count={inCart} />
-        {account ?? <WaysIn />}
+        {account ?? <AccountLinks />}
       </div>
       <i className="w-full max-md:order-3 md:hidden" />
     </header>
   )
 }
 
-const WaysIn = () => (
+const AccountLinks = () => (
   <>
     <a href="/login" className={buttonClasses('quiet')}>
       {m.site_login()}
@@ -94,7 +94,7 @@ const WaysIn = () => (
 )
 
 /** The pages themselves show the other notices, where they belong. */
-const sentences: Partial<Record<PageNotice, () => string>> = {
+const noticeTexts: Partial<Record<PageNotice, () => string>> = {
   'admins-only': m.site_admins_only,
   'needs-script': m.site_needs_script,
 }
@@ -103,8 +103,8 @@ const sentences: Partial<Record<PageNotice, () => string>> = {
  * A notice that another page has sent. It looks like a toast and fades by CSS, unless the visitor has to act on it.
  */
 function PublicNotice({ notice }: { notice: PageNotice | null }) {
-  const words = notice && sentences[notice]
-  if (!words) return null
+  const text = notice && noticeTexts[notice]
+  if (!text) return null
   return (
     <p
       role="alert"
@@ -114,7 +114,7 @@ function PublicNotice({ notice }: { notice: PageNotice | null }) {
       )}
     >
       <CircleAlert aria-hidden className="size-5 shrink-0 text-danger" />
-      {words()}
+      {text()}
     </p>
   )
 }

@@ -42,7 +42,7 @@ export default function WebsiteDesignScreen() {
 /** One type with links to talk about it: the chat and, if the shop has a number, WhatsApp. */
 function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) {
   const { whatsapp } = usePageData().business
-  const matter = m.website_matter({ type: name() })
+  const subject = m.website_matter({ type: name() })
   return (
     <li className="flex flex-col rounded-card border border-line bg-card p-5">
       <span aria-hidden className="grid size-11 place-items-center rounded-control bg-well text-primary">
@@ -51,14 +51,14 @@ function TypeCard({ type: { icon: Icon, name, about } }: { type: WebsiteType }) 
       <h2 className="mt-3 text-lg font-bold">{name()}</h2>
       <p className="mt-1 mb-4 text-muted">{about()}</p>
       <div className="mt-auto flex flex-wrap gap-2">
-        <LinkButton to={chatUrl(matter)} size="small">
+        <LinkButton to={chatUrl(subject)} size="small">
           <MessagesSquare aria-hidden className="size-4" />
           {m.chat_live()}
           <span className="sr-only">: {name()}</span>
         </LinkButton>
         {whatsapp ? (
           <a
-            href={whatsAppLink(whatsapp, chatDraftAbout(matter))}
+            href={whatsAppLink(whatsapp, chatDraftAbout(subject))}
             target="_blank"
             rel="noopener noreferrer"
             className={buttonClasses('secondary', 'small')}

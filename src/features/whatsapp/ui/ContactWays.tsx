@@ -6,7 +6,7 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 /** The ways to reach the business: its chat, which needs a log-in, and the contacts in its settings. */
 export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
   const { email, phone, whatsapp, greeting, address } = usePageData().business
-  const ways = [
+  const contacts = [
     {
       icon: MessagesSquare,
       name: m.chat_live(),
@@ -27,14 +27,14 @@ export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
       href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
     },
     address && { icon: MapPin, name: m.support_address(), text: address, href: '' },
-  ].filter((way) => typeof way === 'object')
+  ].filter((contact) => typeof contact === 'object')
   return (
     <Card aria-labelledby="contact">
       <h2 id="contact" className="text-xl font-bold">
         {m.support_contact()}
       </h2>
       <ul className="mt-3 flex flex-col gap-3">
-        {ways.map(({ icon: Icon, name, text, href }) => (
+        {contacts.map(({ icon: Icon, name, text, href }) => (
           <li key={name} className="flex gap-3">
             <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
             <span className="min-w-0">
