@@ -4,9 +4,11 @@ import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
-import { LiveShopData } from '../../features/settings/ui/LiveShopData.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
 import { LogoMark } from '../../kit/page/Logo.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { settingsApi } from '../../features/settings/ui/api.ts'
+import { LivePageContext, usePageData } from '../../kit/page/page-data.ts'
 
 interface SignedInProps {
   /** The text while the session is being read. */
@@ -49,4 +51,17 @@ export function LoadingPage({ text }: { text: string }) {
       <p role="status">{text}</p>
     </main>
   )
+}
+
+/**
+ * Updates name, logo, contact and prices on the screens inside. The page contains them, and they are fetched again
+ * after a live event of the settings.
+ */
+function LiveShopData({ children }: { children: ReactNode }) {
+  const page = usePageData()
+  const { business, figures, lists } = page
+  const { data } = useQuery(
+    settingsApi.shop.queryOptions({ initialData: { business, figures, lists }, staleTime: Infinity }),
+  )
+  return <LivePageContext value={{ ...page, ...data }}>{children}</LivePageContext>
 }

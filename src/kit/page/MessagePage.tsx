@@ -5,6 +5,32 @@ import { Logo, WovenBand } from './Logo.tsx'
 import { buttonClasses } from '../Button.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 
+interface PlainPageProps {
+  /** The padding below the content. */
+  className: 'pb-4' | 'pb-6'
+  children: ReactNode
+}
+
+/** The frame of a page without navigation: a link home with the logo, and the language switch. */
+export function PlainPage({ className, children }: PlainPageProps) {
+  return (
+    <>
+      <WovenBand />
+      <div
+        className={`mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 pt-3 sm:px-6 md:pt-4 ${className}`}
+      >
+        <header className="flex min-h-10 items-center justify-between">
+          <a href="/" className="inline-flex touch items-center">
+            <Logo />
+          </a>
+          <LanguageSwitch brief />
+        </header>
+        {children}
+      </div>
+    </>
+  )
+}
+
 interface MessagePageProps {
   title: string
   text: string
@@ -14,27 +40,18 @@ interface MessagePageProps {
 /** A page with one message and a link to the home page. */
 export function MessagePage({ title, text, children }: MessagePageProps) {
   return (
-    <>
-      <WovenBand />
-      <div className="mx-auto flex min-h-[calc(100dvh-6px)] max-w-page flex-col px-4 pt-3 pb-6 sm:px-6 md:pt-4">
-        <header className="flex min-h-10 items-center justify-between">
-          <a href="/" className="inline-flex touch items-center">
-            <Logo />
+    <PlainPage className="pb-6">
+      <main className="mx-auto my-auto w-full max-w-lg py-12">
+        <h1 className="text-3xl font-black">{title}</h1>
+        <p className="mt-3 text-lg text-muted">{text}</p>
+        <p className="mt-8 flex flex-wrap gap-3">
+          {children}
+          <a href="/" className={buttonClasses(children ? 'secondary' : 'primary')}>
+            {m.site_go_home()}
           </a>
-          <LanguageSwitch brief />
-        </header>
-        <main className="mx-auto my-auto w-full max-w-lg py-12">
-          <h1 className="text-3xl font-black">{title}</h1>
-          <p className="mt-3 text-lg text-muted">{text}</p>
-          <p className="mt-8 flex flex-wrap gap-3">
-            {children}
-            <a href="/" className={buttonClasses(children ? 'secondary' : 'primary')}>
-              {m.site_go_home()}
-            </a>
-          </p>
-        </main>
-      </div>
-    </>
+        </p>
+      </main>
+    </PlainPage>
   )
 }
 

@@ -10,15 +10,15 @@ import type { BanLength } from '../../../../shared/person.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 
-type Asked = 'role' | 'sign-out' | 'delete'
+type ConfirmedAction = 'role' | 'sign-out' | 'delete'
 
 /** The actions on an account. Those that can't be undone ask for a confirmation. */
 export function UserActions({ user, onGone }: { user: UserDetails; onGone: () => void }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [confirming, setConfirming] = useState<ConfirmedAction>()
   const { id } = user
   const name = userName(user)
   const role = user.role === 'admin' ? 'user' : 'admin'
-  const close = () => setAsked(undefined)
+  const close = () => setConfirming(undefined)
   const change = useUserAction(
     () => accountsApi.users.changeRole.call({ id, role }),
     () => (role === 'admin' ? m.users_made_admin({ name }) : m.users_made_customer({ name })),
@@ -48,19 +48,19 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
     },
     delete: { action: remove, title: m.users_delete(), text: m.users_delete_about({ name }), after: onGone },
   }
-  const question = asked && questions[asked]
+  const question = confirming && questions[confirming]
   return (
     <section aria-label={m.users_acts()} className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
         <Recovery user={user} />
-        <Button variant="secondary" disabled={user.sessions === 0} onClick={() => setAsked('sign-out')}>
+        <Button variant="secondary" disabled={user.sessions === 0} onClick={() => setConfirming('sign-out')}>
           {m.users_sign_out()}
         </Button>
-        <Button variant="secondary" onClick={() => setAsked('role')}>
+        <Button variant="secondary" onClick={() => setConfirming('role')}>
           {questions.role.title}
         </Button>
         <BanUser user={user} />
-        <Button variant="danger" onClick={() => setAsked('delete')}>
+        <Button variant="danger" onClick={() => setConfirming('delete')}>
           {m.users_delete()}
         </Button>
       </div>
@@ -69,7 +69,7 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
         onClose={close}
         title={question?.title}
         confirm={question?.title ?? ''}
-        danger={asked !== 'role'}
+        danger={confirming !== 'role'}
         busy={question?.action.isPending ?? false}
         onConfirm={() => question?.action.mutate(undefined, { onSuccess: question.after, onError: close })}
       >
@@ -163,12 +163,12 @@ function Recovery({ user }: { user: UserDetails }) {
 
 /** The second factors of an account, with their removal. */
 export function UserFactors({ user }: { user: UserDetails }) {
-  const [asked, setAsked] = useState<string>()
+  const [confirming, setConfirming] = useState<string>()
   const remove = useUserAction(
-    () => accountsApi.users.removeFactor.call({ id: user.id, factor: asked! }),
+    () => accountsApi.users.removeFactor.call({ id: user.id, factor: confirming! }),
     () => m.users_factor_removed(),
   )
-  const close = () => setAsked(undefined)
+  const close = () => setConfirming(undefined)
   if (user.factors.length === 0) return null
   return (
     <section>
@@ -183,14 +183,14 @@ export function UserFactors({ user }: { user: UserDetails }) {
                 <FormattedDate at={factor.created_at} />
               </span>
             </span>
-            <Button variant="quiet" size="small" onClick={() => setAsked(factor.id)}>
+            <Button variant="quiet" size="small" onClick={() => setConfirming(factor.id)}>
               {m.users_factor_remove()}
             </Button>
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={confirming !== undefined}
         onClose={close}
         title={m.users_factor_remove()}
         confirm={m.users_factor_remove()}

@@ -1,9 +1,10 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
+import { TextArea, TextField, Select } from '../../../../kit/form/Field.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
+import { blankChat, type ChatDraft, chatDraft, chatValues, chatFields } from '../../form-values.ts'
 
-interface Draft {
+interface ContactDraft {
   email: string
   phone: string
   address: string
@@ -11,7 +12,7 @@ interface Draft {
   greeting: string
 }
 
-const form: SectionForm<Draft> = {
+const contactForm: SectionForm<ContactDraft> = {
   toDraft: (values) => ({
     greeting: values['business.whatsappGreeting'] ?? '',
     email: values['business.email'] ?? '',
@@ -38,7 +39,7 @@ const form: SectionForm<Draft> = {
 
 /** The contact data of the business. */
 export function ContactSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(form, shown)
+  const section = useSectionForm(contactForm, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection
@@ -93,6 +94,74 @@ export function ContactSection({ id, shown }: SectionProps) {
           onChange={(event) => set({ address: event.target.value })}
           error={errorAt('business.address')}
         />
+      </div>
+    </SettingsSection>
+  )
+}
+
+const chatProviders: Record<ChatDraft['provider'], () => string> = {
+  none: m.settings_chat_own,
+  tawk: () => 'Tawk.to',
+  crisp: () => 'Crisp',
+  chatwoot: () => 'Chatwoot',
+  script: m.settings_chat_script,
+}
+
+const chatFieldLabels: Record<keyof typeof blankChat, () => string> = {
+  propertyId: m.settings_chat_property,
+  widgetId: m.settings_chat_widget,
+  websiteId: m.settings_chat_website,
+  websiteToken: m.settings_chat_token,
+  address: m.settings_chat_address,
+}
+
+const chatForm: SectionForm<ChatDraft> = {
+  toDraft: chatDraft,
+  toValues: chatValues,
+  summary: (draft) => ({
+    [m.settings_chat_provider()]: [
+      chatProviders[draft.provider](),
+      ...chatFields[draft.provider].map((field) => draft[field]),
+    ].join(' · '),
+    [m.settings_chat_minutes()]: draft.minutes,
+  }),
+}
+
+/** The chat that customers find under Live Chat. */
+export function ChatSection({ id, shown }: SectionProps) {
+  const section = useSectionForm(chatForm, shown)
+  const { draft, set, errorAt } = section
+  return (
+    <SettingsSection id={id} title={m.settings_chat()} about={m.settings_chat_about()} section={section}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={m.settings_chat_provider()}
+          value={draft.provider}
+          onChange={(event) => set({ provider: event.target.value as ChatDraft['provider'] })}
+          options={Object.entries(chatProviders).map(([value, label]) => ({ value, label: label() }))}
+        />
+        {chatFields[draft.provider].map((field) => (
+          <TextField
+            key={field}
+            label={chatFieldLabels[field]()}
+            value={draft[field]}
+            onChange={(event) => set({ [field]: event.target.value })}
+            error={errorAt('chat.widget', field)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        ))}
+        {draft.provider === 'none' ? (
+          <TextField
+            label={m.settings_chat_minutes()}
+            description={m.settings_chat_minutes_about()}
+            inputMode="numeric"
+            value={draft.minutes}
+            onChange={(event) => set({ minutes: event.target.value })}
+            error={errorAt('chat.answerMinutes')}
+          />
+        ) : null}
       </div>
     </SettingsSection>
   )
