@@ -142,11 +142,7 @@ export const routeRows: Row[] = [
   ['/dashboard/domains', areas, every],
   ['/dashboard/emails', areas, every],
   ['/dashboard/hosting', areas, every],
-  [
-    '/dashboard/website-design',
-    'e2e/chat.spec.ts',
-    'a website type goes with the customer into the conversation',
-  ],
+  ['/dashboard/website-design', 'e2e/chat.spec.ts', 'a website type becomes the draft of the conversation'],
   ['/dashboard/livechat', 'e2e/chat.spec.ts', 'a conversation is live on both sides'],
   ['/dashboard/whatsapp', areas, every],
   ['/dashboard/profile', areas, every],
@@ -163,7 +159,7 @@ export const routeRows: Row[] = [
   ['/admin/orders', orders, order],
   ['/admin/messages', store, 'without scripts the form works'],
   ['/admin/chat', 'e2e/chat.spec.ts', 'a conversation is live on both sides'],
-  ['/admin/settings', 'e2e/settings.spec.ts', 'an admin names the shop, gives it a logo and contact'],
+  ['/admin/settings', 'e2e/settings.spec.ts', 'an admin sets name, logo and contact of the shop'],
   ['/admin/availability', store, 'an admin sees the health of the registries and tests one'],
 ]
 

@@ -250,7 +250,7 @@ export class RegistryError extends Error {
     { retryAfter, cause, text }: { retryAfter?: number | undefined; cause?: unknown; text?: string } = {},
   ) {
     super(reason, { cause })
-    this.name = 'Problem'
+    this.name = 'RegistryError'
     this.reason = reason
     this.retryAfter = retryAfter
     this.text = text
