@@ -9,10 +9,10 @@ import { newClient } from '../server/database/pool.ts'
 import { ensureRoles } from '../server/database/roles.ts'
 import type { Log } from '../server/log/log.ts'
 
-const MIGRATIONS = resolve(import.meta.dirname, '../../db/migrations')
+export const MIGRATIONS = resolve(import.meta.dirname, '../../db/migrations')
 
 /** Lowers the steps of the start to debug level: the operator sees one line. */
-const debugLog = (log: Log) => ({
+export const debugLog = (log: Log) => ({
   info: (line: string) => log.debug(line),
   warn: (line: string) => log.warn(line),
 })

@@ -9,7 +9,7 @@ import '../tables.ts'
 import { StartError } from '../../server/start-error.ts'
 
 /** The slot of the key in a new installation: the first insert wins for all nodes. */
-const FIRST = 'first'
+export const FIRST = 'first'
 
 export async function makeKey(): Promise<JWK & { kid: string }> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -18,28 +18,28 @@ export async function makeKey(): Promise<JWK & { kid: string }> {
 }
 
 /** A key in the file: a JWK with two members of our own. They are absent if there is no limit. */
-type Filed = JWK & { signs_from?: string; verifies_until?: string }
+export type Filed = JWK & { signs_from?: string; verifies_until?: string }
 
 const pathIn = (folder: string) => join(folder, 'signing-key.json')
 
 /** The keys in the data folder, the oldest first. If there is none, it makes one and calls `onMade`. */
 export async function keysInFolder(folder: string, onMade = () => {}): Promise<StoredKey[]> {
-  const sourceId = pathIn(folder)
-  const known = await readKeys(sourceId)
+  const file = pathIn(folder)
+  const known = await readKeys(file)
   if (known) return known
   onMade()
-  await writeOnce(sourceId, JSON.stringify({ keys: [await makeKey()] }))
-  return (await readKeys(sourceId))!
+  await writeOnce(file, JSON.stringify({ keys: [await makeKey()] }))
+  return (await readKeys(file))!
 }
 
 /**
  * Writes a file that only its owner can read, unless the file exists. It writes a draft and links it, so that
  * only one of several processes wins and no process reads half a key.
  */
-export async function writeOnce(sourceId: string, text: string): Promise<void> {
-  const draft = await written(sourceId, text)
+export async function writeOnce(file: string, text: string): Promise<void> {
+  const draft = await written(file, text)
   try {
-    await link(draft, sourceId)
+    await link(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -49,32 +49,38 @@ export async function writeOnce(sourceId: string, text: string): Promise<void> {
 
 /** Replaces the keys in the data folder, completely or not at all. */
 export async function replaceInFolder(folder: string, keys: StoredKey[]): Promise<void> {
-  const filed = keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
-    ...jwk,
-    ...(Number.isFinite(signsFrom) && { signs_from: new Date(signsFrom).toISOString() }),
-    ...(Number.isFinite(verifiesUntil) && { verifies_until: new Date(verifiesUntil).toISOString() }),
-  }))
-  const sourceId = pathIn(folder)
-  await rename(await written(sourceId, JSON.stringify({ keys: filed })), sourceId)
+  const file = pathIn(folder)
+  await rename(await written(file, JSON.stringify({ keys: keys.map(filedFrom) })), file)
 }
 
-async function written(sourceId: string, text: string) {
-  const draft = `${sourceId}.${randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(text)
-  await file.sync()
-  await file.close()
+export const filedFrom = ({ jwk, signsFrom, verifiesUntil }: StoredKey): Filed => ({
+  ...jwk,
+  ...(Number.isFinite(signsFrom) && { signs_from: new Date(signsFrom).toISOString() }),
+  ...(Number.isFinite(verifiesUntil) && { verifies_until: new Date(verifiesUntil).toISOString() }),
+})
+
+export const storedFrom = ({ signs_from, verifies_until, ...jwk }: Filed): StoredKey => ({
+  jwk: jwk as JWK,
+  signsFrom: signs_from ? Date.parse(signs_from) : -Infinity,
+  verifiesUntil: verifies_until ? Date.parse(verifies_until) : Infinity,
+})
+
+async function written(file: string, text: string) {
+  const draft = `${file}.${randomUUID()}`
+  const handle = await open(draft, 'wx', 0o600)
+  await handle.writeFile(text)
+  await handle.sync()
+  await handle.close()
   return draft
 }
 
-async function readKeys(sourceId: string): Promise<StoredKey[] | undefined> {
+/** The keys in the data folder, the oldest first. Undefined if there is none. */
+export const findKeysInFolder = (folder: string) => readKeys(pathIn(folder))
+
+async function readKeys(file: string): Promise<StoredKey[] | undefined> {
   try {
-    const { keys } = JSON.parse(await readFile(sourceId, 'utf8')) as { keys: Filed[] }
-    return keys.map(({ signs_from, verifies_until, ...jwk }) => ({
-      jwk: jwk as JWK,
-      signsFrom: signs_from ? Date.parse(signs_from) : -Infinity,
-      verifiesUntil: verifies_until ? Date.parse(verifies_until) : Infinity,
-    }))
+    const { keys } = JSON.parse(await readFile(file, 'utf8')) as { keys: Filed[] }
+    return keys.map(storedFrom)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { StartError } from '../../server/start-error.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Log } from '../../server/log/log.ts'
-import { algorithms, type KeySet, keySetOf, type KeyLocation } from './key-set.ts'
+import { algorithms, type KeyLocation, type KeySet, keySetOf, type StoredKey } from './key-set.ts'
 import { openSealing } from './sealing.ts'
 import { keysInDatabase, keysInFolder } from './key-store.ts'
 import { isUuid } from '../uuid.ts'
@@ -144,11 +144,12 @@ async function setFrom(
   database: Database | undefined,
   onMade: () => void,
 ): Promise<KeySet> {
-  if (config.AUTH_SIGNING_KEYS) return keysInFile(config.AUTH_SIGNING_KEYS)
   return keySetOf(
-    config.DATABASE_URL && database
-      ? await keysInDatabase(database, onMade)
-      : await keysInFolder(config.DATA_DIR, onMade),
+    config.AUTH_SIGNING_KEYS
+      ? await keysInFile(config.AUTH_SIGNING_KEYS)
+      : config.DATABASE_URL && database
+        ? await keysInDatabase(database, onMade)
+        : await keysInFolder(config.DATA_DIR, onMade),
   )
 }
 
@@ -157,15 +158,21 @@ const hasSessions = (database: Database) =>
     Boolean(await db.selectFrom('auth.sessions').select('id').limit(1).executeTakeFirst()),
   )
 
-/** The operator's file: the first key signs, and the last one is the oldest. */
-async function keysInFile(file: string): Promise<KeySet> {
+/**
+ * The keys in the operator's file, the oldest first. In the file the first key signs, and the last one is the oldest.
+ * @throws StartError if they can't be used.
+ */
+export async function keysInFile(file: string): Promise<StoredKey[]> {
   try {
     const read = JSON.parse(await readFile(file, 'utf8')) as { keys: JWK[] } | JWK[]
     // A bare array of keys is accepted too, because the hosted service exports that form.
     const keys = Array.isArray(read) ? read : read.keys
     if (!Array.isArray(keys)) throw new Error('it holds no list of keys')
-    const kept = keys.map((jwk, index) => ({ jwk, signsFrom: -index, verifiesUntil: Infinity }))
-    return await keySetOf(kept.toReversed())
+    const stored = keys
+      .map((jwk, index) => ({ jwk, signsFrom: -index, verifiesUntil: Infinity }))
+      .toReversed()
+    await keySetOf(stored)
+    return stored
   } catch (error) {
     throw new StartError(
       `AUTH_SIGNING_KEYS names no usable JWK Set (${file}): ${(error as Error).message}.`,

@@ -73,6 +73,20 @@ export async function closedFactors(
   return factors.filter((factor) => !openFactor(factor, known, fromSigningKey))
 }
 
+/** How many second factors have a secret, and how many of these no available key opens. */
+export async function countFactors(tx: Transaction, config: KeyLocation, fromSigningKey: Derive | undefined) {
+  const known = await readKeys(config, tx)
+  const factors = await tx.db
+    .selectFrom('auth.factors')
+    .select(['id', 'secret', 'sealed_by'])
+    .where('secret', 'is not', null)
+    .execute()
+  return {
+    sealed: factors.length,
+    closed: factors.filter((factor) => !openFactor(factor, known, fromSigningKey)).length,
+  }
+}
+
 interface SealedFactor {
   id: string
   secret: Buffer | null
@@ -129,21 +143,32 @@ function opened(sealed: Buffer, key: Buffer, id: string): Buffer | undefined {
 
 /** The available keys. The first one seals, all of them open. */
 async function readKeys(config: KeyLocation, tx: Transaction | undefined): Promise<SealingKey[]> {
-  const kept =
-    config.DATABASE_URL && tx
-      ? (await tx.db.selectFrom('auth.sealing_keys').select('secret').execute()).map(({ secret }) => secret)
-      : await keyInFile(pathIn(config)).catch(unlessThere)
-  const ownFactor = config.AUTH_SEALING_KEY
-    ? await keyInFile(config.AUTH_SEALING_KEY).catch(unusable(config))
-    : []
-  return [...ownFactor, ...kept].map(sealingKeyOf)
+  const inDatabase = tx && (() => tx.db.selectFrom('auth.sealing_keys').select('secret').execute())
+  return (await readSealingSecrets(config, inDatabase)).map(sealingKeyOf)
 }
+
+/** The secrets of the available keys, in the order of `readKeys`. */
+export async function readSealingSecrets(
+  config: KeyLocation,
+  inDatabase: (() => Promise<{ secret: Buffer }[]>) | undefined,
+): Promise<Buffer[]> {
+  const stored =
+    config.DATABASE_URL && inDatabase
+      ? (await inDatabase()).map(({ secret }) => secret)
+      : await keyInFile(pathIn(config)).catch(unlessThere)
+  const own = config.AUTH_SEALING_KEY ? await keyInFile(config.AUTH_SEALING_KEY).catch(unusable(config)) : []
+  return [...own, ...stored]
+}
+
+/** Writes the key of a backup to the data folder. */
+export const writeSealingSecret = (config: KeyLocation, secret: Buffer) =>
+  writeOnce(pathIn(config), `${secret.toString('base64')}\n`)
 
 async function makeKey(config: KeyLocation, tx: Transaction | undefined): Promise<SealingKey> {
   const secret = randomBytes(LEAST_BYTES)
   if (config.DATABASE_URL && tx)
     await tx.db.insertInto('auth.sealing_keys').values({ slot: FIRST, secret }).execute()
-  else await writeOnce(pathIn(config), `${secret.toString('base64')}\n`)
+  else await writeSealingSecret(config, secret)
   return (await readKeys(config, tx))[0]!
 }
 

@@ -53,6 +53,18 @@ describe('the operator’s settings', () => {
     ],
     [{ AUTH_PASSWORD_RULE: 'any' }, 'The setting AUTH_PASSWORD_RULE is wrong: must be portal or length:N.'],
     [
+      { BACKUP_PASSPHRASE: 'eleven long' },
+      'The setting BACKUP_PASSPHRASE is wrong: must have at least 12 characters.',
+    ],
+    [
+      { BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1QQQ' },
+      'The setting BACKUP_RECIPIENT is wrong: must be the public key of an age identity, age1….',
+    ],
+    [
+      { BACKUP_PASSPHRASE: 'a dozen letters', BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` },
+      'The settings BACKUP_PASSPHRASE and BACKUP_RECIPIENT exclude each other: set one of them.',
+    ],
+    [
       { ADMIN_EMAIL: 'a@example.com' },
       'The settings ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.',
     ],

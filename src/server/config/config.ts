@@ -104,6 +104,13 @@ const environment = z.object({
       error: 'must be countries such as TZ,KE or the word all',
     }),
   SMS_PER_DAY: between(1, 1_000_000).default(300),
+  BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z0-9]{50,}$/, 'must be the public key of an age identity, age1…')
+    .optional(),
+  // The file with the private key of BACKUP_RECIPIENT, for a restore.
+  BACKUP_IDENTITY: z.string().min(1).optional(),
 })
 
 type Environment = z.infer<typeof environment>
@@ -140,6 +147,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
   if (captcha.some(Boolean) && !captcha.every(Boolean))
     throw new StartError(
       'The settings AUTH_CAPTCHA, AUTH_CAPTCHA_SITE_KEY and AUTH_CAPTCHA_SECRET go together: set all or none.',
+    )
+  if (read.BACKUP_PASSPHRASE && read.BACKUP_RECIPIENT)
+    throw new StartError(
+      'The settings BACKUP_PASSPHRASE and BACKUP_RECIPIENT exclude each other: set one of them.',
     )
   return {
     ...read,

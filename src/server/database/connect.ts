@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
@@ -16,12 +18,15 @@ interface Connected {
 }
 
 const PATIENCE_MS = 10_000
+/** A file of this name is in the data folder while a restore works, and after one that was interrupted. */
+export const RESTORING = 'restoring'
 
 /**
  * Opens the database: the one in `databaseUrl`, or the embedded one in the data folder.
  * @param options.databaseUrl an address of PostgreSQL 15 or newer, with one host, or with several of which one takes
  *   writes. A server that is starting is waited for.
  * @param options.patienceMs how long to wait, 10 s by default.
+ * @param options.isRestore allows the unfinished database of a restore, which is refused otherwise.
  * @throws StartError with one sentence, which never contains the password.
  */
 export async function connectDatabase(options: {
@@ -29,8 +34,13 @@ export async function connectDatabase(options: {
   dataDir: string
   log: StartLog
   patienceMs?: number
+  isRestore?: boolean
 }): Promise<Connected> {
   const { databaseUrl, dataDir, log } = options
+  if (!options.isRestore && existsSync(join(dataDir, RESTORING)))
+    throw new StartError(
+      `A restore into ${dataDir} is at work or was interrupted: wait for its end, or empty the folder${databaseUrl ? ' and the database' : ''} and restore again.`,
+    )
   if (databaseUrl === undefined) {
     const embedded = await startEmbedded({ dataDir, log })
     return { owner: embedded.config, close: embedded.stop }

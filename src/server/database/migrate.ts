@@ -13,7 +13,7 @@ interface Applied {
 
 // Nodes that start in parallel wait for this advisory lock instead of for the table's lock. Only the table's lock is
 // needed for correctness.
-const TURN = 4_112_001
+export const TURN = 4_112_001
 const ATTEMPTS = 5
 
 /**
@@ -22,15 +22,17 @@ const ATTEMPTS = 5
  * The first call also creates `public.role_prefix()`, which stores the prefix of the database's roles.
  * @param on must log in as the database's owner.
  * @param options.prefix the prefix of the roles' names, from `ensureRoles`.
+ * @param options.until the last file to apply, all by default.
  * @returns the names of the files that this call has applied.
  * @throws StartError when an applied file was changed, the database knows files that the program doesn't, or it lacks
  *   something that a migration needs.
  */
 export async function migrate(
   on: pg.Pool | pg.ClientBase,
-  options: { folder: string; prefix: string; log: StartLog },
+  options: { folder: string; prefix: string; log: StartLog; until?: string },
 ): Promise<string[]> {
-  const wanted = await readMigrations(options.folder, options.prefix)
+  const known = await readMigrations(options.folder, options.prefix)
+  const wanted = known.filter(({ name }) => options.until === undefined || name <= options.until)
   const client = on instanceof pg.Pool ? await on.connect() : on
   try {
     if (!(await ledgerExists(client))) await makeLedger(client, options.prefix)

@@ -1,0 +1,4 @@
+import { install, run, runtime } from './prepare.mjs'
+
+await install()
+process.exitCode = await run(runtime(), ['src/app/backup.ts', 'restore', ...process.argv.slice(2)])

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import {
+  KEY_FILES,
+  KEY_TABLES,
+  type KeysInBackup,
+  proveKeys,
+  readKeys,
+  restoreKeys,
+} from '../auth/keys/key-backup.ts'
+import { verifyFromShell } from '../features/audit/server/verify.ts'
+import type { Seal, Secrets } from '../server/backup/archive.ts'
+import { type BackupSummary, writeBackup, writeWholeFile } from '../server/backup/backup.ts'
+import { restoreArchive, type Restored } from '../server/backup/restore.ts'
+import type { Config } from '../server/config/config.ts'
+import { connectDatabase } from '../server/database/connect.ts'
+import { pathsIn, readLocation } from '../server/database/embedded/location.ts'
+import { newClient } from '../server/database/pool.ts'
+import { prefixFor, rolesOf } from '../server/database/roles.ts'
+import type { Log } from '../server/log/log.ts'
+import { StartError } from '../server/start-error.ts'
+import { debugLog, MIGRATIONS, openMigratedDatabase } from './open-database.ts'
+
+/** What a command has done, in sentences for the operator. */
+interface Outcome {
+  done: string[]
+  warning?: string
+}
+
+/** Backs up the shop to a file, which is written completely or not at all. */
+export async function backUp(config: Config, log: Log, file: string): Promise<Outcome> {
+  const seal = sealOf(config)
+  const summary = await writeShop(config, log, (write) => writeWholeFile(file, write), seal)
+  const { tables, rows, files, bytes } = summary
+  const sealed = seal ? 'sealed' : 'not sealed'
+  return {
+    done: [
+      `Wrote ${file}: ${tables} tables with ${rows} rows, ${files} files and the keys; ${bytes} bytes, ${sealed}.`,
+    ],
+    ...(!seal && { warning: UNSEALED }),
+  }
+}
+
+export const UNSEALED =
+  'The backup is not sealed, and holds everything: customers, passwords as hashes, and the keys of the second factors. Only its owner can read the file. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT to seal the next one.'
+
+export const sealOf = ({ BACKUP_PASSPHRASE, BACKUP_RECIPIENT }: Config): Seal =>
+  BACKUP_PASSPHRASE
+    ? { passphrase: BACKUP_PASSPHRASE }
+    : BACKUP_RECIPIENT
+      ? { recipient: BACKUP_RECIPIENT }
+      : undefined
+
+type Write = (out: Parameters<typeof writeBackup>[2]) => Promise<BackupSummary>
+
+/** Opens the shop of the settings, as it is, and writes its backup. */
+export async function writeShop<T>(
+  config: Config,
+  log: Log,
+  store: (write: Write) => Promise<T>,
+  seal = sealOf(config),
+): Promise<T> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  if (!databaseUrl && !existsSync(pathsIn((await readLocation(dataDir)).folder).root))
+    throw new StartError(`There is no shop in ${dataDir}: set DATA_DIR or DATABASE_URL to one.`)
+  const { owner, close } = await connectDatabase({ databaseUrl, dataDir, log: debugLog(log) })
+  const source = {
+    owner,
+    dataDir,
+    product: await productVersion(),
+    readKeys: (client: pg.ClientBase) => readKeys(config, client),
+    keyTables: KEY_TABLES,
+    keyFiles: KEY_FILES,
+  }
+  try {
+    return await store((out) => writeBackup(source, seal, out))
+  } finally {
+    await close()
+  }
+}
+
+async function productVersion(): Promise<string> {
+  const text = await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+/** Restores a backup into the empty data folder or database of the settings, and shows that it works. */
+export async function restore(config: Config, log: Log, file: string): Promise<Outcome> {
+  const restored = await restoreTo(config, log, file)
+  return { done: [...sentencesOf(restored), 'Start Kikoa with npm start.'] }
+}
+
+/** Restores a backup into a temporary database and folder, which are removed again. */
+export async function verifyBackup(config: Config, log: Log, file: string): Promise<Outcome> {
+  const scratch = await makeScratch(config)
+  try {
+    const restored = await restoreTo(scratch.config, log, file)
+    return {
+      done: [...sentencesOf(restored), 'It was restored to a temporary database, which is gone again.'],
+    }
+  } finally {
+    await scratch.remove()
+  }
+}
+
+async function restoreTo(config: Config, log: Log, file: string): Promise<Restored> {
+  return restoreArchive(file, await secretsOf(config), {
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    migrations: MIGRATIONS,
+    log: debugLog(log),
+    keyFiles: KEY_FILES,
+    restoreKeys: (client, keys) => restoreKeys(config, client, keys as KeysInBackup),
+    async prove(owner) {
+      const database = await openMigratedDatabase(owner, log)
+      try {
+        return [await proveKeys(config, database), await verifyFromShell(database, undefined)]
+      } finally {
+        await database.end()
+      }
+    },
+  })
+}
+
+function sentencesOf({ manifest, counts, proofs }: Restored): string[] {
+  const rows = Object.values(counts.rows).reduce((sum, count) => sum + count, 0)
+  return [
+    `Restored the backup of ${manifest.at} (Kikoa ${manifest.product}, PostgreSQL ${manifest.postgresql}): ${manifest.tables.length} tables with ${rows} rows, ${counts.files} files and the keys.`,
+    'Every entry has its hash, and every table its number of rows.',
+    ...proofs,
+  ]
+}
+
+async function secretsOf({ BACKUP_PASSPHRASE: passphrase, BACKUP_IDENTITY: file }: Config): Promise<Secrets> {
+  if (!file) return { passphrase }
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new StartError(`BACKUP_IDENTITY names no readable file (${cause.message}).`, { cause })
+  })
+  const identities = text.split(/\s*\n\s*/).filter((line) => line.startsWith('AGE-SECRET-KEY-'))
+  if (!identities.length)
+    throw new StartError(`BACKUP_IDENTITY names a file without a private key of age (${file}).`)
+  return { passphrase, identities }
+}
+
+/** An empty place for a restore: a database beside that of DATABASE_URL if its user may make one, or an embedded one. */
+async function makeScratch(config: Config): Promise<{ config: Config; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'kikoa-verify-'))
+  // PostgreSQL's user passes through it.
+  await chmod(folder, 0o711)
+  const { DATABASE_URL: _, ...others } = config
+  const dataDir = join(folder, 'data')
+  const scratch = { ...others, DATA_DIR: dataDir }
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  const database = await makeScratchDatabase(config)
+  if (database)
+    return {
+      config: { ...scratch, DATABASE_URL: database.url },
+      async remove() {
+        await database.drop()
+        await removeFolder()
+      },
+    }
+  return {
+    config: scratch,
+    async remove() {
+      const location = await readLocation(dataDir)
+      if (location.folder !== dataDir)
+        await rm(location.folder, { recursive: true, force: true, maxRetries: 5 })
+      await removeFolder()
+    },
+  }
+}
+
+async function makeScratchDatabase({ DATABASE_URL: url, DATA_DIR }: Config) {
+  if (!url) return undefined
+  const name = `kikoa_verify_${randomBytes(6).toString('hex')}`
+  const { owner } = await connectDatabase({
+    databaseUrl: url,
+    dataDir: DATA_DIR,
+    log: { info() {}, warn() {} },
+  })
+  const as = async (...statements: string[]) => {
+    const client = newClient(owner)
+    await client.connect()
+    try {
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  try {
+    await as(`create database ${name} template template0 encoding 'UTF8'`)
+  } catch (error) {
+    // The user may not make databases, or the server's locale allows no UTF-8.
+    if (error instanceof pg.DatabaseError) return undefined
+    throw error
+  }
+  const { user, admin, service, login } = rolesOf(prefixFor(name))
+  return {
+    url: url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*)(?:\/[^?#]*)?/, `$1/${name}`),
+    drop: () =>
+      as(
+        `drop database if exists ${name} with (force)`,
+        ...[login, user, admin, service].map((role) => `drop role if exists ${role}`),
+      ),
+  }
+}

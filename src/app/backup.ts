@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../server/config/config.ts'
+import { createLog } from '../server/log/log.ts'
+import { StartError } from '../server/start-error.ts'
+import { backUp, restore, verifyBackup } from './backup-commands.ts'
+
+const USAGE = `Usage: npm run backup -- FILE | npm run backup -- verify FILE | npm run restore -- FILE`
+
+/** `npm run backup` and `npm run restore`. Kikoa may be running while it is backed up. */
+async function main() {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [command, ...names] = positionals
+  const isVerify = command === 'backup' && names[0] === 'verify' && names.length === 2
+  const name = isVerify ? names[1] : names[0]
+  if (!name || names.length !== (isVerify ? 2 : 1)) throw new StartError(USAGE)
+  // npm runs this in the project's folder, and the operator names a file from their own.
+  const file = resolve(process.env['INIT_CWD'] ?? '', name)
+  // ADMIN_PASSWORD is of no use here, and may belong to a command in the same environment.
+  delete process.env['ADMIN_PASSWORD']
+  delete process.env['ADMIN_EMAIL']
+  const config = readConfig()
+  const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL)
+  const run = isVerify ? verifyBackup : command === 'backup' ? backUp : restore
+  const { done, warning } = await run(config, log, file)
+  for (const sentence of done) console.log(sentence)
+  if (warning) console.error(warning)
+}
+
+main().catch((error: unknown) => {
+  const isExpected =
+    error instanceof StartError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+  console.error(isExpected ? (error as Error).message : error)
+  process.exitCode = 1
+})
