@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import {
   KEY_FILES,
@@ -16,6 +17,7 @@ import { verifyFromShell } from '../features/audit/server/verify.ts'
 import type { Seal, Secrets } from '../server/backup/archive.ts'
 import { type BackupSummary, writeBackup, writeWholeFile } from '../server/backup/backup.ts'
 import { restoreArchive, type Restored } from '../server/backup/restore.ts'
+import { backupName, folderTarget, removeOld } from '../server/backup/targets.ts'
 import type { Config } from '../server/config/config.ts'
 import { connectDatabase } from '../server/database/connect.ts'
 import { pathsIn, readLocation } from '../server/database/embedded/location.ts'
@@ -34,8 +36,12 @@ interface Outcome {
 /** Backs up the shop to a file, which is written completely or not at all. */
 export async function backUp(config: Config, log: Log, file: string): Promise<Outcome> {
   const seal = sealOf(config)
-  const summary = await writeShop(config, log, (write) => writeWholeFile(file, write), seal)
-  const { tables, rows, files, bytes } = summary
+  const { tables, rows, files, bytes } = await writeShop(config, log, {
+    location: dirname(file),
+    name: basename(file),
+    scheduled: false,
+    store: (write) => writeWholeFile(file, write),
+  })
   const sealed = seal ? 'sealed' : 'not sealed'
   return {
     done: [
@@ -45,25 +51,42 @@ export async function backUp(config: Config, log: Log, file: string): Promise<Ou
   }
 }
 
-export const UNSEALED =
+const UNSEALED =
   'The backup is not sealed, and holds everything: customers, passwords as hashes, and the keys of the second factors. Only its owner can read the file. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT to seal the next one.'
 
-export const sealOf = ({ BACKUP_PASSPHRASE, BACKUP_RECIPIENT }: Config): Seal =>
+const sealOf = ({ BACKUP_PASSPHRASE, BACKUP_RECIPIENT }: Config): Seal =>
   BACKUP_PASSPHRASE
     ? { passphrase: BACKUP_PASSPHRASE }
     : BACKUP_RECIPIENT
       ? { recipient: BACKUP_RECIPIENT }
       : undefined
 
-type Write = (out: Parameters<typeof writeBackup>[2]) => Promise<BackupSummary>
+/** Writes a backup to BACKUP_TO, and removes old ones there. */
+export async function backUpAsScheduled(config: Config, log: Log): Promise<void> {
+  const location = config.BACKUP_TO
+  if (!location) throw new StartError('BACKUP_TO names no place for scheduled backups.')
+  const target = folderTarget(location)
+  const name = backupName(new Date())
+  await writeShop(config, log, {
+    location,
+    name,
+    scheduled: true,
+    store: (write) => target.store(name, write),
+  })
+  await removeOld(target, config.BACKUP_KEEP)
+}
+
+/** Where a backup is stored, and its row in the table of backups. */
+interface Storage {
+  location: string
+  name: string
+  scheduled: boolean
+  store(write: (out: Writable) => Promise<BackupSummary>): Promise<BackupSummary & { bytes: number }>
+}
 
 /** Opens the shop of the settings, as it is, and writes its backup. */
-export async function writeShop<T>(
-  config: Config,
-  log: Log,
-  store: (write: Write) => Promise<T>,
-  seal = sealOf(config),
-): Promise<T> {
+async function writeShop(config: Config, log: Log, storage: Storage) {
+  const seal = sealOf(config)
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
   if (!databaseUrl && !existsSync(pathsIn((await readLocation(dataDir)).folder).root))
     throw new StartError(`There is no shop in ${dataDir}: set DATA_DIR or DATABASE_URL to one.`)
@@ -75,11 +98,39 @@ export async function writeShop<T>(
     readKeys: (client: pg.ClientBase) => readKeys(config, client),
     keyTables: KEY_TABLES,
     keyFiles: KEY_FILES,
+    backupFolder: config.BACKUP_TO,
   }
   try {
-    return await store((out) => writeBackup(source, seal, out))
+    const stored = await storage.store((out) => writeBackup(source, seal, out))
+    await record(owner, { ...storage, ...stored, sealed: Boolean(seal) }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the backup is written, but not noted in the database'),
+    )
+    return stored
   } finally {
     await close()
+  }
+}
+
+type Recorded = Pick<Storage, 'location' | 'name' | 'scheduled'> & {
+  at: Date
+  bytes: number
+  sealed: boolean
+}
+
+/** Notes a backup for the schedule and the metric. An older shop has no table for it. */
+async function record(owner: pg.PoolConfig, { location, name, scheduled, sealed, bytes, at }: Recorded) {
+  const client = newClient(owner)
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select to_regclass('public.backups') is not null as it`)
+    if (!rows[0].it) return
+    await client.query(
+      `insert into backups (id, location, name, scheduled, sealed, bytes, taken_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [randomUUIDv7(), location, name, scheduled, sealed, bytes, at],
+    )
+    await client.query(`delete from backups where taken_at < now() - interval '1 year'`)
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config/config.ts'
-import { createLog } from '../server/log/log.ts'
+import { type Config, readConfig } from '../server/config/config.ts'
+import { createLog, type Log } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
-import { backUp, restore, verifyBackup } from './backup-commands.ts'
+import { backUp, backUpAsScheduled, restore, verifyBackup } from './backup-commands.ts'
 
 const USAGE = `Usage: npm run backup -- FILE | npm run backup -- verify FILE | npm run restore -- FILE`
 
@@ -11,20 +11,27 @@ const USAGE = `Usage: npm run backup -- FILE | npm run backup -- verify FILE | n
 async function main() {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [command, ...names] = positionals
+  // The server runs this program over an IPC channel, which closes when the server dies.
+  process.on('disconnect', () => process.exit(1))
+  process.channel?.unref()
+  if (command === 'scheduled') return backUpAsScheduled(...settings())
   const isVerify = command === 'backup' && names[0] === 'verify' && names.length === 2
   const name = isVerify ? names[1] : names[0]
   if (!name || names.length !== (isVerify ? 2 : 1)) throw new StartError(USAGE)
   // npm runs this in the project's folder, and the operator names a file from their own.
   const file = resolve(process.env['INIT_CWD'] ?? '', name)
+  const run = isVerify ? verifyBackup : command === 'backup' ? backUp : restore
+  const { done, warning } = await run(...settings(), file)
+  for (const sentence of done) console.log(sentence)
+  if (warning) console.error(warning)
+}
+
+function settings(): [Config, Log] {
   // ADMIN_PASSWORD is of no use here, and may belong to a command in the same environment.
   delete process.env['ADMIN_PASSWORD']
   delete process.env['ADMIN_EMAIL']
   const config = readConfig()
-  const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL)
-  const run = isVerify ? verifyBackup : command === 'backup' ? backUp : restore
-  const { done, warning } = await run(config, log, file)
-  for (const sentence of done) console.log(sentence)
-  if (warning) console.error(warning)
+  return [config, createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL)]
 }
 
 main().catch((error: unknown) => {

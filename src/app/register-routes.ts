@@ -21,6 +21,7 @@ import type { createMessageLimit } from '../features/support/server/messages.ts'
 import { registerContactForm } from '../features/support/server/contact-form.ts'
 import { registerLogos } from '../features/settings/server/logos.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
+import { backupAge } from '../server/backup/scheduled.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { mountApi } from '../server/http/api.ts'
@@ -77,6 +78,11 @@ export async function registerApiRoutes(
         name: 'kikoa_registries_unproven',
         help: 'Sources that do not know a registered name of their suffix',
         read: async () => (await availability.alarms()).length,
+      },
+      {
+        name: 'kikoa_backup_age_seconds',
+        help: 'Seconds since the moment of the last backup, -1 without one',
+        read: () => backupAge(database),
       },
     ],
   })

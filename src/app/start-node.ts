@@ -11,6 +11,7 @@ import { recordUnread } from '../features/availability/server/unread-answers.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
 import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
+import { childProgram, scheduledBackup } from '../server/backup/scheduled.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { createServer, drainable, type Server } from '../server/http/server.ts'
@@ -133,6 +134,8 @@ export async function startNode(
     await subscriber.start()
     cleanups.push(() => subscriber.stop())
 
+    const backup = backupJob(config, { database, log })
+    cleanups.push(() => backup?.stop())
     const jobs = await startJobs(
       database,
       [
@@ -144,6 +147,7 @@ export async function startNode(
         ),
         expiryReminders(database),
         sealing(database),
+        ...(backup ? [backup.job] : []),
       ],
       report,
     )
@@ -165,6 +169,19 @@ export async function startNode(
     await stop().catch((stopError: unknown) => log.warn({ err: stopError }, 'while giving up'))
     throw error
   }
+}
+
+/** Scheduled backups, if the operator has set a place for them. `stop` ends a running one. */
+function backupJob(config: Config, { database, log }: { database: Database; log: Log }) {
+  if (!config.BACKUP_TO) return undefined
+  const { run, stop } = childProgram(join(import.meta.dirname, 'backup.ts'), ['scheduled'])
+  const job = scheduledBackup(database, log, {
+    location: config.BACKUP_TO,
+    everyHours: config.BACKUP_EVERY,
+    isSealed: Boolean(config.BACKUP_PASSPHRASE ?? config.BACKUP_RECIPIENT),
+    write: run,
+  })
+  return { job, stop }
 }
 
 async function listen(app: Server, config: Config) {

@@ -94,6 +94,28 @@ test('a run that hangs is given up at its deadline, and is tried again after a m
   await stopAll()
 })
 
+test('a job may have a first time, a deadline and a pause after failures of its own', async () => {
+  const run = vi.fn<() => Promise<void>>(() => new Promise<void>(() => {}))
+  const hour = 3600_000
+  const job = {
+    name: 'own',
+    everyMs: 24 * hour,
+    firstAfterMs: 2 * hour,
+    retryAfterMs: hour,
+    deadlineMs: 150,
+    run,
+  }
+  await start([job, { name: 'other', everyMs: hour, run: async () => {} }])
+  expect(Math.round(((await dueAt('own')) - Date.now()) / hour)).toBe(2)
+  await makeDue('own')
+  await makeDue('other')
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await vi.waitFor(async () => expect(Math.round(((await dueAt('own')) - Date.now()) / hour)).toBe(1))
+  await vi.waitFor(async () => expect(Math.round(((await dueAt('other')) - Date.now()) / hour)).toBe(1))
+  expect(run).toHaveBeenCalledOnce()
+  await stopAll()
+})
+
 test('a failed run is tried again, and does not stop the other jobs', async () => {
   let attempts = 0
   const good = vi.fn<() => Promise<void>>(async () => {})

@@ -7,6 +7,12 @@ import { withDeadline } from './deadline.ts'
 export interface ScheduledJob {
   name: string
   everyMs: number
+  /** When a new job runs for the first time. After one interval by default. */
+  firstAfterMs?: number
+  /** When a failed run is repeated. After a minute at most by default. */
+  retryAfterMs?: number
+  /** A run that takes longer counts as failed. The default is that of `startJobs`. */
+  deadlineMs?: number
   /** May run again after a crash, so running it twice must do no harm. */
   run(): Promise<void>
 }
@@ -33,7 +39,6 @@ const STOP_MS = 5_000
 /**
  * Runs scheduled jobs, each on one node at a time. A node claims a due job for the length of a lease. If the node dies,
  * another one runs the job after the lease.
- * A failed run is repeated after a minute at most.
  * @param options.deadlineMs a run that takes longer counts as failed.
  */
 export async function startJobs(
@@ -47,21 +52,24 @@ export async function startJobs(
   let polling: Promise<void> | undefined
 
   async function poll() {
-    const names = jobs.map(({ name }) => name)
-    for (const { name, due_at } of await claimDueJobs(database, names, 2 * deadlineMs)) {
-      const run = runJob(
-        jobs.find((job) => job.name === name)!,
-        due_at,
-      )
-        .catch(onError)
-        .finally(() => runs.delete(run))
-      runs.add(run)
+    for (const [longestMs, group] of Map.groupBy(jobs, (job) => job.deadlineMs ?? deadlineMs)) {
+      const names = group.map(({ name }) => name)
+      for (const { name, due_at } of await claimDueJobs(database, names, 2 * longestMs)) {
+        const run = runJob(
+          group.find((job) => job.name === name)!,
+          due_at,
+          longestMs,
+        )
+          .catch(onError)
+          .finally(() => runs.delete(run))
+        runs.add(run)
+      }
     }
   }
-  async function runJob({ name, everyMs, run }: ScheduledJob, lease: Date) {
-    let waitMs = Math.min(MINUTE_MS, everyMs)
+  async function runJob({ name, everyMs, retryAfterMs, run }: ScheduledJob, lease: Date, longestMs: number) {
+    let waitMs = retryAfterMs ?? Math.min(MINUTE_MS, everyMs)
     try {
-      await withDeadline(deadlineMs, run())
+      await withDeadline(longestMs, run())
       waitMs = everyMs
     } catch (cause) {
       throw new Error(`the job ${name} failed`, { cause })
@@ -84,12 +92,14 @@ export async function startJobs(
   }
 }
 
-/** Adds the jobs that the database does not know yet. They run for the first time after one interval. */
+/** Adds the jobs that the database does not know yet. */
 const register = (database: Database, jobs: ScheduledJob[]) =>
   database.write('service', ({ db }) =>
     db
       .insertInto('jobs')
-      .values(jobs.map(({ name, everyMs }) => ({ name, due_at: fromNow(everyMs) })))
+      .values(
+        jobs.map(({ name, everyMs, firstAfterMs }) => ({ name, due_at: fromNow(firstAfterMs ?? everyMs) })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )

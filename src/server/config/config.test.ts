@@ -17,6 +17,8 @@ describe('the operator’s settings', () => {
       AUTH_TOKEN_LIFE: 3600,
       AUTH_REUSE_INTERVAL: 10,
       AUTH_EMAIL_CONFIRMATION: false,
+      BACKUP_EVERY: 24,
+      BACKUP_KEEP: 14,
     })
   })
 
@@ -56,6 +58,8 @@ describe('the operator’s settings', () => {
       { BACKUP_PASSPHRASE: 'eleven long' },
       'The setting BACKUP_PASSPHRASE is wrong: must have at least 12 characters.',
     ],
+    [{ BACKUP_EVERY: '0' }, 'The setting BACKUP_EVERY is wrong: must be a whole number from 1 to 8760.'],
+    [{ BACKUP_KEEP: '0' }, 'The setting BACKUP_KEEP is wrong: must be a whole number from 1 to 10000.'],
     [
       { BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1QQQ' },
       'The setting BACKUP_RECIPIENT is wrong: must be the public key of an age identity, age1….',

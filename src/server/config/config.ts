@@ -111,6 +111,11 @@ const environment = z.object({
     .optional(),
   // The file with the private key of BACKUP_RECIPIENT, for a restore.
   BACKUP_IDENTITY: z.string().min(1).optional(),
+  // The folder of scheduled backups. They are off without it.
+  BACKUP_TO: z.string().min(1).optional(),
+  // Hours.
+  BACKUP_EVERY: between(1, 8760).default(24),
+  BACKUP_KEEP: between(1, 10_000).default(14),
 })
 
 type Environment = z.infer<typeof environment>
@@ -157,6 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
     ADMIN_EMAIL: read.ADMIN_EMAIL?.toLowerCase(),
     SITE_URL: (read.SITE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: resolve(folder, read.DATA_DIR),
+    BACKUP_TO: read.BACKUP_TO && resolve(folder, read.BACKUP_TO),
     AUTH_EMAIL_CONFIRMATION: read.AUTH_EMAIL_CONFIRMATION ?? Boolean(read.SMTP_URL),
     OPENID_PROVIDERS: openIdProviders(given),
   }

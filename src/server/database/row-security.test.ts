@@ -50,6 +50,7 @@ const customer: Record<string, string> = {
 }
 const admin: Record<string, string> = {
   'public.audit_head': 'SELECT',
+  'public.backups': 'SELECT',
   'public.audit_log': 'SELECT some-INSERT',
   'public.cart_items': 'SELECT INSERT DELETE',
   'public.chat_conversations': 'SELECT INSERT UPDATE DELETE',

@@ -20,6 +20,7 @@ const impersonal: Record<string, string> = {
   'auth.setup_links': 'the link of the first start',
   'auth.signing_keys': 'keys of the installation',
   'public.audit_head': 'the end of the chain',
+  'public.backups': 'when backups were written and where',
   'public.jobs': 'names and due times of scheduled jobs',
   'public.logos': 'images of the business',
   'public.migrations': 'versions of the schema',

@@ -1,0 +1,88 @@
+import type { ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readArchive } from '../server/backup/archive.ts'
+import { isBackupName } from '../server/backup/targets.ts'
+import { runCommand } from './testing/backup-program.ts'
+import { openProgram, type Program } from './testing/program.ts'
+
+/** Scheduled backups of a serving shop. */
+
+let folder: string
+let shop: Program
+let server: ChildProcess
+const env = () => ({ BACKUP_TO: folder, BACKUP_KEEP: '2', LOG_LEVEL: 'warn' })
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kikoa-scheduled-'))
+  await chmod(folder, 0o711)
+  shop = await openProgram('scheduled', env())
+  server = await shop.start()
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Makes the job due, as if the last backup were older than BACKUP_EVERY. */
+async function makeDue() {
+  await shop.sql(`update backups set taken_at = taken_at - interval '1 day'`)
+  await shop.sql(`update jobs set due_at = now() where name = 'backup'`)
+}
+const backups = async () => (await readdir(folder)).filter(isBackupName).sort()
+const metric = async () => {
+  const text = await (await fetch(`${shop.address}/metrics`)).text()
+  return Number(/^kikoa_backup_age_seconds (.*)$/m.exec(text)?.[1])
+}
+const countWritten = async () => Number((await shop.sql('select count(*) as it from backups'))[0]!.it)
+
+test('a due backup is written by the server, noted, and replaces the oldest', async () => {
+  expect(await metric()).toBe(-1)
+  for (let round = 1; round <= 3; round++) {
+    await makeDue()
+    await expect.poll(countWritten).toBe(round)
+  }
+  await expect.poll(async () => (await backups()).length).toBe(2)
+  expect(await metric()).toBeLessThan(60)
+  const [row] = await shop.sql('select * from backups order by taken_at desc limit 1')
+  const names = await backups()
+  expect(row).toMatchObject({ location: folder, name: names[1], scheduled: true, sealed: false })
+  expect(Number(row!.bytes)).toBeGreaterThan(1000)
+  const entries: string[] = []
+  for await (const { name } of readArchive(join(folder, names[1]!), {})) entries.push(name)
+  expect(entries).toContain('counts.json')
+  // It is a backup like any other.
+  expect(await runCommand(['backup', 'verify', join(folder, names[1]!)], {})).toMatchObject({ code: 0 })
+})
+
+test('nothing is written before the time, and one from the shell does not count', async () => {
+  const before = await backups()
+  const file = join(folder, 'mine.backup')
+  expect(await runCommand(['backup', file], { DATA_DIR: shop.folder })).toMatchObject({ code: 0 })
+  const due = `select due_at > now() + interval '5 minutes' as it from jobs where name = 'backup'`
+  await shop.sql(`update jobs set due_at = now() where name = 'backup'`)
+  await expect.poll(async () => (await shop.sql(due))[0]!.it).toBe(true)
+  expect(await backups()).toEqual(before)
+  expect(await shop.sql(`select name from backups where not scheduled`)).toEqual([{ name: 'mine.backup' }])
+})
+
+test('a server that is killed takes its backup along, and the next one clears up', async () => {
+  await makeDue()
+  await expect
+    .poll(async () => (await readdir(folder)).some((name) => name.includes('.partial-')), { interval: 5 })
+    .toBe(true)
+  const before = await backups()
+  await shop.kill(server)
+  // The child ends at the closed channel. It may have been done already.
+  await sleep(500)
+  expect([0, 1]).toContain((await backups()).length - before.length)
+  server = await shop.start()
+  const count = await countWritten()
+  await makeDue()
+  await expect.poll(countWritten).toBe(count + 1)
+  await expect
+    .poll(async () => (await readdir(folder)).filter((name) => name.includes('.partial-')))
+    .toEqual([])
+})
