@@ -6,11 +6,12 @@ import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
-import { MissingAccountsNotice } from '../../settings/ui/MissingAccountsNotice.tsx'
 import { Counters } from './Counters.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks } from './RenewalTasks.tsx'
 import { WaitingQueues } from './WaitingQueues.tsx'
+import { settingsApi } from '../../settings/ui/api.ts'
+import { Notice } from '../../../kit/Notice.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
@@ -44,5 +45,24 @@ export default function AdminOverview() {
       <RenewalTasks />
       <InsightsSection />
     </>
+  )
+}
+
+/** On the admin dashboard, while customers have no account to pay to. */
+function MissingAccountsNotice() {
+  const { data } = useQuery(settingsApi.show.queryOptions())
+  if (!data || data.values['payments.accounts'].length > 0) return null
+  return (
+    <Notice
+      tone="warning"
+      className="mb-4"
+      action={
+        <LinkButton to="/admin/settings#payments" variant="secondary" size="small">
+          {m.settings_set_it()}
+        </LinkButton>
+      }
+    >
+      {m.settings_missing_accounts()}
+    </Notice>
   )
 }

@@ -6,8 +6,7 @@ import { useHashTarget } from '../../../kit/page/scroll-to-hash.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import type { Shown, SectionProps } from './use-section.ts'
-import { UnsavedGuard } from './unsaved.tsx'
+import { type ShownSettings, type SectionProps, UnsavedGuard } from './use-section.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -42,7 +41,7 @@ export default function SettingsScreen() {
   )
 }
 
-function Sections({ shown }: { shown: Shown }) {
+function Sections({ shown }: { shown: ShownSettings }) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_200px]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -70,7 +69,7 @@ function Sections({ shown }: { shown: Shown }) {
 }
 
 /** What customers miss while a setting has no value, each with a link to the setting. */
-function MissingSettings({ shown: { values, mail } }: { shown: Shown }) {
+function MissingSettings({ shown: { values, mail } }: { shown: ShownSettings }) {
   const isSilent = !values['business.email'] && !values['business.phone']
   const missing = [
     values['payments.accounts'].length === 0 && { to: 'payments', text: m.settings_missing_accounts() },

@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { EditConflict, Notice } from '../../../kit/Notice.tsx'
-import type { Section } from './use-section.ts'
+import type { Section } from './use-section.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 

@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { CountryField } from '../../../countries/ui/CountryField.tsx'
 import { ChoiceList } from '../form-fields.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Draft {

@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'

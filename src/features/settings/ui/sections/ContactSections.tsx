@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextArea, TextField, Select } from '../../../../kit/form/Field.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { blankChat, type ChatDraft, chatDraft, chatValues, chatFields } from '../../form-values.ts'
 

@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { RowList, ChoiceList } from '../form-fields.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Row {

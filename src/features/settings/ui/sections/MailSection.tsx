@@ -1,6 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
 import { ChoiceList } from '../form-fields.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Draft {

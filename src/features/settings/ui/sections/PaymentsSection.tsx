@@ -2,7 +2,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { blankMethod, methodRows, methodValues, type MethodRow, rowPosition } from '../../form-values.ts'
 import { RowList } from '../form-fields.tsx'
-import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.ts'
+import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 const form: SectionForm<{ rows: MethodRow[] }> = {

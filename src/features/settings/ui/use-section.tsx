@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, createContext, useCallback, useContext, type ReactNode } from 'react'
 import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { Settings } from '../settings.ts'
-import { useUnsaved } from './unsaved.tsx'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 
 /** The settings and their versions, as the API returns them to an admin. */
-export interface Shown {
+export interface ShownSettings {
   values: Settings
   versions: Record<string, number>
   mail: { server: boolean; from: string | null }
@@ -18,7 +19,7 @@ export interface Shown {
 export interface SectionProps {
   /** The element id of the section on the page. */
   id: string
-  shown: Shown
+  shown: ShownSettings
 }
 
 /** How the settings of a section become the texts of a form, and back. */
@@ -33,9 +34,9 @@ export interface SectionForm<Draft> {
  * The state of one section of the settings. Until something is typed it shows what other admins save. After that it
  * is based on the values at that time: saving over a newer change is refused, and both versions are shown.
  */
-export function useSectionForm<Draft>(form: SectionForm<Draft>, shown: Shown) {
+export function useSectionForm<Draft>(form: SectionForm<Draft>, shown: ShownSettings) {
   const client = useQueryClient()
-  const [edit, setEdit] = useState<{ draft: Draft; base: Shown }>()
+  const [edit, setEdit] = useState<{ draft: Draft; base: ShownSettings }>()
   const base = edit?.base ?? shown
   const draft = edit?.draft ?? form.toDraft(shown.values)
   const isDirty = Boolean(edit) && !isSame(draft, form.toDraft(base.values))
@@ -47,7 +48,7 @@ export function useSectionForm<Draft>(form: SectionForm<Draft>, shown: Shown) {
   }, [unsaved, id, isDirty])
 
   const saving = useMutation({
-    mutationFn: (seen: Shown) => {
+    mutationFn: (seen: ShownSettings) => {
       const values = changed(form.toValues(draft), form.toValues(form.toDraft(seen.values)))
       const versions = Object.fromEntries(Object.keys(values).map((key) => [key, seen.versions[key] ?? 0]))
       return settingsApi.change.call({ values, versions })
@@ -60,7 +61,7 @@ export function useSectionForm<Draft>(form: SectionForm<Draft>, shown: Shown) {
   })
   const failure = saving.error ? classifyFailure(saving.error) : undefined
   const refusal = failure?.kind === 'refused' ? failure : undefined
-  const theirs = refusal?.code === 'CONFLICT' ? (refusal.data as Shown) : undefined
+  const theirs = refusal?.code === 'CONFLICT' ? (refusal.data as ShownSettings) : undefined
 
   return {
     draft,
@@ -129,3 +130,49 @@ const sentences: Record<string, () => string> = {
 
 /** The sentence for the reason of a refusal. It says how to correct the value. */
 const reasonMessage = (reason: string) => (sentences[reason] ?? m.settings_reason_other)()
+
+type ReportUnsaved = (part: string, isUnsaved: boolean) => void
+
+const UnsavedContext = createContext<ReportUnsaved>(() => {})
+
+/** Reports whether a part of the screen has unsaved changes. */
+const useUnsaved = () => useContext(UnsavedContext)
+
+/** Confirms leaving a screen with unsaved changes: with a dialog for other screens, with the browser for other pages. */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+  const [parts, setParts] = useState<ReadonlySet<string>>(new Set())
+  const report = useCallback<ReportUnsaved>((part, isUnsaved) => {
+    setParts((before) => {
+      if (before.has(part) === isUnsaved) return before
+      const after = new Set(before)
+      if (isUnsaved) after.add(part)
+      else after.delete(part)
+      return after
+    })
+  }, [])
+  const isUnsaved = parts.size > 0
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+  return (
+    <UnsavedContext value={report}>
+      {children}
+      <ConfirmDialog
+        open={blocker.state === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        title={m.settings_leave_title()}
+        confirm={m.settings_leave()}
+        onConfirm={() => blocker.proceed?.()}
+        danger
+      >
+        {m.settings_leave_about()}
+      </ConfirmDialog>
+    </UnsavedContext>
+  )
+}
