@@ -122,7 +122,7 @@ test('new lines do not move a reader of older lines; a reader at the end stays t
   await shop.sql(
     `with c as (insert into chat_conversations (user_id, customer_lines, shop_lines, read_by_customer, read_by_shop)
                 select id, 60, 60, 60, 60 from profiles where email = 'chat-scroll@example.com' returning user_id)
-     insert into chat_lines (user_id, boxOfLine, id, by_shop, number, body, created_at)
+     insert into chat_lines (user_id, place, id, by_shop, number, body, created_at)
      select user_id, n, gen_random_uuid(), n % 2 = 0, (n + 1) / 2, 'Line number ' || n, now() - (121 - n) * interval '30 minutes'
        from c, generate_series(1, 120) n`,
   )

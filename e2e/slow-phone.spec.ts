@@ -57,7 +57,7 @@ test('each ending has a skeleton until its own answer arrives', async ({ shop })
   ).toBe(true)
   for (const [turn, rows] of moments.slice(1).entries())
     expect(
-      rows.every((one, placeholder) => one === 'answer' || moments[turn]![placeholder] === 'skeleton'),
+      rows.every((one, index) => one === 'answer' || moments[turn]![index] === 'skeleton'),
       'no answer goes away again',
     ).toBe(true)
 })
