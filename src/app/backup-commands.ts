@@ -17,7 +17,8 @@ import { verifyFromShell } from '../features/audit/server/verify.ts'
 import type { Seal, Secrets } from '../server/backup/archive.ts'
 import { type BackupSummary, writeBackup, writeWholeFile } from '../server/backup/backup.ts'
 import { restoreArchive, type Restored } from '../server/backup/restore.ts'
-import { backupName, folderTarget, removeOld } from '../server/backup/targets.ts'
+import { s3Target } from '../server/backup/s3.ts'
+import { backupName, type BackupTarget, folderTarget, removeOld } from '../server/backup/targets.ts'
 import type { Config } from '../server/config/config.ts'
 import { connectDatabase } from '../server/database/connect.ts'
 import { pathsIn, readLocation } from '../server/database/embedded/location.ts'
@@ -65,7 +66,7 @@ const sealOf = ({ BACKUP_PASSPHRASE, BACKUP_RECIPIENT }: Config): Seal =>
 export async function backUpAsScheduled(config: Config, log: Log): Promise<void> {
   const location = config.BACKUP_TO
   if (!location) throw new StartError('BACKUP_TO names no place for scheduled backups.')
-  const target = folderTarget(location)
+  const target = targetOf(config, location)
   const name = backupName(new Date())
   await writeShop(config, log, {
     location,
@@ -75,6 +76,17 @@ export async function backUpAsScheduled(config: Config, log: Log): Promise<void>
   })
   await removeOld(target, config.BACKUP_KEEP)
 }
+
+const targetOf = (config: Config, location: string): BackupTarget =>
+  location.startsWith('s3://')
+    ? s3Target({
+        location,
+        endpoint: config.BACKUP_S3_ENDPOINT!,
+        region: config.BACKUP_S3_REGION,
+        accessKeyId: config.BACKUP_S3_ACCESS_KEY_ID!,
+        secretAccessKey: config.BACKUP_S3_SECRET_ACCESS_KEY!,
+      })
+    : folderTarget(location)
 
 /** Where a backup is stored, and its row in the table of backups. */
 interface Storage {

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readArchive } from '../server/backup/archive.ts'
 import { isBackupName } from '../server/backup/targets.ts'
@@ -66,6 +67,40 @@ test('nothing is written before the time, and one from the shell does not count'
   await expect.poll(async () => (await shop.sql(due))[0]!.it).toBe(true)
   expect(await backups()).toEqual(before)
   expect(await shop.sql(`select name from backups where not scheduled`)).toEqual([{ name: 'mine.backup' }])
+})
+
+test('a backup is stored in a bucket, from which it is restored', async () => {
+  const directory = join(folder, 's3')
+  const s3 = new S3rver({
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'shop', configs: [] }],
+  })
+  const { port } = await s3.run()
+  const location = 's3://shop/nightly'
+  const settings = {
+    DATA_DIR: shop.folder,
+    BACKUP_TO: location,
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    BACKUP_S3_ACCESS_KEY_ID: 'S3RVER',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'S3RVER',
+  }
+  try {
+    expect(await runCommand(['scheduled'], settings)).toMatchObject({ code: 0, err: '' })
+    const [row] = await shop.sql('select name from backups where location = $1', [location])
+    const object = await fetch(`http://127.0.0.1:${port}/shop/nightly/${row!.name}`)
+    const file = join(folder, 'downloaded')
+    await writeFile(file, Buffer.from(await object.arrayBuffer()))
+    expect(await runCommand(['backup', 'verify', file], {})).toMatchObject({ code: 0 })
+    const wrong = await runCommand(['scheduled'], { ...settings, BACKUP_S3_ACCESS_KEY_ID: 'nobody' })
+    expect(wrong).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^s3:.* refuses the POST with 403 .*\n$/),
+    })
+  } finally {
+    await s3.close()
+  }
 })
 
 test('a server that is killed takes its backup along, and the next one clears up', async () => {

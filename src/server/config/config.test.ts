@@ -58,6 +58,14 @@ describe('the operator’s settings', () => {
       { BACKUP_PASSPHRASE: 'eleven long' },
       'The setting BACKUP_PASSPHRASE is wrong: must have at least 12 characters.',
     ],
+    [
+      { BACKUP_TO: 'ftp://example.com/x' },
+      'The setting BACKUP_TO is wrong: must be a folder, or a bucket such as s3://bucket/prefix.',
+    ],
+    [
+      { BACKUP_TO: 's3://bucket', BACKUP_S3_ENDPOINT: 'https://s3.example.com' },
+      'BACKUP_TO is a bucket: set BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY too.',
+    ],
     [{ BACKUP_EVERY: '0' }, 'The setting BACKUP_EVERY is wrong: must be a whole number from 1 to 8760.'],
     [{ BACKUP_KEEP: '0' }, 'The setting BACKUP_KEEP is wrong: must be a whole number from 1 to 10000.'],
     [

@@ -111,11 +111,21 @@ const environment = z.object({
     .optional(),
   // The file with the private key of BACKUP_RECIPIENT, for a restore.
   BACKUP_IDENTITY: z.string().min(1).optional(),
-  // The folder of scheduled backups. They are off without it.
-  BACKUP_TO: z.string().min(1).optional(),
+  // The folder or the bucket of scheduled backups. They are off without it.
+  BACKUP_TO: z
+    .string()
+    .min(1)
+    .refine((text) => !/^\w+:\/\//.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(text), {
+      error: 'must be a folder, or a bucket such as s3://bucket/prefix',
+    })
+    .optional(),
   // Hours.
   BACKUP_EVERY: between(1, 8760).default(24),
   BACKUP_KEEP: between(1, 10_000).default(14),
+  BACKUP_S3_ENDPOINT: url('http:', 'https:').optional(),
+  BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
 })
 
 type Environment = z.infer<typeof environment>
@@ -157,12 +167,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, folder = proces
     throw new StartError(
       'The settings BACKUP_PASSPHRASE and BACKUP_RECIPIENT exclude each other: set one of them.',
     )
+  const s3 = [read.BACKUP_S3_ENDPOINT, read.BACKUP_S3_ACCESS_KEY_ID, read.BACKUP_S3_SECRET_ACCESS_KEY]
+  if (read.BACKUP_TO?.startsWith('s3://') && !s3.every(Boolean))
+    throw new StartError(
+      'BACKUP_TO is a bucket: set BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY too.',
+    )
   return {
     ...read,
     ADMIN_EMAIL: read.ADMIN_EMAIL?.toLowerCase(),
     SITE_URL: (read.SITE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: resolve(folder, read.DATA_DIR),
-    BACKUP_TO: read.BACKUP_TO && resolve(folder, read.BACKUP_TO),
+    BACKUP_TO: read.BACKUP_TO?.startsWith('s3://')
+      ? read.BACKUP_TO
+      : read.BACKUP_TO && resolve(folder, read.BACKUP_TO),
     AUTH_EMAIL_CONFIRMATION: read.AUTH_EMAIL_CONFIRMATION ?? Boolean(read.SMTP_URL),
     OPENID_PROVIDERS: openIdProviders(given),
   }
