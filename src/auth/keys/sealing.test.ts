@@ -132,10 +132,10 @@ describe.each([
     const kept = DATABASE_URL ? await sql('select secret from auth.sealing_keys') : undefined
     if (DATABASE_URL) await sql('delete from auth.sealing_keys')
     else await rename(join(folder, 'sealing.key'), join(folder, 'away'))
-    const sourceId = DATABASE_URL ? 'the table auth.sealing_keys' : join(folder, 'sealing.key')
+    const path = DATABASE_URL ? 'the table auth.sealing_keys' : join(folder, 'sealing.key')
     await expect(load()).rejects.toMatchObject({
       name: 'StartError',
-      message: `2 second factors are sealed with a key that is not here: restore ${sourceId} from a backup or name the key with AUTH_SEALING_KEY, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
+      message: `2 second factors are sealed with a key that is not here: restore ${path} from a backup or name the key with AUTH_SEALING_KEY, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
     })
     // It is refused again: the first refusal has made no new key.
     await expect(load()).rejects.toThrow('not here')

@@ -202,11 +202,11 @@ function sealingKeyOf(secret: Buffer): SealingKey {
 /** Says which key has to be restored, or how to continue without it. */
 function missing(config: KeyLocation, closed: SealedFactor[]) {
   const bySigning = closed.some(({ sealed_by }) => sealed_by === null)
-  const sourceId = bySigning
+  const path = bySigning
     ? (config.AUTH_SIGNING_KEYS ??
       (config.DATABASE_URL ? 'the table auth.signing_keys' : join(config.DATA_DIR, 'signing-key.json')))
     : (config.AUTH_SEALING_KEY ?? (config.DATABASE_URL ? 'the table auth.sealing_keys' : pathIn(config)))
   return new StartError(
-    `${closed.length === 1 ? 'A second factor is' : `${closed.length} second factors are`} sealed with a key that is not here: restore ${sourceId} from a backup${bySigning ? '' : ' or name the key with AUTH_SEALING_KEY'}, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
+    `${closed.length === 1 ? 'A second factor is' : `${closed.length} second factors are`} sealed with a key that is not here: restore ${path} from a backup${bySigning ? '' : ' or name the key with AUTH_SEALING_KEY'}, or remove what can't be opened with \`npm run admin -- reset-factors --yes\`.`,
   )
 }
