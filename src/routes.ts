@@ -56,6 +56,7 @@ export default [
     route('mail', 'features/mails/ui/MailsScreen.tsx'),
     route('availability', 'features/availability/ui/RegistryHealthScreen.tsx'),
     route('orders', 'features/orders/ui/review/OrdersReview.tsx'),
+    route('operations', 'features/operations/ui/OperationsScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),

@@ -7,6 +7,7 @@ import { countriesContract } from '../features/countries/contract.ts'
 import { customersContract } from '../features/customers/contract.ts'
 import { insightsContract } from '../features/insights/contract.ts'
 import { mailsContract } from '../features/mails/contract.ts'
+import { operationsContract } from '../features/operations/contract.ts'
 import { cartContract, ordersContract } from '../features/orders/contract.ts'
 import { recordsContract, renewalsContract, requestsContract } from '../features/requests/contract.ts'
 import { settingsContract } from '../features/settings/contract.ts'
@@ -24,6 +25,7 @@ export const contract = {
   insights: insightsContract,
   cart: cartContract,
   mails: mailsContract,
+  operations: operationsContract,
   orders: ordersContract,
   requests: requestsContract,
   renewals: renewalsContract,

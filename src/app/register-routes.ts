@@ -17,6 +17,7 @@ import type { Availability } from '../features/availability/server/availability.
 import { registerScriptFrame } from '../features/chat/server/router.ts'
 import { frameSource } from '../features/settings/chat-widget.ts'
 import { registerSearchEngines } from '../features/landing/server/search-engines.ts'
+import { registerMetrics } from '../features/operations/server/metrics.ts'
 import type { createMessageLimit } from '../features/support/server/messages.ts'
 import { registerContactForm } from '../features/support/server/contact-form.ts'
 import { registerLogos } from '../features/settings/server/logos.ts'
@@ -45,12 +46,14 @@ interface ApiServices {
   streams: LiveStreams
   availability: Availability
   hasInternet: boolean
+  /** Seconds between a live event and its delivery. */
+  lagSeconds: () => number
 }
 
 /** Registers all routes but the pages: the auth protocol, health, documentation, files, live events and the API. */
 export async function registerApiRoutes(
   app: Server,
-  { config, log, database, keys, streams, availability, hasInternet }: ApiServices,
+  { config, log, database, keys, streams, availability, hasInternet, lagSeconds }: ApiServices,
 ) {
   const now = () => new Date()
   const identify = (token: string) => verifyToken(keys, token)
@@ -69,6 +72,7 @@ export async function registerApiRoutes(
     sms: smsGateway(config),
   }
   await app.register(async (scope) => registerAuth(scope, accounts))
+  const unprovenRegistries = async () => (await availability.alarms()).length
   registerHealth(app, {
     database,
     openStreams: () => streams.size,
@@ -77,7 +81,7 @@ export async function registerApiRoutes(
       {
         name: 'kikoa_registries_unproven',
         help: 'Sources that do not know a registered name of their suffix',
-        read: async () => (await availability.alarms()).length,
+        read: unprovenRegistries,
       },
       {
         name: 'kikoa_backup_age_seconds',
@@ -85,6 +89,7 @@ export async function registerApiRoutes(
         read: () => backupAge(database),
       },
     ],
+    metrics: (registry) => registerMetrics(app, registry, { database, lagSeconds }),
   })
   registerDocs(app)
   registerScriptFrame(app, database)
@@ -100,6 +105,7 @@ export async function registerApiRoutes(
     accounts,
     availability,
     deliveryConfig: deliveryConfig(config),
+    installation: { config, database, unprovenRegistries, now },
     mailDelivery: mailDelivery(config, database, hasInternet),
   })
   mountApi(app, router as unknown as Router<never, never>, {

@@ -12,6 +12,8 @@ import { customersRouter } from '../features/customers/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
 import { mailsRouter } from '../features/mails/server/router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
+import { operationsRouter } from '../features/operations/server/router.ts'
+import type { CheckedInstallation } from '../features/operations/server/run-checks.ts'
 import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
 import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
@@ -37,10 +39,17 @@ interface RouterServices {
   availability: Availability
   deliveryConfig: DeliveryConfig
   mailDelivery: MailDelivery
+  installation: CheckedInstallation
 }
 
 /** The routers of all features. The compiler reports an endpoint of the contract without an implementation. */
-export const createRouter = ({ accounts, availability, deliveryConfig, mailDelivery }: RouterServices) =>
+export const createRouter = ({
+  accounts,
+  availability,
+  deliveryConfig,
+  mailDelivery,
+  installation,
+}: RouterServices) =>
   ({
     accounts: accountsRouter(accounts),
     audit: auditRouter,
@@ -55,6 +64,7 @@ export const createRouter = ({ accounts, availability, deliveryConfig, mailDeliv
     insights: insightsRouter,
     cart: cartRouter,
     mails: mailsRouter(mailDelivery),
+    operations: operationsRouter(installation),
     orders: checkedOrders(availability),
     requests: requestsRouter,
     renewals: renewalsRouter,

@@ -5,6 +5,7 @@ import { tidyAccounts } from './tidy-accounts.ts'
 import { authApplication } from '../features/accounts/server/application.ts'
 import { loadKeys } from '../auth/keys/keys.ts'
 import { deleteExpiredLimits } from '../server/limits/limits.ts'
+import { auditVerification } from '../features/audit/server/verify.ts'
 import { sealing } from '../features/audit/server/chain.ts'
 import { createAvailability } from '../features/availability/server/availability.ts'
 import { recordUnread } from '../features/availability/server/unread-answers.ts'
@@ -113,10 +114,20 @@ export async function startNode(
     cleanups.push(() => availability.stop())
     if (hasInternet) availability.start()
 
+    let subscriber: EventSubscriber | undefined
     const app = createServer(config, log)
     const postLimit = createMessageLimit(config.RATE_LIMIT_SCALE)
     limitMessages(app, postLimit)
-    await registerApiRoutes(app, { config, log, database, keys, streams, availability, hasInternet })
+    await registerApiRoutes(app, {
+      config,
+      log,
+      database,
+      keys,
+      streams,
+      availability,
+      hasInternet,
+      lagSeconds: () => subscriber?.lagSeconds ?? 0,
+    })
     const pages = buildFolder ? await renderPages(buildFolder, { config, log, database }) : undefined
     cleanups.push(() => pages?.stop())
     if (pages) await registerPageRoutes(app, pages, { config, log, database, postLimit })
@@ -130,9 +141,9 @@ export async function startNode(
       }
       streams.deliver(events)
     }
-    const subscriber = new EventSubscriber(database, owner, deliver, report)
+    subscriber = new EventSubscriber(database, owner, deliver, report)
     await subscriber.start()
-    cleanups.push(() => subscriber.stop())
+    cleanups.push(() => subscriber!.stop())
 
     const backup = backupJob(config, { database, log })
     cleanups.push(() => backup?.stop())
@@ -148,6 +159,7 @@ export async function startNode(
         expiryReminders(database),
         sealing(database),
         ...(backup ? [backup.job] : []),
+        auditVerification(database),
       ],
       report,
     )

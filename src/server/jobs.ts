@@ -25,6 +25,11 @@ export interface Jobs {
 export interface JobsTable {
   name: string
   due_at: Date
+  /** The end of the last good run. */
+  succeeded_at: Date | null
+  failed_at: Date | null
+  /** Why the last failed run failed. */
+  error: string | null
 }
 
 declare module './database/tables.ts' {
@@ -67,15 +72,14 @@ export async function startJobs(
     }
   }
   async function runJob({ name, everyMs, retryAfterMs, run }: ScheduledJob, lease: Date, longestMs: number) {
-    let waitMs = retryAfterMs ?? Math.min(MINUTE_MS, everyMs)
     try {
       await withDeadline(longestMs, run())
-      waitMs = everyMs
     } catch (cause) {
+      const waitMs = retryAfterMs ?? Math.min(MINUTE_MS, everyMs)
+      await reschedule(database, name, lease, waitMs, cause)
       throw new Error(`the job ${name} failed`, { cause })
-    } finally {
-      await reschedule(database, name, lease, waitMs)
     }
+    await reschedule(database, name, lease, everyMs)
   }
 
   const timer = setInterval(() => {
@@ -123,12 +127,22 @@ const claimDueJobs = (database: Database, names: string[], leaseMs: number) =>
       .execute(),
   )
 
-/** Sets the next run, unless the lease has ended and another node has claimed the job since. */
-const reschedule = (database: Database, name: string, lease: Date, waitMs: number) =>
+const MAX_ERROR_LENGTH = 300
+
+/**
+ * Records the result of a run and sets the next one, unless the lease has ended and another node has claimed the job
+ * since.
+ */
+const reschedule = (database: Database, name: string, lease: Date, waitMs: number, error?: unknown) =>
   database.write('service', ({ db }) =>
     db
       .updateTable('jobs')
-      .set({ due_at: fromNow(waitMs) })
+      .set({
+        due_at: fromNow(waitMs),
+        ...(error === undefined
+          ? { succeeded_at: fromNow(0) }
+          : { failed_at: fromNow(0), error: String((error as Error).message).slice(0, MAX_ERROR_LENGTH) }),
+      })
       .where('name', '=', name)
       .where('due_at', '=', lease)
       .execute(),

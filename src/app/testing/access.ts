@@ -83,6 +83,7 @@ export const access = {
     'GET /admin/mails',
     'POST /admin/mails/test',
     'POST /admin/mails/{id}/retry',
+    'GET /admin/operations',
     'GET /admin/messages',
     'PATCH /admin/messages/{id}',
     'GET /admin/orders',

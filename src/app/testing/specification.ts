@@ -156,6 +156,7 @@ export const routeRows: Row[] = [
   ['/admin/profile', areas, every],
   ['/admin/audit', areas, every],
   ['/admin/mail', areas, every],
+  ['/admin/operations', areas, every],
   ['/admin/orders', orders, order],
   ['/admin/messages', store, 'without scripts the form works'],
   ['/admin/chat', 'e2e/chat.spec.ts', 'a conversation is live on both sides'],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  Activity,
   LayoutDashboard,
   MessageSquare,
   MessagesSquare,
@@ -52,6 +53,7 @@ const entries: AreaEntry[] = [
   { to: '/admin/audit', icon: ScrollText, label: m.audit_title, brief: m.area_audit },
   { to: '/admin/mail', icon: Send, label: m.area_mail, brief: m.area_mail },
   { to: '/admin/availability', icon: Radar, label: m.area_availability, brief: m.area_availability },
+  { to: '/admin/operations', icon: Activity, label: m.area_operations, brief: m.area_operations },
   { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
 ]
 

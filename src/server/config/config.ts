@@ -42,6 +42,8 @@ const environment = z.object({
       'must be one of fatal, error, warn, info, debug, trace and silent',
     )
     .default('info'),
+  // One line for each answered request, without personal data.
+  ACCESS_LOG: onOff.default(false),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMIT_SCALE: z.coerce
     .number('must be a number above 0')

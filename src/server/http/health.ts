@@ -17,12 +17,14 @@ export function registerHealth(
     openStreams,
     token,
     gauges = [],
+    metrics,
   }: {
     database: Database
     openStreams: () => number
     token: string | undefined
     /** Further metrics. */
     gauges?: readonly { name: string; help: string; read: () => Promise<number> }[]
+    metrics?: (registry: Registry) => void
   },
 ) {
   app.get('/health/live', () => ({ status: 'ok' }))
@@ -79,6 +81,7 @@ export function registerHealth(
         this.set(pool[count] + (customers === pool ? 0 : customers[count]))
       },
     })
+  metrics?.(registry)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

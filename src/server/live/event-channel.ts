@@ -77,6 +77,9 @@ export class EventSubscriber {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
+  /** How old the oldest of the last delivered events was when it was read, in seconds. */
+  lagSeconds = 0
+
   constructor(
     database: Database,
     config: PoolConfig,
@@ -177,11 +180,13 @@ export class EventSubscriber {
         db
           .selectFrom('events')
           .select(['id', 'user_id', 'type', 'topics', 'entity_id', 'for_admins'])
+          .select(sql<number>`extract(epoch from clock_timestamp() - at)::float8`.as('age'))
           .where('id', 'in', newIds)
           .orderBy('id')
           .execute(),
       )
-      this.#deliver(events)
+      this.lagSeconds = Math.max(...events.map(({ age }) => age), 0)
+      this.#deliver(events.map(({ age: _, ...event }) => event))
     } catch (error) {
       // They were not delivered: the next poll finds them again.
       for (const id of newIds) this.#delivered.delete(id)

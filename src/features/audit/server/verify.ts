@@ -4,6 +4,7 @@ import { FIRST_HASH, digestOf, hashOf, type Link } from './chain.ts'
 import './audit.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { audit } from './audit.ts'
+import type { ScheduledJob } from '../../../server/jobs.ts'
 import { StartError } from '../../../server/start-error.ts'
 
 /** Rows of one query. */
@@ -158,6 +159,16 @@ const reasonTexts: Record<Break['reason'], string> = {
   erased: 'its contents are gone, and no erasure tells of it',
   end: 'the chain is not the one that was known',
 }
+
+/** Verifies the chain once a day. A broken chain is a failed run, which the operator's console and the metrics show. */
+export const auditVerification = (database: Database): ScheduledJob => ({
+  name: 'audit-verification',
+  everyMs: 24 * 60 * 60_000,
+  async run() {
+    const { broken } = await verifyAudit((work) => database.read('service', work))
+    if (broken) throw new Error(`the audit log breaks at row ${broken.seq}: ${reasonTexts[broken.reason]}`)
+  },
+})
 
 /**
  * Verifies the audit log for the command line and returns a sentence.
