@@ -15,4 +15,4 @@ const own = {
 
 await install()
 await build()
-process.exitCode = await serve('src/app/demo.ts', environment(own))
+process.exitCode = await serve('src/app/demo/demo.ts', environment(own))

@@ -20,7 +20,11 @@ const env = environment({
   SITE_URL: address,
   LOG_LEVEL: 'warn',
 })
-const demo = spawn(runtime(), ['src/app/demo.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+const demo = spawn(runtime(), ['src/app/demo/demo.ts'], {
+  cwd: root,
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 try {
   const people = await logIns()
   const { chromium } = createRequire(import.meta.url)('@playwright/test')

@@ -141,7 +141,7 @@ const reschedule = (database: Database, name: string, lease: Date, waitMs: numbe
         due_at: fromNow(waitMs),
         ...(error === undefined
           ? { succeeded_at: fromNow(0) }
-          : { failed_at: fromNow(0), error: String((error as Error).message).slice(0, MAX_ERROR_LENGTH) }),
+          : { failed_at: fromNow(0), error: (error as Error).message.slice(0, MAX_ERROR_LENGTH) }),
       })
       .where('name', '=', name)
       .where('due_at', '=', lease)

@@ -125,3 +125,28 @@ test('a request whose answer does not begin in time is answered with 503, and a 
   expect(await answers[0]!.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
   expect(await answers[2]!.text()).toBe('first, last')
 })
+
+describe('the access log', () => {
+  const linesOf = async (settings: object) => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line: string) => void lines.push(line) })
+    const logged = createServer({ TRUSTED_PROXY_HOPS: 0, SITE_URL: 'http://localhost', ...settings }, log)
+    logged.get('/people/:id', async () => 'Asha')
+    await logged.inject({ url: '/people/7?name=Asha', headers: { 'user-agent': 'Secret/1' } })
+    await logged.inject({ url: '/people/8', remoteAddress: '192.0.2.7' })
+    await logged.close()
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  }
+
+  test('has a line for each request, with the route and without personal data', async () => {
+    const lines = await linesOf({ ACCESS_LOG: true })
+    expect(lines.map(({ access }) => access)).toEqual(
+      Array(2).fill({ method: 'GET', route: '/people/:id', status: 200, milliseconds: expect.any(Number) }),
+    )
+    expect(JSON.stringify(lines)).not.toMatch(/Asha|Secret|192\.0\.2|people\/[78]/)
+  })
+
+  test('is off unless it is turned on', async () => {
+    expect(await linesOf({})).toEqual([])
+  })
+})

@@ -101,8 +101,7 @@ export function createServer(
 
 /**
  * Writes one line for an answered request: the route's pattern instead of its address, because addresses and queries
- * contain ids, names and codes. It has no source address, account or user agent. The limit of repeated lines does not
- * apply.
+ * contain ids, names and codes. It has no source address, account or user agent.
  */
 async function logAccess({ method, routeOptions, log }: FastifyRequest, reply: FastifyReply) {
   const milliseconds = Math.round(reply.elapsedTime * 10) / 10

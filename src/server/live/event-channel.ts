@@ -186,7 +186,7 @@ export class EventSubscriber {
           .execute(),
       )
       this.lagSeconds = Math.max(...events.map(({ age }) => age), 0)
-      this.#deliver(events.map(({ age: _, ...event }) => event))
+      this.#deliver(events)
     } catch (error) {
       // They were not delivered: the next poll finds them again.
       for (const id of newIds) this.#delivered.delete(id)

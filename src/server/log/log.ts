@@ -19,7 +19,8 @@ export function createLog(level: string, destination: DestinationStream = standa
       hooks: {
         logMethod(args, method, number) {
           const write = (more?: object) => method.apply(this, more ? withFields(args, more) : args)
-          const isLimited = number >= pino.levels.values['info']! && number < pino.levels.values['fatal']!
+          const isLimited =
+            number >= pino.levels.values['info']! && number < pino.levels.values['fatal']! && !isAccess(args)
           if (isLimited) limited(causeOf(args), write)
           else write()
         },
@@ -30,6 +31,9 @@ export function createLog(level: string, destination: DestinationStream = standa
 }
 
 type Args = Parameters<pino.LogFn>
+
+/** Whether it is a line of the access log, which has one for each request. */
+const isAccess = ([first]: Args) => Object.hasOwn(Object(first) as object, 'access')
 
 const withFields = ([first, ...rest]: Args, more: object) =>
   (typeof first === 'object' ? [{ ...first, ...more }, ...rest] : [more, first, ...rest]) as Args

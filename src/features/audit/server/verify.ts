@@ -164,6 +164,9 @@ const reasonTexts: Record<Break['reason'], string> = {
 export const auditVerification = (database: Database): ScheduledJob => ({
   name: 'audit-verification',
   everyMs: 24 * 60 * 60_000,
+  firstAfterMs: 60_000,
+  // A large log takes minutes.
+  deadlineMs: 60 * 60_000,
   async run() {
     const { broken } = await verifyAudit((work) => database.read('service', work))
     if (broken) throw new Error(`the audit log breaks at row ${broken.seq}: ${reasonTexts[broken.reason]}`)

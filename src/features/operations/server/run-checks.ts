@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { sql } from 'kysely'
 import type { Config } from '../../../server/config/config.ts'
+import '../../../server/backup/scheduled.ts'
 import type { Database } from '../../../server/database/database.ts'
 import { withDeadline } from '../../../server/deadline.ts'
 import type { Check, CheckName, CheckState, Fact, FactName, FactUnit, Problem } from '../checks.ts'
 
 /** What the checks look at. */
 export interface CheckedInstallation {
-  config: Pick<Config, 'DATA_DIR' | 'SITE_URL' | 'SMTP_URL'>
+  config: Pick<Config, 'DATA_DIR' | 'SITE_URL' | 'SMTP_URL' | 'BACKUP_TO' | 'BACKUP_EVERY'>
   database: Database
   /** The number of registries that do not know a registered name. Undefined outside of a running node. */
   unprovenRegistries?: (() => Promise<number>) | undefined
@@ -28,7 +29,10 @@ export const KIKOA_VERSION = (
 /** No check may hold up the others. */
 const DEADLINE_MS = 5_000
 const GIB = 2 ** 30
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A backup is late this long after it was due. */
+const LATE_HOURS = 3
 
 /** Runs all checks at once. A check that fails or takes longer than 5 s is reported as a problem. */
 export const runChecks = (installation: CheckedInstallation): Promise<Check[]> =>
@@ -134,6 +138,28 @@ const checks: Record<CheckName, (installation: CheckedInstallation) => Promise<F
     return found(
       [fact('unproven_registries', 'count', unproven)],
       [unproven > 0, 'warning', 'registry_unproven'],
+    )
+  },
+
+  async backup({ database, config, now }) {
+    const last = await database.read('service', ({ db }) =>
+      db
+        .selectFrom('backups')
+        .select(['taken_at', 'location', 'sealed'])
+        .orderBy('taken_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    )
+    const ageMs = last ? now().getTime() - last.taken_at.getTime() : Infinity
+    const isLate = ageMs > (config.BACKUP_EVERY + LATE_HOURS) * HOUR_MS
+    return found(
+      [
+        fact('last_backup', 'time', last?.taken_at ?? null),
+        fact('backup_location', 'text', last?.location ?? config.BACKUP_TO ?? null),
+      ],
+      [isLate && config.BACKUP_TO !== undefined, 'problem', 'backup_late'],
+      [isLate, 'warning', 'backup_none'],
+      [last?.sealed === false, 'warning', 'backup_unsealed'],
     )
   },
 

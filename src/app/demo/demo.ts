@@ -1,9 +1,9 @@
-import { readConfig } from '../server/config/config.ts'
-import { createLog } from '../server/log/log.ts'
-import { StartError } from '../server/start-error.ts'
-import { fillDemo } from './demo/fill.ts'
-import { admin, customers, password } from './demo/accounts.ts'
-import { openDatabase } from './open-database.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { createLog } from '../../server/log/log.ts'
+import { StartError } from '../../server/start-error.ts'
+import { fillDemo } from './fill.ts'
+import { admin, customers, password } from './accounts.ts'
+import { openDatabase } from '../open-database.ts'
 
 /** `npm run demo`: fills the data folder once, then starts the server as `npm start` does. */
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -13,7 +13,7 @@ try {
   const { database, close } = await openDatabase(config, createLog('warn'))
   try {
     if (await fillDemo(database, new Date())) print('The demo was filled.')
-    await import('./server.ts')
+    await import('../server.ts')
     if (!process.exitCode) {
       print(`Log in as an admin:    ${admin.email} with ${password}`)
       print(`Log in as a customer:  ${customers.neema.email} with ${password}`)
