@@ -58,6 +58,27 @@ describe.each(servers)('on %s', (_, start) => {
     expect(await bring(folder)).toEqual(['0003_c'])
   })
 
+  test('a file that takes long is announced before it runs, and only once', async () => {
+    const folder = await folderWith({
+      '0001_a.sql': 'create table t (n int)',
+      '0002_b.sql': '-- takes long: it reads every row of t.\ninsert into t values (1)',
+    })
+    const lines: string[] = []
+    const announce = () =>
+      withClient(login, async (client) => {
+        const { prefix } = await ensureRoles(client, log)
+        const write = (line: string) => void lines.push(line)
+        await migrate(client, { folder, prefix, log: { info: write, warn: write } })
+      })
+    await announce()
+    await announce()
+    expect(lines).toEqual([
+      'Migrated the database: 0001_a',
+      'The migration 0002_b takes long: it reads every row of t. It can be undone only by restoring a backup.',
+      'Migrated the database: 0002_b',
+    ])
+  })
+
   test('a file that fails leaves nothing behind, names its line, and is tried again', async () => {
     const folder = await folderWith({ '0001_a.sql': 'create table t (n int);\n\nselect nothing;\n' })
     await expect(bring(folder)).rejects.toThrow(

@@ -38,7 +38,7 @@ export async function migrate(
     if (!(await ledgerExists(client))) await makeLedger(client, options.prefix)
     const applied: string[] = []
     while (nextOf(wanted, await readLedger(client))) {
-      const name = await patiently(() => applyNext(client, wanted))
+      const name = await patiently(() => applyNext(client, wanted, options.log))
       if (name === undefined) continue
       applied.push(name)
       options.log.info(`Migrated the database: ${name}`)
@@ -84,13 +84,21 @@ function nextOf(wanted: Migration[], applied: Applied[]): Migration | undefined 
   return next
 }
 
-async function applyNext(client: pg.ClientBase, wanted: Migration[]): Promise<string | undefined> {
+async function applyNext(
+  client: pg.ClientBase,
+  wanted: Migration[],
+  log: StartLog,
+): Promise<string | undefined> {
   await begin(client)
   let next: Migration | undefined
   try {
     await client.query('lock table public.migrations in share row exclusive mode')
     next = nextOf(wanted, await readLedger(client))
     if (next) {
+      if (next.takesLong)
+        log.warn(
+          `The migration ${next.name} takes long: ${next.takesLong} It can be undone only by restoring a backup.`,
+        )
       await client.query(next.sql)
       await client.query('insert into public.migrations (name, sha256) values ($1, $2)', [
         next.name,
@@ -170,6 +178,8 @@ interface Migration {
   /** Hash of the file before the roles are filled in, with Unix line ends. */
   sha256: string
   sql: string
+  /** Why it takes long on a large database, from its line `-- takes long: …`. The operator reads it before it runs. */
+  takesLong: string | undefined
 }
 
 /**
@@ -192,6 +202,7 @@ export async function readMigrations(folder: string, prefix: string): Promise<Mi
         name: file.slice(0, -'.sql'.length),
         sha256: createHash('sha256').update(text).digest('hex'),
         sql: withRoles(text, file, prefix),
+        takesLong: /^-- takes long: (.+)$/m.exec(text)?.[1],
       }
     }),
   )

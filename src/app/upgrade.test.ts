@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { AuthClient } from '@supabase/auth-js'
+import { Secret, TOTP } from 'otpauth'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAudit } from '../features/audit/server/verify.ts'
+import { readConfig } from '../server/config/config.ts'
+import { connectDatabase } from '../server/database/connect.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { newClient } from '../server/database/pool.ts'
+import { ensureRoles } from '../server/database/roles.ts'
+import { addressOf, servers, type TestServer, tenant } from '../server/database/testing/servers.ts'
+import { createLog } from '../server/log/log.ts'
+import { password } from './demo/accounts.ts'
+import { openDatabase } from './open-database.ts'
+import { type RunningNode, startNode } from './start-node.ts'
+
+const folder = join(import.meta.dirname, 'testing/versions')
+const migrations = resolve(import.meta.dirname, '../../db/migrations')
+
+/**
+ * The demo shop as each released version left it, with a second factor: its last migration, and the secret of the factor.
+ * A release adds its own file, made by `pg_dump --data-only --column-inserts` of its demo.
+ */
+const versions: Record<string, { migration: string; secret: string }> = {
+  '0.1.0': { migration: '0015_jobs', secret: 'RZG527SM2J2SAKO6HL4KNBXOQ7XBWYBQ' },
+}
+
+test('every stored version is opened', () => {
+  expect(readdirSync(folder)).toEqual(Object.keys(versions).map((version) => `${version}.sql.gz`))
+})
+
+describe.each(Object.entries(versions))('the shop of version %s', (version, { migration, secret }) => {
+  let server: TestServer
+  let node: RunningNode | undefined
+  let dataDir: string
+  let close: (() => Promise<void>) | undefined
+  let before: Record<string, number>
+
+  beforeAll(async () => {
+    server = await servers[0]![1]()
+    dataDir = await mkdtemp(join(tmpdir(), 'kikoa-upgrade-'))
+    const config = readConfig({
+      DATABASE_URL: addressOf(await tenant(server, 'createrole')),
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+    })
+    const log = createLog('error')
+    before = await fill(
+      config,
+      gunzipSync(readFileSync(join(folder, `${version}.sql.gz`))).toString(),
+      migration,
+    )
+    const opened = await openDatabase(config, log)
+    close = opened.close
+    node = await startNode(config, log, { database: opened.database, owner: opened.owner })
+  })
+  afterAll(async () => {
+    await node?.stop()
+    await close?.()
+    await server.stop()
+    await rm(dataDir, { recursive: true })
+  })
+
+  test('has every row after the upgrade', async () => {
+    const after = await rowCounts(node!.database.pool)
+    expect(before['public.requests']).toBeGreaterThan(50)
+    expect(Object.fromEntries(Object.keys(before).map((table) => [table, after[table]]))).toEqual(before)
+  })
+
+  test('lets a customer log in with password and second factor, and shows the domains', async () => {
+    const client = new AuthClient({
+      url: `${node!.address}/auth/v1`,
+      autoRefreshToken: false,
+      persistSession: false,
+    })
+    expect((await client.signInWithPassword({ email: 'neema@example.com', password })).error).toBeNull()
+    const factor = (await client.mfa.listFactors()).data!.totp[0]!
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    const { data, error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+    expect(error).toBeNull()
+    const answer = await fetch(`${node!.address}/api/domains`, {
+      headers: { authorization: `Bearer ${data!.access_token}` },
+    })
+    expect(answer.status).toBe(200)
+    expect(((await answer.json()) as { items: unknown[] }).items.length).toBeGreaterThan(0)
+  })
+
+  test('has an audit log that verifies', async () => {
+    const verdict = await verifyAudit((work) => node!.database.read('service', work))
+    expect(verdict.broken).toBeNull()
+    expect(verdict.checked).toBeGreaterThan(100)
+  })
+})
+
+/** Makes a database of an older version with its rows. Returns the number of rows by table. */
+async function fill(config: ReturnType<typeof readConfig>, rows: string, until: string) {
+  const quiet = { info() {}, warn() {} }
+  const { owner, close } = await connectDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    log: quiet,
+  })
+  const client = newClient(owner)
+  await client.connect()
+  try {
+    const roles = await ensureRoles(client, quiet)
+    await migrate(client, { folder: migrations, prefix: roles.prefix, log: quiet, until })
+    // The only row that a migration writes.
+    await client.query('delete from audit_head')
+    await client.query(rows)
+    return await rowCounts(client)
+  } finally {
+    await client.end()
+    await close()
+  }
+}
+
+/** The rows of every table but those that a running node changes by itself. */
+async function rowCounts(on: pg.Pool | pg.ClientBase): Promise<Record<string, number>> {
+  const { rows: tables } = await on.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth')
+     and tablename not in ('migrations', 'jobs', 'tries', 'sessions', 'refresh_tokens', 'challenges', 'events', 'audit_log', 'known_places')`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await on.query<{ count: number }>(`select count(*)::int as count from ${name}`)
+    counts[name] = rows[0]!.count
+  }
+  return counts
+}
