@@ -324,6 +324,11 @@ describe('without a seal', () => {
         /leads out of the data folder|wrong place/,
       ]),
       ['an unknown entry', put('more', 'x'), /has an entry more/],
+      [
+        'another sealing key',
+        change('keys.json', /"sealing":\["[^"]+/, `"sealing":["${'A'.repeat(43)}=`),
+        /second factor is sealed with a key that is not here/,
+      ],
     ])('%s', async (_, edit, reason) => {
       const entries: Entries = new Map()
       for await (const { name, text } of readArchive(file, {})) entries.set(name, await text())
