@@ -34,6 +34,12 @@ interface Outcome {
   warning?: string
 }
 
+/** Aborted by a signal to the process. A command then removes what it has begun. */
+const stopping = new AbortController()
+
+/** Stops the running command. */
+export const stopCommand = () => stopping.abort(new StartError('It was stopped, and nothing is left of it.'))
+
 /** Backs up the shop to a file, which is written completely or not at all. */
 export async function backUp(config: Config, log: Log, file: string): Promise<Outcome> {
   const seal = sealOf(config)
@@ -111,6 +117,7 @@ async function writeShop(config: Config, log: Log, storage: Storage) {
     keyTables: KEY_TABLES,
     keyFiles: KEY_FILES,
     backupFolder: config.BACKUP_TO,
+    signal: stopping.signal,
   }
   try {
     const stored = await storage.store((out) => writeBackup(source, seal, out))
@@ -177,6 +184,7 @@ async function restoreTo(config: Config, log: Log, file: string): Promise<Restor
     migrations: MIGRATIONS,
     log: debugLog(log),
     keyFiles: KEY_FILES,
+    signal: stopping.signal,
     restoreKeys: (client, keys) => restoreKeys(config, client, keys as KeysInBackup),
     async prove(owner) {
       const database = await openMigratedDatabase(owner, log)

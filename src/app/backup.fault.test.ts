@@ -191,6 +191,29 @@ describe('in the middle', () => {
     expect(interrupted).toBeGreaterThan(1)
   }, 180_000)
 
+  test('a stopped backup or restore clears up by itself', async () => {
+    const place = join(folder, 'stopped')
+    await mkdir(place)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      for (const args of [
+        ['backup', join(place, 'a.backup')],
+        ['restore', whole],
+        ['backup', 'verify', whole],
+      ]) {
+        const DATA_DIR = args[0] === 'restore' ? join(place, 'data') : shop.folder
+        const { child, ended } = startCommand(args, { DATA_DIR, TMPDIR: place })
+        // Its first file shows that it has begun.
+        await expect.poll(() => readdir(place), { interval: 10 }).not.toEqual([])
+        await sleep(args.length === 2 && args[0] === 'backup' ? 0 : 500)
+        child.kill(signal)
+        const { code: exit, err } = await ended
+        if (exit === 0)
+          await rm(args[0] === 'restore' ? DATA_DIR : args.at(-1)!, { recursive: true, force: true })
+        else expect([args, exit, err]).toEqual([args, 1, 'It was stopped, and nothing is left of it.\n'])
+        expect([args, await readdir(place)]).toEqual([args, []])
+      }
+  }, 180_000)
+
   test('a database that dies leaves no file', async () => {
     const file = join(folder, 'lost.backup')
     let refused = 0

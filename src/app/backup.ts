@@ -3,16 +3,23 @@ import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config/config.ts'
 import { createLog, type Log } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
-import { backUp, backUpAsScheduled, restore, verifyBackup } from './backup-commands.ts'
+import { backUp, backUpAsScheduled, restore, stopCommand, verifyBackup } from './backup-commands.ts'
 
 const USAGE = `Usage: npm run backup -- FILE | npm run backup -- verify FILE | npm run restore -- FILE`
+
+const LONGEST_STOP_MS = 5_000
 
 /** `npm run backup` and `npm run restore`. Kikoa may be running while it is backed up. */
 async function main() {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [command, ...names] = positionals
   // The server runs this program over an IPC channel, which closes when the server dies.
-  process.on('disconnect', () => process.exit(1))
+  for (const event of ['SIGINT', 'SIGTERM', 'disconnect'])
+    process.on(event, () => {
+      stopCommand()
+      // It may wait for a bucket, and must not outlive the server and its database.
+      if (command === 'scheduled') setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+    })
   process.channel?.unref()
   if (command === 'scheduled') return backUpAsScheduled(...settings())
   const isVerify = command === 'backup' && names[0] === 'verify' && names.length === 2

@@ -69,6 +69,20 @@ test('nothing is written before the time, and one from the shell does not count'
   expect(await shop.sql(`select name from backups where not scheduled`)).toEqual([{ name: 'mine.backup' }])
 })
 
+test('backups inside of the data folder hold no other backup', async () => {
+  const place = join(shop.folder, 'backups')
+  const settings = { DATA_DIR: shop.folder, BACKUP_TO: place }
+  for (let round = 0; round < 2; round++) {
+    expect(await runCommand(['scheduled'], settings)).toMatchObject({ code: 0 })
+    await sleep(1_000)
+  }
+  const names = (await readdir(place)).sort()
+  expect(names).toHaveLength(2)
+  for await (const { name } of readArchive(join(place, names[1]!), {}))
+    expect(name).not.toMatch(/^files\/backups/)
+  await rm(place, { recursive: true })
+})
+
 test('a backup is stored in a bucket, from which it is restored', async () => {
   const directory = join(folder, 's3')
   const s3 = new S3rver({

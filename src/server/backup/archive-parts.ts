@@ -89,9 +89,10 @@ function manifestOf(file: string, text: string): Manifest {
 export async function checkArchive(
   file: string,
   secrets: Secrets,
-  { migrations, keyFiles }: { migrations: string; keyFiles: RegExp },
+  { migrations, keyFiles, signal }: { migrations: string; keyFiles: RegExp; signal: AbortSignal },
 ) {
   for await (const part of readParts(file, secrets)) {
+    signal.throwIfAborted()
     if (part.kind === 'manifest') await refuseOtherMigrations(file, part.manifest, migrations)
     if (part.kind === 'file' && !isSafe(part.path, keyFiles))
       throw damaged(

@@ -56,6 +56,8 @@ export interface BackupSource {
   keyFiles: RegExp
   /** A folder that is left out if it is inside of the data folder: the one of the backups. */
   backupFolder?: string | undefined
+  /** Stops the backup with its reason. */
+  signal: AbortSignal
 }
 
 /** What a backup holds. */
@@ -138,9 +140,13 @@ async function addEverything(
   await archive.add('manifest.json', JSON.stringify(manifest))
   await archive.add('keys.json', JSON.stringify(await source.readKeys(client)))
   const rows: Counts['rows'] = {}
-  for (const table of manifest.tables) rows[table.name] = await addTable(archive, client, table)
+  for (const table of manifest.tables)
+    rows[table.name] = await addTable(archive, client, table, source.signal)
   let files = 0
-  for await (const path of filesOf(source)) if (await addFile(archive, source.dataDir, path)) files++
+  for await (const path of filesOf(source)) {
+    source.signal.throwIfAborted()
+    if (await addFile(archive, source.dataDir, path)) files++
+  }
   const counts: Counts = { rows, files, sequences: await readSequences(client) }
   await archive.add('counts.json', JSON.stringify(counts))
   return {
@@ -152,10 +158,16 @@ async function addEverything(
 }
 
 /** Adds a table in entries of about a megabyte, because tar needs the size of an entry before its content. */
-async function addTable(archive: ArchiveWriter, client: pg.ClientBase, table: Table): Promise<number> {
+async function addTable(
+  archive: ArchiveWriter,
+  client: pg.ClientBase,
+  table: Table,
+  signal: AbortSignal,
+): Promise<number> {
   let part = 0
   let rows = 0
   for await (const chunk of copyOut(client, table)) {
+    signal.throwIfAborted()
     await archive.add(`tables/${table.name}/${String(part++).padStart(6, '0')}`, chunk)
     // The text format ends each row with a line feed, and writes one within a value as \n.
     for (const byte of chunk) if (byte === 10) rows++

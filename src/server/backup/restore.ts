@@ -38,6 +38,8 @@ export interface RestoreTarget {
   restoreKeys(client: pg.ClientBase, keys: unknown): Promise<void>
   /** Runs newer migrations, and shows that the restored shop works. Its sentences are for the operator. */
   prove(owner: pg.PoolConfig): Promise<string[]>
+  /** Stops the restore with its reason. */
+  signal: AbortSignal
 }
 
 /** What was restored, and what was shown about it. */
@@ -86,6 +88,7 @@ export async function restoreArchive(
       await client.end()
     }
     restored.proofs.push(...(await target.prove(owner)))
+    target.signal.throwIfAborted()
     await rm(join(dataDir, RESTORING))
     await syncFolder(dataDir)
     await close()
@@ -166,12 +169,14 @@ async function load(
     let files = 0
     for (part = await parts.next(); !part.done;) {
       const { value } = part
+      target.signal.throwIfAborted()
       if (value.kind === 'table') {
         const table = manifest.tables.find(({ name }) => name === value.table)
         if (!table || rows[table.name] !== undefined)
           throw damaged(file, `it has no table ${value.table} here`)
         const chunks = async function* () {
           while (!part.done && part.value.kind === 'table' && part.value.table === table.name) {
+            target.signal.throwIfAborted()
             yield* part.value.body
             part = await parts.next()
           }
