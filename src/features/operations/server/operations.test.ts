@@ -56,7 +56,7 @@ describe('the operator’s console', () => {
       facts: [
         { name: 'postgresql', value: expect.stringMatching(/^\d+/) },
         { name: 'database_size', unit: 'bytes', value: expect.any(Number) },
-        { name: 'connections' },
+        { name: 'connections', value: expect.stringMatching(/^[1-9]\d* \/ \d+$/) },
       ],
     })
     expect((await checked('version')).facts.map(({ value }) => value)).toEqual([

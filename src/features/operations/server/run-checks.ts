@@ -65,7 +65,7 @@ const checks: Record<CheckName, (installation: CheckedInstallation) => Promise<F
       const { rows } = await sql<{ version: string; size: number; used: number; most: number }>`
         select current_setting('server_version') as version,
           pg_database_size(current_database())::float8 as size,
-          (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+          (select sum(numbackends)::int from pg_stat_database) as used,
           current_setting('max_connections')::int as most`.execute(db)
       return rows[0]!
     })
@@ -121,7 +121,7 @@ const checks: Record<CheckName, (installation: CheckedInstallation) => Promise<F
     const { waiting, oldest, failed } = await mailQueue(database)
     return found(
       [
-        fact('mail_way', 'text', config.SMTP_URL ? 'smtp' : 'files'),
+        fact('mail_way', 'text', config.SMTP_URL ? 'SMTP' : null),
         fact('mails_waiting', 'count', waiting),
         fact('oldest_mail', 'seconds', waiting ? oldest : null),
         fact('mails_failed', 'count', failed),
