@@ -61,7 +61,7 @@ function startWriters() {
       const input = { plan_name: 'Basic', billing_period: 'monthly' }
       const { status, body } = await shop.call('POST', '/api/hosting-requests', input, headers)
       if (status === 201) acknowledged.add(body!['id']!)
-      await sleep(10)
+      await sleep(50)
     }
   })
   const stop = async () => {
