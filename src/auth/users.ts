@@ -52,7 +52,10 @@ export const lockedUser = ({ db }: Transaction, id: string): Promise<UserRow | u
     .executeTakeFirst()
 
 /** The identities and factors of an account, read in one query. */
-export async function belongings({ db }: Transaction, user: string): Promise<Omit<Account, 'user'>> {
+export async function identitiesAndFactors(
+  { db }: Transaction,
+  user: string,
+): Promise<Omit<Account, 'user'>> {
   const [identities, factors] = await Promise.all([
     db.selectFrom('auth.identities').selectAll().where('user_id', '=', user).orderBy('created_at').execute(),
     db.selectFrom('auth.factors').selectAll().where('user_id', '=', user).orderBy('created_at').execute(),

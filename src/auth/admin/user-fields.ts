@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Auth } from '../auth.ts'
-import { type Account, belongings, newAddress, type UserRow } from '../users.ts'
+import { type Account, identitiesAndFactors, newAddress, type UserRow } from '../users.ts'
 import { isKnownHash } from '../passwords/foreign.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { AuthError, invalid } from '../protocol/errors.ts'
@@ -72,7 +72,7 @@ export async function accountById({ db }: Transaction, id: string | undefined): 
 /** The account's factor with the id in the path. 404 `mfa_factor_not_found` if there is none. */
 export async function factorById(tx: Transaction, user: UserRow, id: string | undefined) {
   if (!isUuid(id)) throw new AuthError('404 validation_failed', 'factor_id must be an UUID')
-  const { factors } = await belongings(tx, user.id)
+  const { factors } = await identitiesAndFactors(tx, user.id)
   const factor = factors.find((one) => one.id === id)
   if (!factor) throw new AuthError('404 mfa_factor_not_found', 'Factor not found')
   return factor
@@ -81,5 +81,5 @@ export async function factorById(tx: Transaction, user: UserRow, id: string | un
 /** The current account with its identities and factors, in the protocol's form. */
 export async function presentAccount(tx: Transaction, id: string) {
   const user = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return presentUser({ user, ...(await belongings(tx, id)) } satisfies Account)
+  return presentUser({ user, ...(await identitiesAndFactors(tx, id)) } satisfies Account)
 }

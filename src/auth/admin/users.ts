@@ -14,7 +14,7 @@ import { AUDIENCE } from '../keys/keys.ts'
 import { invalid } from '../protocol/errors.ts'
 import { type AuthRequest, parseFields } from '../protocol/call.ts'
 import { presentUser, presentFactor } from '../protocol/present-user.ts'
-import { belongings, userByAddress, type UserRow } from '../users.ts'
+import { identitiesAndFactors, userByAddress, type UserRow } from '../users.ts'
 import { banEnd, callerOf, createPerson, unknownPassword, note } from './operations.ts'
 import { addressTaken } from '../proofs/new-address.ts'
 import { giveAddress } from './change-user.ts'
@@ -78,7 +78,7 @@ function orderOf(sort: string | undefined) {
 }
 
 const shown = (tx: Transaction, rows: UserRow[]) =>
-  Promise.all(rows.map(async (user) => presentUser({ user, ...(await belongings(tx, user.id)) })))
+  Promise.all(rows.map(async (user) => presentUser({ user, ...(await identitiesAndFactors(tx, user.id)) })))
 
 /** Makes an account and sends no mail. Without a password the owner chooses one by a recovery. */
 export const createUser = byService('POST', '/admin/users', async (auth, { body }) => {
@@ -137,7 +137,7 @@ const PATH = '/admin/users/:id/factors'
 
 const list = byService('GET', PATH, async ({ database }, { params }) => ({
   body: await database.write('service', async (tx) => {
-    const { factors } = await belongings(tx, (await accountById(tx, params.id)).id)
+    const { factors } = await identitiesAndFactors(tx, (await accountById(tx, params.id)).id)
     return factors.map(presentFactor)
   }),
 }))

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Auth } from '../auth.ts'
 import {
   type Address,
-  belongings,
+  identitiesAndFactors,
   requireProvider,
   isBanned,
   knownAddress,
@@ -141,6 +141,6 @@ async function openPasswordSession(
       role: 'user',
       after: { session: started.session.id, ip },
     })
-    return { account: { user: current, ...(await belongings(tx, user.id)) }, ...started }
+    return { account: { user: current, ...(await identitiesAndFactors(tx, user.id)) }, ...started }
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {
   type Address,
-  belongings,
+  identitiesAndFactors,
   requireProvider,
   needsNoProof,
   newAddress,
@@ -113,7 +113,7 @@ async function signIn(auth: Auth, request: AuthRequest, wanted: Wanted): Promise
       language,
       now,
     })
-    return { account: { user, ...(await belongings(tx, user.id)) }, ...started }
+    return { account: { user, ...(await identitiesAndFactors(tx, user.id)) }, ...started }
   })
   if (!made) throw new AuthError('422 user_already_exists', 'User already registered')
   return { body: await sessionBody(auth, made.account, made.session, made.refreshToken) }

@@ -12,7 +12,7 @@ import {
   pkceFields,
 } from '../protocol/call.ts'
 import { presentUser } from '../protocol/present-user.ts'
-import { type Account, belongings, lockedUser } from '../users.ts'
+import { type Account, identitiesAndFactors, lockedUser } from '../users.ts'
 import type { Auth } from '../auth.ts'
 import { rateLimitKey } from '../../server/limits/limits.ts'
 import { chooseNewPassword, replacePassword } from '../passwords/new-password.ts'
@@ -30,7 +30,7 @@ export const readUser: AuthEndpoint = {
     const account = await auth.database.read('service', async (tx) => {
       const [{ user }, rest] = await Promise.all([
         signedIn(tx, claims, auth.now()),
-        belongings(tx, claims.sub),
+        identitiesAndFactors(tx, claims.sub),
       ])
       return { user, ...rest }
     })
@@ -130,14 +130,14 @@ async function change(
     .selectAll()
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  return { account: { user: updated, ...(await belongings(tx, user.id)) }, phoneCode }
+  return { account: { user: updated, ...(await identitiesAndFactors(tx, user.id)) }, phoneCode }
 }
 
 /** Reads the person and refuses changes that they are not allowed to make. */
 async function allowed(tx: Tx, claims: Claims, input: Input, now: Date): Promise<SignedIn> {
   const [{ user, session }, { factors }] = await Promise.all([
     signedIn(tx, claims, now),
-    belongings(tx, claims.sub),
+    identitiesAndFactors(tx, claims.sub),
   ])
   if (input.app_metadata !== undefined)
     throw new AuthError('403 not_admin', 'Updating app_metadata requires admin privileges')

@@ -3,7 +3,7 @@ import type { Auth } from '../auth.ts'
 import type { SignedIn } from '../protocol/bearer.ts'
 import type { AuthRequest } from '../protocol/call.ts'
 import { hashOf, newRefreshToken, seenFrom, type SessionRow } from '../sessions/session.ts'
-import { type Account, belongings } from '../users.ts'
+import { type Account, identitiesAndFactors } from '../users.ts'
 import { isCodeOf, openChallenge } from './challenge.ts'
 import {
   countMiss,
@@ -108,7 +108,7 @@ export async function upgraded(
 ) {
   const [updated, rest] = await Promise.all([
     tx.db.selectFrom('auth.sessions').selectAll().where('id', '=', session.id).executeTakeFirstOrThrow(),
-    belongings(tx, user.id),
+    identitiesAndFactors(tx, user.id),
   ])
   return { account: { user, ...rest }, session: updated }
 }

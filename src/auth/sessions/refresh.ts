@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Transaction } from '../../server/database/database.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import type { Auth } from '../auth.ts'
-import { type Account, belongings, isBanned, type UserRow } from '../users.ts'
+import { type Account, identitiesAndFactors, isBanned, type UserRow } from '../users.ts'
 import { hashOf, newRefreshToken, seal, seenFrom, type SessionRow, unseal } from './session.ts'
 import type { Config } from '../../server/config/config.ts'
 
@@ -79,7 +79,10 @@ export async function refreshSession(tx: Transaction, request: Refresh): Promise
       role: 'user',
       after: { session: session.id },
     })
-  const [account, updated] = await Promise.all([belongings(tx, user.id), sessionRow(tx, session.id)])
+  const [account, updated] = await Promise.all([
+    identitiesAndFactors(tx, user.id),
+    sessionRow(tx, session.id),
+  ])
   return {
     outcome: 'refreshed',
     account: { user, ...account },

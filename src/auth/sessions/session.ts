@@ -7,7 +7,7 @@ import type { Auth, AuthApplication } from '../auth.ts'
 import type { Sessions } from '../tables.ts'
 import { type Source, trustSource } from '../rate-limits.ts'
 import type { AuthResponse, AuthRequest } from '../protocol/call.ts'
-import { type Account, belongings, type UserRow } from '../users.ts'
+import { type Account, identitiesAndFactors, type UserRow } from '../users.ts'
 import { presentUser } from '../protocol/present-user.ts'
 import { seal as sealBytes, unseal as unsealBytes } from '../../server/seal.ts'
 
@@ -93,7 +93,7 @@ export async function openSession(
     role: 'user',
     after: { session: started.session.id, ip, method },
   })
-  return { account: { user: current, ...(await belongings(tx, user.id)) }, ...started }
+  return { account: { user: current, ...(await identitiesAndFactors(tx, user.id)) }, ...started }
 }
 
 /** The protocol's answer for an opened session. Its source is trusted from now on. */

@@ -8,7 +8,13 @@ import { closedFactors } from '../../../auth/keys/sealing.ts'
 import { giveRole, makeAdmin } from './make-admin.ts'
 import { hashPassword } from '../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
-import { belongings, isProved, lockedByAddress, type UserRow, userByAddress } from '../../../auth/users.ts'
+import {
+  identitiesAndFactors,
+  isProved,
+  lockedByAddress,
+  type UserRow,
+  userByAddress,
+} from '../../../auth/users.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rotateKey } from '../../../auth/keys/key-store.ts'
 import { isUuid } from '../../../auth/uuid.ts'
@@ -75,7 +81,7 @@ export async function removeFactors(database: Database, typed: string): Promise<
   const email = addressOf(typed)
   return database.write('service', async (tx) => {
     const user = await known(tx, email)
-    const { factors } = await belongings(tx, user.id)
+    const { factors } = await identitiesAndFactors(tx, user.id)
     if (factors.length === 0) return `${email} has no second factor.`
     // Recovery codes first: they would be removed with the last other factor.
     const codesFirst = factors.toSorted((one) => (one.factor_type === 'recovery_code' ? -1 : 1))
@@ -121,7 +127,7 @@ export async function resetFactors(
 
 async function accountOf(tx: Transaction, id: string) {
   const user = await tx.db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { user, ...(await belongings(tx, id)) }
+  return { user, ...(await identitiesAndFactors(tx, id)) }
 }
 
 function addressOf(typed: string): string {

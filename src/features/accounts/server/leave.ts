@@ -7,7 +7,7 @@ import { passwordMatches } from '../../../auth/passwords/hashing.ts'
 import type { Limits, LimitRule } from '../../../server/limits/limits.ts'
 import { callerOf } from './own-sessions.ts'
 import type { SessionRow } from '../../../auth/sessions/session.ts'
-import { type UserRow, belongings, hasProvedEmail } from '../../../auth/users.ts'
+import { type UserRow, identitiesAndFactors, hasProvedEmail } from '../../../auth/users.ts'
 import '../../../server/mail/tables.ts'
 import { presentUser } from '../../../auth/protocol/present-user.ts'
 
@@ -87,7 +87,7 @@ export async function exportAccount(caller: CallerContext, { database, personalD
   const account = await database.read('service', async (tx) => {
     const [user, rest, sessions] = await Promise.all([
       tx.db.selectFrom('auth.users').selectAll().where('id', '=', me.person).executeTakeFirstOrThrow(),
-      belongings(tx, me.person),
+      identitiesAndFactors(tx, me.person),
       tx.db
         .selectFrom('auth.sessions')
         .select(['created_at', 'refreshed_at', 'ip', 'user_agent', 'aal'])
