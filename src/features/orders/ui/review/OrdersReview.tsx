@@ -80,7 +80,7 @@ const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace })
       </>
     }
     requester={<Requester requester={order.requester} />}
-    standing={
+    progress={
       <>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>

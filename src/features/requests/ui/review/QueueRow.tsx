@@ -35,12 +35,12 @@ interface QueueRowProps {
   /** The columns of the row: the request, the requester, the status. */
   asked: ReactNode
   requester: ReactNode
-  standing: ReactNode
+  progress: ReactNode
   renderForm: (form: { id: string; onClose: () => void }) => ReactNode
 }
 
 /** One row of a queue with what a decision needs, and its form once it is opened. */
-export function QueueRow({ id, name, place, asked, requester, standing, renderForm }: QueueRowProps) {
+export function QueueRow({ id, name, place, asked, requester, progress, renderForm }: QueueRowProps) {
   const formId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const changed = useChangedIds().has(id)
@@ -61,7 +61,7 @@ export function QueueRow({ id, name, place, asked, requester, standing, renderFo
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @3xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
           <div className="min-w-0 @md:col-span-2 @3xl:col-span-1">{asked}</div>
           <div className="min-w-0 @max-md:col-span-2">{requester}</div>
-          <div className="flex min-w-0 flex-col items-start gap-1.5 @max-3xl:col-span-2">{standing}</div>
+          <div className="flex min-w-0 flex-col items-start gap-1.5 @max-3xl:col-span-2">{progress}</div>
           <Button
             ref={button}
             {...marked}

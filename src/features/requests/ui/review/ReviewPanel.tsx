@@ -74,7 +74,7 @@ const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
     place={place}
     asked={<Asked product={product} request={request} />}
     requester={<Requester requester={request.requester} />}
-    standing={
+    progress={
       <>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <StatusBadge product={product} request={request} />
