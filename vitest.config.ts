@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     setupFiles: ['src/auth/testing/cheap-hashing.ts'],
     globalSetup: ['src/server/database/testing/cluster.ts'],
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'deploy/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.fault.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

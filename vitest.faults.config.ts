@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     setupFiles: ['src/auth/testing/cheap-hashing.ts'],
     globalSetup: ['src/server/database/testing/cluster.ts'],
-    include: ['src/**/*.fault.test.ts'],
+    include: ['src/**/*.fault.test.ts', 'deploy/**/*.fault.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
