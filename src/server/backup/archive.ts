@@ -106,7 +106,7 @@ export interface ArchiveEntry {
 }
 
 /**
- * Reads an archive from its first entry to the last. Whoever reads it must not rely on an entry before the end was
+ * Reads an archive from its first entry to the last. A caller must not rely on an entry before the end was
  * reached: only then every hash is known to be right.
  * @throws StartError if the file is none of ours, can't be opened, is cut, or was changed.
  */
