@@ -225,7 +225,9 @@ describe('a release', () => {
 
 test('npm run sbom lists the shipped packages, and marks the others', async () => {
   const [command, ...args] = scripts['sbom']!.split(' ')
-  const { stdout } = await run(command!, args, { cwd: root, maxBuffer: 2 ** 26 })
+  // Another test may have set NODE_ENV=production in this process, with which npm leaves packages out.
+  const env = { ...process.env, NODE_ENV: 'test' }
+  const { stdout } = await run(command!, args, { cwd: root, env, maxBuffer: 2 ** 26 })
   const { bomFormat, components } = JSON.parse(stdout) as {
     bomFormat: string
     components: { name: string; properties?: { name: string; value: string }[] }[]

@@ -77,6 +77,8 @@ describe.runIf(isHere)('a rolling restart of two nodes behind nginx', () => {
     })
     token = body!['access_token']!
     await inDatabase(`insert into settings (key, value) values ('requests.mostOpen', 'null')`)
+    // The program caches settings for 5 s.
+    await sleep(5_500)
   }, 180_000)
   afterAll(async () => {
     nginx?.kill('SIGTERM')

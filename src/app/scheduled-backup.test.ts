@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,6 +37,12 @@ const metric = async () => {
   const text = await (await fetch(`${shop.address}/metrics`)).text()
   return Number(/^kikoa_backup_age_seconds (.*)$/m.exec(text)?.[1])
 }
+/** Whether the process is a program of Kikoa that still runs. */
+const runsProgram = (pid: string) =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+    (line) => line.includes('src/app/'),
+    () => false,
+  )
 const countWritten = async () => Number((await shop.sql('select count(*) as it from backups'))[0]!.it)
 
 test('a due backup is written by the server, noted, and replaces the oldest', async () => {
@@ -123,9 +129,10 @@ test('a server that is killed takes its backup along, and the next one clears up
     .poll(async () => (await readdir(folder)).some((name) => name.includes('.partial-')), { interval: 5 })
     .toBe(true)
   const before = await backups()
+  const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
   await shop.kill(server)
-  // The child ends at the closed channel. It may have been done already.
-  await sleep(500)
+  // The children end at the closed channel. The backup may have been done already.
+  for (const pid of children.trim().split(' ')) await expect.poll(() => runsProgram(pid)).toBe(false)
   expect([0, 1]).toContain((await backups()).length - before.length)
   server = await shop.start()
   const count = await countWritten()

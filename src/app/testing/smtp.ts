@@ -28,8 +28,9 @@ export interface TestSmtp {
   open(): Promise<void>
 }
 
-export async function openSmtp(): Promise<TestSmtp> {
-  let port = 0
+/** @param port any free one by default. With one of its own, it takes any user name and password. */
+export async function openSmtp(port = 0): Promise<TestSmtp> {
+  const hasLogin = port > 0
   let server: SMTPServer
   const smtp: TestSmtp = {
     url: '',
@@ -41,7 +42,7 @@ export async function openSmtp(): Promise<TestSmtp> {
     hanging: 0,
     close: () => new Promise((done) => server.close(() => done())),
     async open() {
-      server = makeServer(smtp)
+      server = makeServer(smtp, hasLogin)
       server.listen(port, '127.0.0.1')
       await once(server.server, 'listening')
       port = (server.server.address() as AddressInfo).port
@@ -52,10 +53,11 @@ export async function openSmtp(): Promise<TestSmtp> {
   return smtp
 }
 
-function makeServer(smtp: TestSmtp) {
+function makeServer(smtp: TestSmtp, hasLogin: boolean) {
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: !hasLogin,
+    onAuth: ({ username }, _session, done) => done(null, { user: username! }),
+    disabledCommands: hasLogin ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     closeTimeout: 100,
     logger: false,

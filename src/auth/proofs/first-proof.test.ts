@@ -251,7 +251,14 @@ describe('of a first proof and eight acts of the stranger at once', () => {
       const { token } = open.mails.last(them.email, 'magic-link')
       const proof = owner.verifyOtp({ token_hash: token, type: 'magiclink' })
       await Promise.all([proof, ...eight(act)])
-      expect((await proof).error).toBeNull()
+      let { error } = await proof
+      if (name === 'new password' && error?.code === 'otp_expired') {
+        // A new password ends pending links. Where it came first, the owner asks for another one.
+        await owner.signInWithOtp({ email: them.email })
+        const { token: next } = open.mails.last(them.email, 'magic-link')
+        ;({ error } = await owner.verifyOtp({ token_hash: next, type: 'magiclink' }))
+      }
+      expect(error).toBeNull()
       expect(await stateOf(them)).toEqual(owned)
     }
   })

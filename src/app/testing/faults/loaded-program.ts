@@ -50,6 +50,8 @@ async function putUnderLoad(program: Program, sql: Sql): Promise<LoadedProgram> 
     data: { full_name: 'Asha Mwangi', country: 'TZ', phone_number: '0712345678' },
   })
   await sql(program, `insert into settings (key, value) values ('requests.mostOpen', 'null')`)
+  // The program caches settings for 5 s.
+  await sleep(5_500)
   const load = startLoad(program, body!['access_token']!)
 
   const readyStatus = async () => (await fetch(`${program.address}/health/ready`)).status
