@@ -19,7 +19,7 @@ const PORTS = [80, 443, 587, 3000, 3001, 3002, 5432]
 
 const isPossible = process.platform === 'linux' && process.getuid?.() === 0 && (await areFree(PORTS))
 const opened = isPossible
-  ? await openMachine({ REPOSITORY: root, ADMIN_PASSWORD: ADMIN.password, VERSION: '0.1.1' })
+  ? await openMachine({ REPOSITORY: `file://${root}`, ADMIN_PASSWORD: ADMIN.password, VERSION: '0.1.1' })
   : undefined
 
 describe.runIf(opened)('the operator’s pages', () => {

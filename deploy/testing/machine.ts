@@ -62,7 +62,7 @@ export async function openMachine(variables: Record<string, string>): Promise<Ma
           '--ipc',
           '--cgroup',
         ],
-        ...['--root', '--wd=/', 'bash', '-euo', 'pipefail', '-c', `exec 2>&1\n${script}`],
+        ...['--root', 'bash', '-euo', 'pipefail', '-c', `cd /\nexec 2>&1\n${script}`],
       ],
       { env, stdio: ['ignore', 'pipe', 'inherit'] },
     )
