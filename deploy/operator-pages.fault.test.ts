@@ -46,8 +46,13 @@ describe.runIf(opened)('the operator’s pages', () => {
     for (const [, commands] of (await readFile(join(root, 'docs', page), 'utf8')).matchAll(
       /^```sh\n(.*?)^```$/gms,
     ))
-      printed.push(await machine.run(commands!))
+      printed.push(await machine.run(commands!).catch(withJournal))
     return printed.join('')
+  }
+
+  async function withJournal(error: Error): Promise<never> {
+    const journal = await machine.run(`journalctl --unit 'kikoa*' --lines 50 --output cat`)
+    throw new Error(`${error.message}\nThe journal:\n${journal}`)
   }
 
   const call = async (path: string, body?: object, token?: string) => {

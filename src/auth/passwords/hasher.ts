@@ -12,7 +12,11 @@ export type HashResult = { value: string | boolean } | { failed: string }
 
 // Short calls run before hashes, which use a core for a tenth of a second. On Linux 0 means only this thread;
 // on other systems it would be the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+try {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+} catch {
+  // A sandbox may forbid it. Hashes then run beside other calls.
+}
 
 const ARGON2ID = 2 as Algorithm.Argon2id
 
