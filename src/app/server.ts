@@ -1,9 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { endOnDefects } from '../server/defects.ts'
+import { releaseMemory } from '../server/release-memory.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { startWithDatabase } from './start-node.ts'
+
+/** After this time the threads and processes that a start needs have ended. */
+const STARTED_MS = 90_000
 
 // `npm start` runs this program with an IPC channel, which closes when `npm start` dies.
 const stopRequested = new Promise<void>((resolve) => {
@@ -19,6 +23,7 @@ try {
   endOnDefects(log, async () => stop?.())
   const node = await startWithDatabase(config, log)
   stop = () => node.stop()
+  setTimeout(releaseMemory, STARTED_MS).unref()
   if (node.setupLink) console.log(`Make the first admin here (works once, for an hour): ${node.setupLink}`)
   console.log(`Kikoa is ready at ${config.SITE_URL}`)
   // Makes the next start faster, even if this process is killed.
