@@ -150,6 +150,31 @@ test('compose.yaml names files that exist, and its services have no rights that 
     expect(sample).toMatch(new RegExp(`^${setting}=`, 'm'))
 })
 
+test('the operator’s pages name commands that exist', async () => {
+  const pages = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'))
+  const text = (await Promise.all(pages.map((name) => read(`docs/${name}`)))).join('\n')
+  const admin = /Usage: (.*)`/.exec(await read('src/app/admin.ts'))![1]!
+  for (const [, command] of text.matchAll(/kikoa admin ([\w-]+)/g)) expect(admin).toContain(command)
+  for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(script!)
+  // operator-pages.fault.test.ts runs the commands of these pages.
+  const followed = await read('deploy/operator-pages.fault.test.ts')
+  for (const name of pages)
+    if (/^```sh$/m.test(await read(`docs/${name}`))) expect(followed).toContain(`follow('${name}')`)
+})
+
+test('every setting is described', async () => {
+  const known = [...(await read('src/server/config/config.ts')).matchAll(/^  ([A-Z][A-Z_0-9]+):/gm)].map(
+    ([, name]) => name!,
+  )
+  expect(known.length).toBeGreaterThan(40)
+  const page = await read('docs/settings.md')
+  const described = new Set(page.match(/`_?[A-Z][A-Z_0-9]+/g)!.map((one) => one.slice(1)))
+  const isDescribed = (name: string) =>
+    described.has(name) || [...described].some((one) => one.startsWith('_') && name.endsWith(one))
+  // It is made of AUTH_GOOGLE_… and AUTH_OIDC_….
+  expect(known.filter((name) => !isDescribed(name))).toEqual(['OPENID_PROVIDERS'])
+})
+
 test('the settings of the samples exist', async () => {
   const known = await read('src/server/config/config.ts')
   const samples = (await read('deploy/kikoa.env')) + (await read('deploy/compose.env'))
