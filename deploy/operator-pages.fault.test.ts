@@ -19,7 +19,11 @@ const PORTS = [80, 443, 587, 3000, 3001, 3002, 5432]
 
 const isPossible = process.platform === 'linux' && process.getuid?.() === 0 && (await areFree(PORTS))
 const opened = isPossible
-  ? await openMachine({ REPOSITORY: `file://${root}`, ADMIN_PASSWORD: ADMIN.password, VERSION: '0.1.1' })
+  ? await openMachine(root, {
+      REPOSITORY: 'file:///srv/kikoa',
+      ADMIN_PASSWORD: ADMIN.password,
+      VERSION: '0.1.1',
+    })
   : undefined
 
 describe.runIf(opened)('the operator’s pages', () => {
@@ -51,7 +55,7 @@ describe.runIf(opened)('the operator’s pages', () => {
   }
 
   async function withJournal(error: Error): Promise<never> {
-    const journal = await machine.run(`journalctl --unit 'kikoa*' --lines 50 --output cat`)
+    const journal = await machine.run(`journalctl --unit 'kikoa*' --lines 50 --output cat || true`)
     throw new Error(`${error.message}\nThe journal:\n${journal}`)
   }
 

@@ -1,8 +1,10 @@
 #!/bin/bash
 # Boots systemd on a copy-on-write copy of this machine's disk, with processes and mounts of its own, and without the
-# services of this machine. Run it as root: unshare --mount --pid --fork --uts --ipc --cgroup machine.sh FOLDER
+# services of this machine. /srv/kikoa is the given project there. Run it as root:
+# unshare --mount --pid --fork --uts --ipc --cgroup machine.sh FOLDER PROJECT
 set -eu
 folder=$1
+project=$2
 mount --make-rprivate /
 mount -t tmpfs tmpfs "$folder"
 mkdir "$folder/upper" "$folder/work" "$folder/root"
@@ -30,6 +32,9 @@ mount -t cgroup -o none,name=systemd cgroup sys/fs/cgroup/systemd
 mount -t cgroup2 cgroup2 sys/fs/cgroup/unified
 mount -t tmpfs tmpfs run
 mount -t tmpfs tmpfs tmp
+mkdir -p srv/kikoa
+mount --bind "$project" srv/kikoa
+mount -o remount,bind,ro srv/kikoa
 mount -t tmpfs tmpfs dev
 for device in null zero full random urandom tty; do
   touch "dev/$device"

@@ -22,16 +22,20 @@ const BOOT_MS = 60_000
 const KEPT = /^(https?_proxy|no_proxy|npm_config_(registry|cafile)|NODE_EXTRA_CA_CERTS|PATH|HOME)$/i
 
 /**
+ * @param project is the folder that is /srv/kikoa in the machine, read-only.
  * @param variables are known to every script.
  * @returns undefined, with one sentence on standard error, where such a machine can't be started.
  */
-export async function openMachine(variables: Record<string, string>): Promise<Machine | undefined> {
+export async function openMachine(
+  project: string,
+  variables: Record<string, string>,
+): Promise<Machine | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-machine-'))
   const starter = spawn(
     'unshare',
     [
       ...['--mount', '--pid', '--fork', '--kill-child', '--uts', '--ipc', '--cgroup'],
-      ...[join(import.meta.dirname, 'machine.sh'), folder],
+      ...[join(import.meta.dirname, 'machine.sh'), folder, project],
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )

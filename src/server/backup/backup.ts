@@ -80,8 +80,8 @@ export const OTHER_PARTS = new RegExp(
  */
 export async function writeBackup(source: BackupSource, seal: Seal, out: Writable): Promise<BackupSummary> {
   const client = newClient(source.owner)
-  await client.connect()
   try {
+    await client.connect()
     await client.query(TEXT_FORMAT)
     // The whole backup is one transaction, as long as it takes. Row security would leave rows out, so it is an error.
     await client.query(
