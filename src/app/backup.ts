@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config/config.ts'
 import { createLog, type Log } from '../server/log/log.ts'
+import { isPassing } from '../server/database/errors.ts'
 import { StartError } from '../server/start-error.ts'
 import { backUp, backUpAsScheduled, restore, stopCommand, verifyBackup } from './backup-commands.ts'
 
@@ -42,8 +43,10 @@ function settings(): [Config, Log] {
 }
 
 main().catch((error: unknown) => {
-  const isExpected =
-    error instanceof StartError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(isExpected ? (error as Error).message : error)
+  const { message, code } = error as NodeJS.ErrnoException
+  if (error instanceof StartError || code?.startsWith('ERR_PARSE_ARGS')) console.error(message)
+  else if (isPassing(error))
+    console.error(`It could not be finished (${message}): try again when the database answers.`)
+  else console.error(error)
   process.exitCode = 1
 })

@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { RESTORING } from '../database/connect.ts'
-import { isPassing } from '../database/errors.ts'
 import { TURN } from '../database/migrate.ts'
 import { newClient } from '../database/pool.ts'
 import { StartError } from '../start-error.ts'
@@ -76,7 +75,7 @@ export const OTHER_PARTS = new RegExp(
 /**
  * Writes a backup while the shop runs: all rows of one moment, the keys and the files. It needs the rights of the
  * database's owner, changes nothing, and waits for no transaction but a migration.
- * @throws StartError if the database has no shop, or is lost meanwhile.
+ * @throws StartError if the database has no shop.
  */
 export async function writeBackup(source: BackupSource, seal: Seal, out: Writable): Promise<BackupSummary> {
   const client = newClient(source.owner)
@@ -100,11 +99,7 @@ export async function writeBackup(source: BackupSource, seal: Seal, out: Writabl
   } catch (error) {
     // In the middle of a COPY the server would send the rest of the table before it ends the connection.
     ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
-    if (!isPassing(error)) throw error
-    throw new StartError(
-      `The database was lost while it was backed up (${(error as Error).message}): try again.`,
-      { cause: error },
-    )
+    throw error
   }
 }
 
