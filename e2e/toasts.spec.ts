@@ -61,7 +61,6 @@ test('at most 20 toasts are shown', async ({ shop }) => {
   await page.getByLabel('Password', { exact: true }).fill('Not-the-word-1')
   for (let turn = 1; turn <= 21; turn++) {
     await clickButton(page, 'Login')
-    await expect(toasts(page)).toHaveCount(turn)
+    await expect(toasts(page)).toHaveCount(Math.min(turn, 20))
   }
-  await expect(toasts(page).filter({ visible: true })).toHaveCount(20)
 })

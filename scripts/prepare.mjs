@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -42,6 +42,7 @@ export async function compileMessages() {
 export async function build() {
   const inputs = [
     'package-lock.json',
+    'chunks.config.ts',
     'paraglide.config.ts',
     'react-router.config.ts',
     'vite.config.ts',
@@ -51,9 +52,15 @@ export async function build() {
   ]
   await whenChanged(join(root, 'build/.kikoa-inputs'), inputs, async () => {
     console.log('Building the pages…')
-    const output = []
-    const code = await run(runtime(), [bin('react-router'), 'build'], { output })
-    if (code) giveUp(`${output.join('')}\nThe pages could not be built: see the lines above.`)
+    rmSync(join(root, 'build'), { recursive: true, force: true })
+    for (const locale of ['en', 'sw']) {
+      const output = []
+      const env = environment({ KIKOA_LOCALE: locale })
+      const code = await run(runtime(), [bin('react-router'), 'build'], { output, env })
+      if (code) giveUp(`${output.join('')}\nThe pages could not be built: see the lines above.`)
+      // Files of the same name have the same content.
+      cpSync(join(root, 'build', locale, 'client'), join(root, 'build/client'), { recursive: true })
+    }
   })
 }
 

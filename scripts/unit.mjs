@@ -8,5 +8,5 @@ const args = process.argv.slice(2)
 await install()
 await compileMessages()
 // Some tests need built pages. With arguments an older build is good enough.
-if (!args.length || !existsSync(join(root, 'build/server'))) await build()
+if (!args.length || !existsSync(join(root, 'build/client'))) await build()
 process.exitCode = await run(runtime(), [join(root, 'node_modules/.bin/vitest'), 'run', ...args])

@@ -58,3 +58,9 @@ export function failureReason(error: unknown, { texts }: ProductMessages): strin
   }
   return (productMessages[failure.code] ?? messageByCode[failure.code] ?? m.requests_try_again)()
 }
+
+/** Whether a call was refused because the session has not verified a second factor. */
+export function isSecondFactorNeeded(error: unknown): boolean {
+  const failure = classifyFailure(error)
+  return failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED'
+}

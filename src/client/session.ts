@@ -1,34 +1,23 @@
-import {
-  AuthSessionMissingError,
-  GoTrueClient,
-  isAuthApiError,
-  type AuthError,
-  type Session as AuthSession,
-} from '@supabase/auth-js'
+import type { AuthError, AuthChangeEvent, GoTrueClient, Session as AuthSession } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
-
-const STORAGE_KEY = 'kikoa-session'
-
-/** The client of the auth protocol. It stores the session, refreshes it and shares it between tabs. */
-export const auth = new GoTrueClient({
-  url: '/auth/v1',
-  storageKey: STORAGE_KEY,
-  flowType: 'pkce',
-  detectSessionInUrl: true,
-  autoRefreshToken: true,
-  persistSession: true,
-  experimental: { recoveryCodes: true },
-})
+import { isFresh, STORAGE_KEY, storedSession } from './stored-session.ts'
 
 /**
  * The log-in status as far as the browser knows.
  * - `second-factor`: the password was accepted, the second factor is still to be entered. Nothing else is open.
+ * - `hasFactor`: the person has set up a second factor.
  * - `byPassword`: the session began with a password. A user who signs in another way may have none.
  * - `signed-out`: `left` if the person logged out in this tab, `ended` if the session ended elsewhere.
  */
 export type Session =
   | { status: 'unknown' }
-  | { status: 'signed-in' | 'second-factor'; userId: string; email: string; byPassword: boolean }
+  | {
+      status: 'signed-in' | 'second-factor'
+      userId: string
+      email: string
+      byPassword: boolean
+      hasFactor: boolean
+    }
   | { status: 'signed-out'; left: boolean; ended: boolean }
 
 const unknown: Session = { status: 'unknown' }
@@ -36,9 +25,44 @@ let session: Session = unknown
 let isSigningOut = false
 const listeners = new Set<() => void>()
 
-auth.onAuthStateChange((event, next) => {
+type AuthModule = typeof import('./auth-client.ts')
+let authModule: Promise<AuthModule> | undefined
+
+/** Loads the auth client once. A failed attempt is repeated by the next call. */
+function loadAuth(): Promise<AuthModule> {
+  authModule ??= import('./auth-client.ts').then(
+    (loaded) => {
+      loaded.client.onAuthStateChange(onAuthStateChange)
+      return loaded
+    },
+    (error: unknown) => {
+      authModule = undefined
+      throw error
+    },
+  )
+  return authModule
+}
+
+/** Loads the auth client before it is needed, such as when a form of the log-in is entered. */
+export const preloadAuth = () => void loadAuth().catch(() => {})
+
+/** Calls the auth client. If it can't be loaded, the answer is the error of a call without network. */
+export async function callAuth<Answer extends { error: AuthError | null }>(
+  call: (auth: GoTrueClient) => Promise<Answer>,
+): Promise<Answer> {
+  const loaded = await loadAuth().catch(() => undefined)
+  if (loaded) return call(loaded.client)
+  const error = { name: 'AuthRetryableFetchError', status: 0, message: 'Failed to fetch' }
+  return { data: {}, error } as unknown as Answer
+}
+
+function onAuthStateChange(event: AuthChangeEvent, next: AuthSession | null) {
   // Without a network the first event may contain no session although one is stored. The refresh timer tries again.
   if (event === 'INITIAL_SESSION' && !next && isStored()) return
+  setSession(next ?? undefined)
+}
+
+function setSession(next: AuthSession | undefined) {
   const found = next ? signedInSession(next) : undefined
   if (found ? isSame(session, found) : session.status === 'signed-out') return
   session = found ?? {
@@ -48,7 +72,23 @@ auth.onAuthStateChange((event, next) => {
   }
   if (!found) clearTabTexts()
   for (const listener of listeners) listener()
-})
+}
+
+/** Whether the address answers a log-in at a provider, which the auth client reads. */
+const isAuthAnswer = () => /[?&#](?:code|access_token|error|error_code)=/.test(window.location.href)
+
+/** Reads the stored session. The auth client is loaded only for one that must be refreshed. */
+function readSession() {
+  const stored = storedSession()
+  if (isAuthAnswer() || (stored ? !isFresh(stored) : isStored())) void loadUntilDone()
+  else setSession(stored)
+}
+
+const RETRY_MS = 3_000
+
+async function loadUntilDone() {
+  while (!(await loadAuth().catch(() => undefined))) await new Promise((done) => setTimeout(done, RETRY_MS))
+}
 
 /** Prefix of the texts that a tab stores for the signed-in user. They are removed when the user signs out. */
 const TAB_TEXT_PREFIX = 'kikoa-theirs '
@@ -79,6 +119,7 @@ const signedInSession = ({ user, access_token }: AuthSession): SignedInSession =
     status: hasFactor && aal === 'aal1' ? 'second-factor' : 'signed-in',
     userId: user.id,
     email: user.email ?? '',
+    hasFactor,
     byPassword: amr.some(({ method }) => method === 'password'),
   }
 }
@@ -90,11 +131,12 @@ function claimsOf(token: string): { aal: string; amr: { method: string }[] } {
   return { aal, amr }
 }
 
-const isSame = (current: Session, { status, userId, email, byPassword }: SignedInSession) =>
+const isSame = (current: Session, { status, userId, email, byPassword, hasFactor }: SignedInSession) =>
   current.status === status &&
   current.userId === userId &&
   current.email === email &&
-  current.byPassword === byPassword
+  current.byPassword === byPassword &&
+  current.hasFactor === hasFactor
 
 const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(STORAGE_KEY) !== null
 
@@ -125,7 +167,7 @@ function subscribe(listener: () => void) {
 export async function signOut(scope: 'local' | 'others' | 'global'): Promise<AuthError | null> {
   isSigningOut = true
   try {
-    return (await auth.signOut({ scope })).error
+    return (await callAuth((auth) => auth.signOut({ scope }))).error
   } finally {
     isSigningOut = false
   }
@@ -136,15 +178,21 @@ export async function signOut(scope: 'local' | 'others' | 'global'): Promise<Aut
  * session has ended: a refused refresh ends the session in the browser too.
  */
 export async function accessToken(fresh = false): Promise<string | undefined> {
-  const { data, error } = fresh ? await auth.refreshSession() : await auth.getSession()
-  if (fresh && error && isRefusal(error)) await auth.signOut({ scope: 'local' })
-  return data.session?.access_token
+  if (!fresh && !authModule) {
+    const stored = storedSession()
+    if (!stored && !isStored()) return undefined
+    if (stored && isFresh(stored)) return stored.access_token
+  }
+  return (await loadAuth()).currentToken(fresh)
 }
 
 /** The absolute URL of a path on this site, for links in mails. */
 export const absoluteUrl = (path: string) => new URL(path, window.location.origin).href
 
-/** Network failures, server errors and rate limits do not end a session. */
-const isRefusal = (error: AuthError) =>
-  error instanceof AuthSessionMissingError ||
-  (isAuthApiError(error) && [400, 401, 403].includes(error.status))
+if (typeof window !== 'undefined') {
+  readSession()
+  // A log-in or log-out in another tab. With the auth client loaded it reports them itself.
+  window.addEventListener('storage', ({ key }) => {
+    if ((key === STORAGE_KEY || key === null) && !authModule) readSession()
+  })
+}

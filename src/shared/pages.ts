@@ -29,9 +29,21 @@ export interface Business {
   country: string
 }
 
+/** A country and its dialling code. */
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  code: string
+  /** In English. */
+  name: string
+  /** With its plus: `+255`. */
+  dialling: string
+}
+
 /** The data with which a page is rendered. It is part of the HTML, so it must not contain secrets. */
 export interface PageData {
   business: Business
+  /** The country that is preselected in forms: the shop's, otherwise the first of all. */
+  home: Country
   /** The public URL of the product, without a slash at the end; empty if it is not known. */
   site: string
   year: number
@@ -45,7 +57,7 @@ export interface PageData {
 }
 
 /** The part that settings decide. Language, year and notice belong to the rendering. */
-export type PageSettings = Pick<PageData, 'business' | 'site' | 'figures' | 'lists'>
+export type PageSettings = Pick<PageData, 'business' | 'home' | 'site' | 'figures' | 'lists'>
 
 /** The data of a page without settings: in development, or in a page that reports an error. */
 export const pageDefaults: PageData = {
@@ -59,6 +71,7 @@ export const pageDefaults: PageData = {
     greeting: '',
     country: '',
   },
+  home: { code: 'AF', name: 'Afghanistan', dialling: '+93' },
   site: '',
   year: new Date().getUTCFullYear(),
   locale: 'en',

@@ -21,13 +21,12 @@ import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
 import type { AreaEntry, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
-import { outageMessage } from '../../client/error-messages.ts'
+import { isSecondFactorNeeded, outageMessage } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
 import { useUnreadConversations } from '../../features/chat/ui/ChatNews.tsx'
-import { isSecondFactorNeeded } from '../../features/accounts/ui/security/factors.ts'
 import {
   SecondFactorOffer,
   SecondFactorRequired,

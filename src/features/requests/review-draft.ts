@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { decimalTextOf, moneyFromDecimal, readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
 import { isPayable, type Stage } from '../products/life-cycle.ts'
 
@@ -41,35 +40,28 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+/** Why a draft can't be saved, by field. */
+export type DraftErrors = Partial<
+  Record<keyof Draft, 'STATUS_REQUIRED' | 'PRICE_INVALID' | 'SUGGESTIONS_REQUIRED' | 'PERIOD_REQUIRED'>
+>
+
 /**
  * The rules of the form. The status is required, an offer needs a price, `suggested` needs at least one line, and an
- * activation needs the period where the admin chooses it. The error codes are `STATUS_REQUIRED`, `PRICE_INVALID`,
- * `SUGGESTIONS_REQUIRED` and `PERIOD_REQUIRED`, each at its field.
+ * activation needs the period where the admin chooses it.
  */
-export const draftSchema = ({ stages }: Stages, picksPeriod: boolean) =>
-  z
-    .object({
-      status: z.string(),
-      price: z.string(),
-      admin_feedback: z.string(),
-      suggestions: z.string(),
-      billing_period: z.enum(['', 'monthly', 'yearly', 'none']),
-    })
-    .check(({ value, issues }) => {
-      const wrong = (field: keyof Draft, message: string) =>
-        issues.push({ code: 'custom', path: [field], message, input: value[field] })
-      const stage = stages[value.status]
-      if (!stage) wrong('status', 'STATUS_REQUIRED')
-      else if (
-        isPayable(stage) &&
-        (value.price.trim() === '' || readMoney(Number(value.price), SHOP_CURRENCY) === undefined)
-      )
-        wrong('price', 'PRICE_INVALID')
-      if (stage === 'suggested' && linesOf(value.suggestions).length === 0)
-        wrong('suggestions', 'SUGGESTIONS_REQUIRED')
-      if (stage === 'active' && picksPeriod && value.billing_period === '')
-        wrong('billing_period', 'PERIOD_REQUIRED')
-    })
+export function draftErrors({ stages }: Stages, picksPeriod: boolean, draft: Draft): DraftErrors {
+  const stage = stages[draft.status]
+  if (!stage) return { status: 'STATUS_REQUIRED' }
+  const hasPrice = draft.price.trim() !== '' && readMoney(Number(draft.price), SHOP_CURRENCY) !== undefined
+  return {
+    ...(isPayable(stage) && !hasPrice && { price: 'PRICE_INVALID' }),
+    ...(stage === 'suggested' &&
+      linesOf(draft.suggestions).length === 0 && { suggestions: 'SUGGESTIONS_REQUIRED' }),
+    ...(stage === 'active' &&
+      picksPeriod &&
+      draft.billing_period === '' && { billing_period: 'PERIOD_REQUIRED' }),
+  }
+}
 
 /** The input of the save. It has only the fields of the chosen status, so that the others stay unchanged. */
 export function inputOf({ stages }: Stages, picksPeriod: boolean, draft: Draft) {

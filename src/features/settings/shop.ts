@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 export const logoAddress = (file: string | null) => (file ? `/logos/${file}` : '')
 
 /** The public data of the shop: name, contact, prices and endings. */
-export const shopOf = (settings: Settings): Omit<PageSettings, 'site'> => ({
+export const shopOf = (settings: Settings): Omit<PageSettings, 'site' | 'home'> => ({
   business: {
     name: settings['business.name'],
     logo: logoAddress(settings['business.logo']),

@@ -19,7 +19,9 @@ interface ComboboxProps<Item> extends FieldProps {
   /** Renders an item in the list; its label by default. */
   renderItem?: (item: Item) => ReactNode
   placeholder?: string
-  disabled?: boolean
+  /** More items are being fetched. */
+  isLoading?: boolean
+  onFocus?: () => void
   inputRef?: Ref<HTMLInputElement>
 }
 
@@ -38,7 +40,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     keyOf,
     renderItem = itemLabel,
     placeholder,
-    disabled,
+    isLoading,
+    onFocus,
     inputRef,
     id,
     ...field
@@ -102,7 +105,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             autoComplete="off"
             spellCheck={false}
             placeholder={placeholder}
-            disabled={disabled}
+            onFocus={onFocus}
             value={typed ?? (value === null ? '' : itemLabel(value))}
             onChange={(event) => {
               setTyped(event.target.value)
@@ -145,7 +148,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               ))}
             </ul>
             <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-muted'}>
-              {open && found.length === 0 ? m.kit_nothing_found() : ''}
+              {open && found.length === 0 ? (isLoading ? m.kit_loading() : m.kit_nothing_found()) : ''}
             </p>
           </div>
         </div>

@@ -1,17 +1,34 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import type { ToastListProps, ToastMessage } from './ToastList.tsx'
+import { CircleAlert, CircleCheck, Info, X, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { classes } from '../classes.ts'
 
-const queue: ToastMessage[] = []
+interface ToastMessage {
+  id: number
+  kind: 'success' | 'notice' | 'error'
+  text: string
+  /** Milliseconds until it disappears. */
+  timeout: number
+}
+
+const MOST = 20
+
+const none: readonly ToastMessage[] = []
+let shown = none
+let lastId = 0
 const listeners = new Set<() => void>()
 
-const show = (kind: ToastMessage['kind'], timeout: number) => (text: string) => {
-  queue.push({ kind, text, timeout })
+function update(next: readonly ToastMessage[]) {
+  shown = next
   for (const listener of listeners) listener()
 }
 
+const show = (kind: ToastMessage['kind'], timeout: number) => (text: string) =>
+  update([...shown, { id: ++lastId, kind, text, timeout }].slice(-MOST))
+
 /**
  * Shows a toast, from any code in the browser. Successes stay 2 seconds, confirmations 3, others 4; the time stops
- * while the pointer is over a toast. Screen readers announce errors immediately.
+ * while the pointer or the focus is on a toast. Screen readers announce errors immediately.
  */
 export const toast = {
   success: show('success', 2000),
@@ -21,35 +38,73 @@ export const toast = {
   error: show('error', 4000),
 }
 
-const next = () => queue.shift()
-
-function onMessage(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-const LOAD_DELAY_MS = 1_000
-
 /**
- * Shows the toasts: once, in the root of every page that runs a script. The list is loaded after the page or with
- * the first toast, so that no screen waits for it and it is available when the network fails later.
+ * Shows the toasts, at most 20 at a time: once, in the root of every page that runs a script. The live region exists
+ * before its first message, which would not be announced otherwise.
  */
 export function Toasts() {
-  const [loaded, setLoaded] = useState<{ ToastList: ComponentType<ToastListProps> }>()
+  const messages = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => none,
+  )
+  const [isHeld, setHeld] = useState(false)
+  const hold = { onPointerEnter: () => setHeld(true), onFocus: () => setHeld(true) }
+  const release = { onPointerLeave: () => setHeld(false), onBlur: () => setHeld(false) }
+  return (
+    <section
+      aria-label={m.kit_notifications()}
+      aria-live="polite"
+      {...hold}
+      {...release}
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex max-lg:in-[:has([data-tabs])]:bottom-20 flex-col items-end gap-2 sm:left-auto sm:w-full sm:max-w-sm"
+    >
+      {messages.map((message) => (
+        <Toast key={message.id} message={message} isHeld={isHeld && messages.length > 0} />
+      ))}
+    </section>
+  )
+}
+
+const styles: Record<ToastMessage['kind'], { icon: LucideIcon; colours: string }> = {
+  success: { icon: CircleCheck, colours: 'text-available' },
+  notice: { icon: Info, colours: 'text-primary' },
+  error: { icon: CircleAlert, colours: 'text-danger' },
+}
+
+function Toast({ message: { id, kind, text, timeout }, isHeld }: { message: ToastMessage; isHeld: boolean }) {
+  const left = useRef(timeout)
+  const close = () => update(shown.filter((one) => one.id !== id))
   useEffect(() => {
-    if (loaded) return undefined
-    const load = () =>
-      import('./ToastList.tsx').then(
-        ({ ToastList }) => setLoaded({ ToastList }),
-        // The next toast tries again to load it.
-        () => {},
-      )
-    const timer = setTimeout(load, queue.length ? 0 : LOAD_DELAY_MS)
-    const stop = onMessage(() => void load())
+    if (isHeld) return undefined
+    const start = Date.now()
+    const timer = setTimeout(() => update(shown.filter((one) => one.id !== id)), left.current)
     return () => {
       clearTimeout(timer)
-      stop()
+      left.current -= Date.now() - start
     }
-  }, [loaded])
-  return loaded ? <loaded.ToastList next={next} onMessage={onMessage} /> : null
+  }, [id, isHeld])
+  const { icon: Icon, colours } = styles[kind]
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : undefined}
+      className="pointer-events-auto flex w-full animate-rise items-start gap-3 rounded-control border border-edge bg-card py-3 pr-2 pl-4 shadow-soft"
+    >
+      <Icon aria-hidden className={classes('size-5 shrink-0 self-center', colours)} />
+      <p className="min-w-0 flex-1 self-center break-words">{text}</p>
+      <button
+        type="button"
+        aria-label={m.kit_close()}
+        onClick={close}
+        className="grid size-7 shrink-0 touch place-items-center self-center rounded-control text-muted hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  )
 }

@@ -36,6 +36,25 @@ export function dataModules(): Plugin {
   }
 }
 
+/**
+ * Vite: keeps only one language of each compiled message, so that a browser loads no other. Without a locale, as in
+ * development, the messages keep both.
+ */
+export const oneLanguage = (locale: string | undefined): Plugin => ({
+  name: 'kikoa:one-language',
+  transform: {
+    filter: { id: /\/paraglide\/messages\/\w+\.js$/ },
+    handler(code, id) {
+      if (!locale) return null
+      const chosen = code.replace(/const locale = [^\n]+/, `const locale = ${JSON.stringify(locale)}`)
+      // A message without parameters in one language only has no choice.
+      if (chosen === code && code.includes('getLocale('))
+        this.error(`${id}: the choice of a language is not found.`)
+      return { code: chosen, map: null }
+    },
+  },
+})
+
 /** A part of the contract with method and path for each call. oRPC expects empty errors and metadata too. */
 const routesOf = (contract: unknown): unknown =>
   JSON.parse(

@@ -18,7 +18,13 @@ const start = () =>
     buildFolder,
     pageData: async () => {
       renderings++
-      return { business: { ...pageDefaults.business, name }, site: '', lists: {}, figures: { domain: 12 } }
+      return {
+        business: { ...pageDefaults.business, name },
+        home: pageDefaults.home,
+        site: '',
+        lists: {},
+        figures: { domain: 12 },
+      }
     },
     log,
     now: () => today,

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Locale, PageNotice, PageSettings } from '../../shared/pages.ts'
+import { type Locale, locales, type PageNotice, type PageSettings } from '../../shared/pages.ts'
 import { patternTest } from './route-patterns.ts'
 
 interface PagesOptions {
-  /** The folder of React Router's build, with `server/index.js` and `client/`. */
+  /** The folder of React Router's builds: `<language>/server/index.js` for each, and `client/`. */
   buildFolder: string
   /** The current business data and prices. */
   pageData: () => Promise<PageSettings>
@@ -36,7 +36,9 @@ export async function startPages({
   log,
   now = () => new Date(),
 }: PagesOptions): Promise<Pages> {
-  const build = resolve(buildFolder, 'server/index.js')
+  const builds = Object.fromEntries(
+    locales.map((locale) => [locale, resolve(buildFolder, locale, 'server/index.js')]),
+  ) as RenderOrder['builds']
   let exact = new Map<string, RenderedPage>()
   let patterns: { test: RegExp; pattern: string }[] = []
   let year = 0
@@ -46,7 +48,7 @@ export async function startPages({
 
   async function render() {
     const thisYear = now().getUTCFullYear()
-    const order = { build, settings: await pageData(), frames: await frames(), year: thisYear }
+    const order = { builds, settings: await pageData(), frames: await frames(), year: thisYear }
     const rendered = await renderPages(order, (started) => (child = started))
     year = thisYear
     exact = new Map(rendered.map((page) => [key(page.pattern, page.locale, page.notice), page]))
@@ -127,8 +129,8 @@ function renderPages(order: RenderOrder, onStart: (child: ChildProcess) => void)
 
 /** The input of the rendering process. */
 export interface RenderOrder {
-  /** The path of the server build's module. */
-  build: string
+  /** The path of the server build's module for each language. */
+  builds: Record<Locale, string>
   settings: PageSettings
   /** The frame sources for pages with scripts. Empty for none. */
   frames: string

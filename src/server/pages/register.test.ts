@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { business } = pageDefaults
   pages = await startPages({
     buildFolder,
-    pageData: async () => ({ business, site: '', lists: {}, figures: {} }),
+    pageData: async () => ({ business, home: pageDefaults.home, site: '', lists: {}, figures: {} }),
     log: { error() {} },
   })
   app.all('/api/*', (_request, reply) => reply.callNotFound())

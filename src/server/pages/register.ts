@@ -22,6 +22,8 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     index: false,
     preCompressed: true,
     cacheControl: false,
+    lastModified: false,
+    acceptRanges: false,
     setHeaders(reply, path) {
       // Names of built files contain a hash of their content. The other files may change with the next build.
       const hashed = basename(dirname(path)) === 'assets'

@@ -17,12 +17,13 @@ import type { RenderAnswer, RenderedPage, RenderOrder } from './pages.ts'
 import { exampleOf, routePatterns } from './route-patterns.ts'
 
 async function render(order: RenderOrder): Promise<RenderedPage[]> {
-  const build = (await import(pathToFileURL(order.build).href)) as ServerBuild
-  const { pageContext } = build.entry.module as unknown as { pageContext: RouterContext<PageData> }
-  const handle = createRequestHandler(build, 'production')
   const pages: RenderedPage[] = []
-  for (const pattern of routePatterns(build.routes)) {
-    for (const locale of locales) {
+  for (const locale of locales) {
+    // oxlint-disable-next-line no-await-in-loop -- a build for each language
+    const build = (await import(pathToFileURL(order.builds[locale]).href)) as ServerBuild
+    const { pageContext } = build.entry.module as unknown as { pageContext: RouterContext<PageData> }
+    const handle = createRequestHandler(build, 'production')
+    for (const pattern of routePatterns(build.routes)) {
       for (const notice of [null, ...noticesOf(pattern)]) {
         const context = new RouterContextProvider()
         context.set(pageContext, { ...order.settings, year: order.year, locale, notice })

@@ -38,8 +38,7 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
           key={to}
           to={to}
           end={first ?? false}
-          // All screens are loaded in advance, so that navigation works when the network fails.
-          prefetch="viewport"
+          prefetch="intent"
           className={classes(
             'flex touch items-center gap-3 rounded-control px-3 py-2.5 leading-5 font-medium transition-colors aria-[current]:font-semibold aria-[current]:tracking-[-0.01em]',
             deep ? entryClasses.deep : entryClasses.light,

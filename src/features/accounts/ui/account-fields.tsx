@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { type ComponentProps, useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { isEmail } from '../../../shared/email.ts'
@@ -6,50 +5,32 @@ import { weaknessesOf } from '../../../shared/password.ts'
 import { Field, inputClasses, PasswordField, TextField } from '../../../kit/form/Field.tsx'
 import { classes } from '../../../kit/classes.ts'
 
-/** The inputs and fields of the account forms, with their messages. */
+/** The fields of the account forms, and their rules for react-hook-form. The server has the same rules. */
 
-const needed = (sentence: () => string) =>
-  z
-    .string({ error: sentence })
-    .check(z.trim(), z.minLength(1, { error: sentence }), z.maxLength(200, { error: m.accounts_too_long }))
+const MOST_CHARACTERS = 200
 
-export const fullName = needed(m.accounts_full_name_needed)
-export const optionalText = z.string().check(z.trim(), z.maxLength(200, { error: m.accounts_too_long }))
-export const country = needed(m.accounts_country_needed)
-export const phone = needed(m.accounts_phone_needed)
-
-const newEmail = z
-  .string({ error: m.accounts_email_invalid })
-  .check(z.refine(isEmail, { error: m.accounts_email_invalid }))
-
-export const newPassword = z
-  .string({ error: m.accounts_password_weak })
-  .check(z.refine((password) => weaknessesOf(password).length === 0, { error: m.accounts_password_weak }))
-
-export const emailInput = z.object({ email: newEmail })
-export const newPasswordInput = z.object({ password: newPassword, nonce: z.optional(z.string()) })
-export const codeInput = z.object({
-  code: z
-    .string({ error: m.accounts_code_needed })
-    .check(z.regex(/^\s*(?:\d\s*){6}$/, { error: m.accounts_code_needed })),
+const shortText = (missing?: () => string) => ({
+  setValueAs: (text: unknown) => (typeof text === 'string' ? text.trim() : ''),
+  validate(text: string) {
+    if (missing && !text.trim()) return missing()
+    return text.trim().length <= MOST_CHARACTERS || m.accounts_too_long()
+  },
 })
 
-export const logInInput = z.object({
-  email: needed(m.accounts_email_needed),
-  password: z.string().check(z.minLength(1, { error: m.accounts_password_needed })),
-})
-
-export const signUpInput = z.object({
-  full_name: fullName,
-  business_name: optionalText,
-  country,
-  phone,
-  email: newEmail,
-  password: newPassword,
-})
-export type SignUpInput = z.output<typeof signUpInput>
-
-export const setUpInput = z.object({ full_name: fullName, email: newEmail, password: newPassword })
+export const rules = {
+  fullName: shortText(m.accounts_full_name_needed),
+  optionalText: shortText(),
+  country: { validate: (code: string) => code !== '' || m.accounts_country_needed() },
+  phone: shortText(m.accounts_phone_needed),
+  email: { validate: (email: string) => isEmail(email) || m.accounts_email_invalid() },
+  newPassword: {
+    validate: (password: string) => weaknessesOf(password).length === 0 || m.accounts_password_weak(),
+  },
+  code: { validate: (code: string) => /^\s*(?:\d\s*){6}$/.test(code) || m.accounts_code_needed() },
+  /** At the log-in any address and password may be tried. */
+  knownEmail: shortText(m.accounts_email_needed),
+  knownPassword: { validate: (password: string) => password !== '' || m.accounts_password_needed() },
+}
 
 /** Spread react-hook-form's `register('email')` into it. */
 export const EmailField = (props: Partial<ComponentProps<typeof TextField>>) => (

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type AuthError, isAuthRetryableFetchError, isAuthWeakPasswordError } from '@supabase/auth-js'
+import type { AuthError, AuthWeakPasswordError } from '@supabase/auth-js'
 import { m } from '../../../paraglide/messages.js'
 import { getLocale } from '../../../paraglide/runtime.js'
 
@@ -64,14 +64,20 @@ const ownMessages: Record<string, () => string> = {
   insufficient_aal: m.security_factor_first,
 }
 
+// The classes of these errors would load the auth client.
+const isWeakPassword = (error: AuthError): error is AuthWeakPasswordError =>
+  error.name === 'AuthWeakPasswordError'
+
+/** Whether a call failed by network or with a server error, so that it may be tried again. */
+export const isUnanswered = (error: AuthError) => error.name === 'AuthRetryableFetchError'
+
 /** The message for an error of the auth client, also for one that got no answer. */
 export function authErrorMessage(error: AuthError): string {
-  if (isAuthRetryableFetchError(error))
-    return navigator.onLine ? m.failure_server_down() : m.failure_no_network()
+  if (isUnanswered(error)) return navigator.onLine ? m.failure_server_down() : m.failure_no_network()
   const own = ownMessages[error.code ?? '']
   if (own) return own()
   if (getLocale() === 'en') return error.message
-  if (isAuthWeakPasswordError(error))
+  if (isWeakPassword(error))
     return error.reasons.includes('pwned') ? m.accounts_password_common() : m.accounts_password_weak()
   return translatedMessages[error.code ?? '']?.() ?? error.message
 }

@@ -1,5 +1,6 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js'
 import { implement } from '@orpc/server'
+import type { Country as PageCountry } from '../../../shared/pages.ts'
 import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { countriesContract } from '../contract.ts'
@@ -122,6 +123,13 @@ function load() {
   })
   loaded = { list: list.toSorted((a, b) => a.name.common.localeCompare(b.name.common, 'en')), codes }
   return loaded
+}
+
+/** The country with this code, or the first of the list. */
+export function homeCountry(code: string): PageCountry {
+  const all = countries()
+  const { cca2, name, idd } = all.find((one) => one.cca2 === code) ?? all[0]!
+  return { code: cca2, name: name.common, dialling: idd.root + (idd.suffixes[0] ?? '') }
 }
 
 const withoutAbbreviations = (name: string) =>

@@ -5,10 +5,13 @@ import { Combobox } from '../../../kit/form/Combobox.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { getLocale } from '../../../paraglide/runtime.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
+import type { Country } from '../../../shared/pages.ts'
 import { createApi } from '../../../client/api.ts'
 import { countriesContract } from '../contract.ts'
 
 interface CountryFieldProps {
+  /** From `useCountries`. */
+  countries: Countries
   /** ISO code of the chosen country; empty for none. */
   value: string | undefined
   onChange: (code: string) => void
@@ -18,20 +21,21 @@ interface CountryFieldProps {
 }
 
 /** Selects a country by its name or dialling code. */
-export function CountryField({ value, onChange, error, ...field }: CountryFieldProps) {
-  const { data, isError, isFetching, refetch } = useCountries()
-  if (isError) return <CountriesFailed busy={isFetching} onRetry={() => void refetch()} />
+export function CountryField({ countries, value, onChange, error, ...field }: CountryFieldProps) {
+  const { list, isLoading, isError, load } = countries
+  if (isError) return <CountriesFailed busy={isLoading} onRetry={load} />
   return (
     <Combobox
       label={m.accounts_country()}
-      items={data ?? []}
-      value={data?.find(({ code }) => code === value) ?? null}
+      items={list}
+      value={list.find(({ code }) => code === value) ?? null}
       onChange={(country) => onChange(country?.code ?? '')}
       itemLabel={({ name, dialling }) => `${name} (${dialling})`}
       keyOf={({ code }) => code}
       renderItem={countryOption}
-      placeholder={data ? m.accounts_country_search() : m.kit_loading()}
-      disabled={!data}
+      placeholder={m.accounts_country_search()}
+      onFocus={load}
+      isLoading={isLoading}
       error={error}
       {...field}
     />
@@ -54,10 +58,10 @@ function CountriesFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void
   )
 }
 
-const countryOption = ({ name, dialling, flag }: Country) => (
+const countryOption = ({ code, name, dialling }: Country) => (
   <span className="flex items-center gap-3">
     <img
-      src={flag}
+      src={`/flags/${code}.svg`}
       alt=""
       width={24}
       height={16}
@@ -69,42 +73,48 @@ const countryOption = ({ name, dialling, flag }: Country) => (
   </span>
 )
 
-interface Country {
-  /** ISO 3166-1 alpha-2. */
-  code: string
-  name: string
-  /** With its plus: `+255`. */
-  dialling: string
-  flag: string
+export interface Countries {
+  /** Sorted by their names in the reader's language. Until they are loaded it has the preselected one only. */
+  list: readonly Country[]
+  isLoading: boolean
+  isError: boolean
+  /** Fetches the list, unless it is there. */
+  load: () => void
 }
 
 /**
- * All countries, sorted by their names in the reader's language. They are fetched once.
- * @returns the query, and `loaded()`, which waits for the countries; undefined if they fail to load.
+ * The countries of a form. The list is fetched when it is opened, or at once if the chosen country is not the one of
+ * the page.
+ * @param chosen ISO code of the chosen country
  */
-export function useCountries() {
+export function useCountries(chosen: string | null | undefined): Countries {
+  const { home } = usePageData()
   const { data, isError, isFetching, refetch } = useQuery(
     countriesApi.list.queryOptions({
+      enabled: Boolean(chosen) && chosen !== home.code,
       staleTime: Infinity,
       meta: { failure: m.accounts_countries_failed },
       select: (countries): Country[] =>
         sortedByName(
-          countries.map(({ cca2, name, idd, flags }) => ({
+          countries.map(({ cca2, name, idd }) => ({
             code: cca2,
             name: localName(cca2, name.common),
             dialling: idd.root + (idd.suffixes[0] ?? ''),
-            flag: flags.svg,
           })),
         ),
     }),
   )
-  const loaded = async () => data ?? (await refetch({ cancelRefetch: false })).data
-  return { data, isError, isFetching, refetch, loaded }
+  return {
+    list: data ?? [{ ...home, name: localName(home.code, home.name) }],
+    isLoading: isFetching,
+    isError,
+    load: () => void (data ? undefined : refetch({ cancelRefetch: false })),
+  }
 }
 
 /** The dialling code of a country, with its plus. Empty for an unknown country. */
-export const diallingOf = (code: string | null | undefined, countries: Country[] | undefined): string =>
-  countries?.find((one) => one.code === code)?.dialling ?? ''
+export const diallingOf = (code: string | null | undefined, { list }: Countries): string =>
+  list.find((one) => one.code === code)?.dialling ?? ''
 
 function localName(code: string, english: string): string {
   if (getLocale() === 'en') return english

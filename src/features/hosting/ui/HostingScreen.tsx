@@ -4,14 +4,12 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
-import { text } from '../../../shared/contract.ts'
+import { required } from '../../../kit/form/rules.ts'
 import { CUSTOM_PLAN, type BillingPeriod, type Plan, plans, readPrices } from '../../catalogue/catalogue.ts'
 import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
 import { Check } from 'lucide-react'
@@ -37,13 +35,13 @@ export default function HostingScreen() {
   )
 }
 
-const resolver = zodResolver(z.object({ plan_name: text(100), manual_details: text(4000) }))
+const rules = required(m.hosting_custom_missing)
 const defaultValues = { plan_name: CUSTOM_PLAN, manual_details: '' }
 
 /** The form for a custom plan: the customer describes it, and an admin sets the price. */
 export function CustomPlanForm() {
   const heading = useId()
-  const form = useForm({ resolver, defaultValues })
+  const form = useForm({ defaultValues })
   const { errors } = form.formState
   const submit = useSubmit(hostingProduct, {
     failed: m.hosting_custom_failed,
@@ -60,14 +58,14 @@ export function CustomPlanForm() {
       <form noValidate onSubmit={(event) => void send(event)} className="mt-4 flex max-w-text flex-col gap-4">
         <TextField
           label={m.hosting_custom_name()}
-          {...form.register('plan_name')}
+          {...form.register('plan_name', rules)}
           error={errors.plan_name && missing}
           maxLength={100}
         />
         <TextArea
           label={m.hosting_custom_details()}
           description={m.hosting_custom_details_about()}
-          {...form.register('manual_details')}
+          {...form.register('manual_details', rules)}
           error={errors.manual_details && !errors.plan_name ? missing : undefined}
           maxLength={4000}
         />

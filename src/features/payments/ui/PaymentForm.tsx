@@ -1,8 +1,6 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { catalogueApi } from '../../catalogue/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
@@ -11,7 +9,8 @@ import { TextField } from '../../../kit/form/Field.tsx'
 import { paymentMethods } from '../../catalogue/catalogue.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { paymentInput, type PaymentInput } from '../payment-input.ts'
+import type { PaymentInput } from '../payment-input.ts'
+import { required } from '../../../kit/form/rules.ts'
 import { replaceRow } from '../../../kit/list/paging.ts'
 
 interface PaymentFormProps {
@@ -34,6 +33,7 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
   // The defaults until the shop's own list is fetched.
   const catalogue = useQuery({ ...catalogueApi.show.queryOptions(), staleTime: CATALOGUE_MS })
   const suggested = catalogue.data?.payment_methods ?? paymentMethods
+  const rules = required(texts.fieldsMissing)
   const { errors } = form.formState
   const missing = fields.find((field) => errors[field])
   const errorAt = (field: (typeof fields)[number]) => (field === missing ? texts.fieldsMissing() : undefined)
@@ -46,14 +46,14 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
     >
       <TextField
         label={m.requests_payer()}
-        {...form.register('payer_name')}
+        {...form.register('payer_name', rules)}
         error={errorAt('payer_name')}
         autoComplete="name"
         maxLength={200}
       />
       <TextField
         label={m.requests_receipt()}
-        {...form.register('receipt_number')}
+        {...form.register('receipt_number', rules)}
         error={errorAt('receipt_number')}
         autoComplete="off"
         autoCapitalize="characters"
@@ -62,7 +62,7 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
       />
       <TextField
         label={m.requests_method()}
-        {...form.register('payment_method')}
+        {...form.register('payment_method', rules)}
         error={errorAt('payment_method')}
         placeholder={m.requests_method_placeholder()}
         list={methods}
@@ -91,8 +91,6 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
   )
 }
 
-const resolver = zodResolver(z.object(paymentInput))
-
 /**
  * The state of the payment form, and its submission. The parent of the form holds it, so that closing the form loses
  * nothing.
@@ -104,7 +102,6 @@ export function usePaymentClaim(
 ) {
   const client = useQueryClient()
   const form = useForm({
-    resolver,
     defaultValues: { payer_name: '', receipt_number: '', payment_method: '' },
   })
   const sending = useMutation({

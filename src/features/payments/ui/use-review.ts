@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldErrors, type FieldValues, useForm } from 'react-hook-form'
 import { classifyFailure } from '../../../client/api.ts'
 import { replaceRow } from '../../../kit/list/paging.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
@@ -16,7 +16,8 @@ export interface ReviewedRow {
 interface ReviewOptions<Row extends ReviewedRow, Draft extends FieldValues, Question> {
   /** The row as the form shows it. */
   draftOf(row: Row): Draft
-  resolver: Resolver<Draft>
+  /** Why a draft can't be saved, by field: codes or sentences. */
+  errorsOf(draft: Draft): Partial<Record<string, string>>
   /** The question before the draft is saved over the row. Undefined without a question. */
   questionOf(row: Row, draft: Draft): Question | undefined
   save(row: Row, draft: Draft): Promise<Row>
@@ -60,7 +61,7 @@ export function useReview<Row extends ReviewedRow, Draft extends FieldValues, Qu
   const [base, setBase] = useState(row)
   const [asked, setAsked] = useState<{ question: Question; save: Save<Row, Draft> }>()
   const form = useForm<Draft>({
-    resolver: options.resolver,
+    resolver: (draft) => resolved(draft, options.errorsOf(draft)),
     defaultValues: draftOf(row) as DefaultValues<Draft>,
   })
   const { isDirty } = form.formState
@@ -145,4 +146,11 @@ function newerRowOf<Row>(error: unknown): Row | undefined {
   if (error instanceof NewerRow) return error.row as Row
   const failure = error ? classifyFailure(error) : undefined
   return failure?.kind === 'refused' && failure.code === 'CONFLICT' ? (failure.data as Row) : undefined
+}
+
+/** The errors in the form that react-hook-form expects of a resolver. */
+function resolved<Draft extends FieldValues>(draft: Draft, messages: Partial<Record<string, string>>) {
+  const errors = Object.entries(messages).map(([field, message]) => [field, { type: 'custom', message }])
+  if (errors.length === 0) return { values: draft, errors: {} }
+  return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Draft> }
 }

@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react'
 import { moneyFromDecimal } from '../../../shared/money.ts'
+import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import type { Request } from './api.ts'
 import { Feedback, Offer, Price } from './Offer.tsx'
-import { PaymentStep } from '../../payments/ui/PaymentStep.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import type { Product } from './product.ts'
 import type { Progress } from '../progress.ts'
 import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 import { useOwnNames } from './own-names.ts'
 import { RequestThis } from './RequestThis.tsx'
+
+/** Most requests have nothing to pay. */
+const PaymentStep = loadedLater(() =>
+  import('../../payments/ui/PaymentStep.tsx').then((module) => module.PaymentStep),
+)
 
 interface RequestNextProps {
   product: Product
@@ -30,14 +37,16 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
     offered: () => (
       <>
         <Offer request={request} />
-        <PaymentStep
-          name={product.nameOf(request)}
-          price={moneyFromDecimal(request.price ?? 0, request.currency)}
-          rejection={request.claim_rejection}
-          texts={texts}
-          queryKey={product.calls.list.key()}
-          send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
-        />
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <PaymentStep
+            name={product.nameOf(request)}
+            price={moneyFromDecimal(request.price ?? 0, request.currency)}
+            rejection={request.claim_rejection}
+            texts={texts}
+            queryKey={product.calls.list.key()}
+            send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
+          />
+        </Suspense>
       </>
     ),
     paid: () => (

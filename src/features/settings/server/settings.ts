@@ -2,6 +2,7 @@ import type { Database } from '../../../server/database/database.ts'
 import { settings, type Settings } from '../settings.ts'
 import { shopOf } from '../shop.ts'
 import type { PageSettings } from '../../../shared/pages.ts'
+import { homeCountry } from '../../countries/server/countries.ts'
 
 /** How long a node caches the settings if no event reports a change. */
 const CACHE_MS = 5_000
@@ -39,7 +40,7 @@ export function withDefaults(rows: readonly { key: string; value: unknown }[]): 
 }
 
 /** The data of the shop for the public pages, with the address of the site. */
-export const readPageSettings = async (database: Database, site: string): Promise<PageSettings> => ({
-  ...shopOf(await readSettings(database)),
-  site,
-})
+export async function readPageSettings(database: Database, site: string): Promise<PageSettings> {
+  const shop = shopOf(await readSettings(database))
+  return { ...shop, home: homeCountry(shop.business.country), site }
+}

@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { useState } from 'react'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
@@ -9,7 +7,7 @@ import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { country, fullName, optionalText, phone, PhoneField } from '../account-fields.tsx'
+import { PhoneField, rules } from '../account-fields.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { classifyFailure } from '../../../../client/api.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -31,12 +29,9 @@ function useProfileChange() {
   )
 }
 
-const nameInput = z.object({ full_name: fullName })
-
 export function NameForm({ profile }: { profile: Profile }) {
   const change = useProfileChange()
   const { register, handleSubmit, reset, formState } = useForm({
-    resolver: zodResolver(nameInput),
     values: { full_name: profile.full_name ?? '' },
     resetOptions: { keepDirtyValues: true },
   })
@@ -61,7 +56,7 @@ export function NameForm({ profile }: { profile: Profile }) {
           error={
             formState.errors.full_name?.message ?? (change.isError ? nameFailure(change.error) : undefined)
           }
-          {...register('full_name')}
+          {...register('full_name', rules.fullName)}
         />
         <Button type="submit" busy={change.isPending} className="sm:mt-[calc(1.5*var(--text-sm)+6px)]">
           {m.profile_update_name()}
@@ -74,12 +69,10 @@ export function NameForm({ profile }: { profile: Profile }) {
 /** The toast says what failed, and the field says why if the reason is known. */
 const nameFailure = (error: unknown) => outageMessage(error) ?? m.profile_name_failed()
 
-const detailsInput = z.object({ ...mapColumns(optionalTexts, () => optionalText), country, phone })
-
 /** The optional texts of the profile, country and phone number. */
 export function DetailsForm({ profile }: { profile: Profile }) {
   const change = useProfileChange()
-  const { data: countries, loaded } = useCountries()
+  const countries = useCountries(profile.country)
   const fieldsOf = (saved: Profile) => ({
     ...mapColumns(optionalTexts, (column) => saved[column] ?? ''),
     country: saved.country ?? '',
@@ -93,7 +86,6 @@ export function DetailsForm({ profile }: { profile: Profile }) {
     setError,
     formState: { errors },
   } = useForm({
-    resolver: zodResolver(detailsInput),
     values: fieldsOf(profile),
     resetOptions: { keepDirtyValues: true },
   })
@@ -103,7 +95,7 @@ export function DetailsForm({ profile }: { profile: Profile }) {
 
   const save = handleSubmit(async ({ country: code, phone: number, ...texts }) => {
     const { joinPhone } = await import('../../phone.ts')
-    const phone_number = joinPhone(diallingOf(code, await loaded()), number)
+    const phone_number = joinPhone(diallingOf(code, countries), number)
     if (!phone_number)
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     change.mutate(
@@ -128,17 +120,22 @@ export function DetailsForm({ profile }: { profile: Profile }) {
             optional
             autoComplete={profileColumns[column].autoComplete}
             error={errors[column]?.message}
-            {...register(column)}
+            {...register(column, rules.optionalText)}
           />
         ))}
         <Controller
           control={control}
           name="country"
+          rules={rules.country}
           render={({ field: { ref, value, onChange, onBlur } }) => (
-            <CountryField {...{ value, onChange, onBlur }} inputRef={ref} error={errors.country?.message} />
+            <CountryField
+              {...{ countries, value, onChange, onBlur }}
+              inputRef={ref}
+              error={errors.country?.message}
+            />
           )}
         />
-        <PhoneField dialling={dialling} error={errors.phone?.message} {...register('phone')} />
+        <PhoneField dialling={dialling} error={errors.phone?.message} {...register('phone', rules.phone)} />
         {change.isError ? <Notice tone="error">{detailsFailure(change.error)}</Notice> : null}
         <Button type="submit" busy={change.isPending} className="justify-self-start">
           {m.profile_save_details()}

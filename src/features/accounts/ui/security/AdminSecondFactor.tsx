@@ -1,20 +1,22 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
-import { useFactors } from './factors.ts'
 import { Logo, WovenBand } from '../../../../kit/page/Logo.tsx'
 import { Card } from '../../../../kit/Card.tsx'
-import { signOut } from '../../../../client/session.ts'
-import { EnrollFactor } from './EnrollFactor.tsx'
+import { signOut, useSession } from '../../../../client/session.ts'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+
+const EnrollFactor = loadedLater(() => import('./EnrollFactor.tsx').then((module) => module.EnrollFactor))
 
 const STORAGE_KEY = 'kikoa-second-factor-offered'
 
 /** Offers an admin to set up a second factor, until they do or dismiss it. */
 export function SecondFactorOffer() {
-  const { data } = useFactors()
+  const session = useSession()
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(STORAGE_KEY) !== null)
-  if (dismissed || !data || data.apps.length + data.phones.length > 0) return null
+  if (dismissed || session.status !== 'signed-in' || session.hasFactor) return null
   const notNow = () => {
     localStorage.setItem(STORAGE_KEY, 'not now')
     setDismissed(true)
@@ -56,7 +58,9 @@ export function SecondFactorRequired({ onDone }: { onDone: () => void }) {
         <Card>
           <h1 className="text-2xl font-black">{m.security_required_title()}</h1>
           <p className="mt-2 mb-6 text-muted">{m.security_required_text()}</p>
-          <EnrollFactor appName={m.security_app()} withCodes onDone={onDone} />
+          <Suspense fallback={<Skeleton className="h-44 w-full" />}>
+            <EnrollFactor appName={m.security_app()} withCodes onDone={onDone} />
+          </Suspense>
         </Card>
       </main>
     </>

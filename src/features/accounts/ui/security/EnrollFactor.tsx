@@ -10,7 +10,7 @@ import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { auth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session.ts'
 import { CodeField, formText } from '../account-fields.tsx'
 import { enrollApp, enrollPhone } from './factors.ts'
 import { accountsApi } from '../api.ts'
@@ -107,7 +107,8 @@ function EnrollApp({ name, onDone }: EnrollAppProps) {
 
 function FirstCode({ factorId, onDone }: { factorId: string; onDone: () => void }) {
   const verification = useMutation({
-    mutationFn: async (code: string) => orThrow(await auth.mfa.challengeAndVerify({ factorId, code })),
+    mutationFn: async (code: string) =>
+      orThrow(await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }))),
     onSuccess: onDone,
   })
   const [missing, setMissing] = useState(false)

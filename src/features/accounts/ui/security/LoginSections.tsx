@@ -1,27 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { newPassword, NonceField } from '../account-fields.tsx'
+import { NonceField, rules } from '../account-fields.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
 import { authErrorMessage, orThrow, providerTitle, useAuthSettings } from '../auth-service.ts'
-import { auth, useSession } from '../../../../client/session.ts'
+import { callAuth, useSession } from '../../../../client/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { UserIdentity } from '@supabase/auth-js'
 import { AtSign, Globe, Phone } from 'lucide-react'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
-
-const passwordInput = z.object({
-  current: z.string(),
-  password: newPassword,
-  nonce: z.optional(z.string()),
-})
 
 /**
  * Changes the password. It asks for the current one, unless the log-in was by a mailed code, and for a mailed code in an
@@ -33,18 +25,19 @@ export function PasswordSection() {
   const [wantsCurrent, setWantsCurrent] = useState(false)
   const needsCurrent = wantsCurrent || (session.status === 'signed-in' && session.byPassword)
   const form = useForm({
-    resolver: zodResolver(passwordInput),
     defaultValues: { current: '', password: '', nonce: '' },
   })
   const { register, handleSubmit, reset, setError, formState } = form
   const { errors, isSubmitting } = formState
 
   const save = handleSubmit(async ({ current, password, nonce }) => {
-    const { error } = await auth.updateUser({
-      password,
-      ...(current && { current_password: current }),
-      ...(nonce && { nonce }),
-    })
+    const { error } = await callAuth((auth) =>
+      auth.updateUser({
+        password,
+        ...(current && { current_password: current }),
+        ...(nonce && { nonce }),
+      }),
+    )
     if (!error) {
       setNeedsNonce(false)
       reset()
@@ -52,7 +45,7 @@ export function PasswordSection() {
       return
     }
     if (error.code === 'reauthentication_needed') {
-      const sent = await auth.reauthenticate()
+      const sent = await callAuth((auth) => auth.reauthenticate())
       if (sent.error) return setError('root', { message: authErrorMessage(sent.error) })
       return setNeedsNonce(true)
     }
@@ -83,7 +76,7 @@ export function PasswordSection() {
           description={m.accounts_password_rule()}
           autoComplete="new-password"
           error={errors.password?.message}
-          {...register('password')}
+          {...register('password', rules.newPassword)}
         />
         {needsNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
         {errors.root ? <Notice tone="error">{errors.root.message}</Notice> : null}
@@ -101,7 +94,7 @@ const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
 export function LinkedLogins() {
   const identities = useQuery({
     queryKey: ['identities'],
-    queryFn: async () => orThrow(await auth.getUserIdentities()).identities,
+    queryFn: async () => orThrow(await callAuth((auth) => auth.getUserIdentities())).identities,
   })
   const { data: settings } = useAuthSettings()
   const known = identities.data ?? []

@@ -4,7 +4,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
-import { auth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session.ts'
 
 const grouped = (code: string) => code.match(/.{1,4}/g)!.join('-')
 
@@ -38,7 +38,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
 /** Creates recovery codes. `replace`: the existing ones stop working. */
 export async function createRecoveryCodes(replace: boolean): Promise<string[]> {
   const { codes } = orThrow(
-    replace ? await auth.mfa.recoveryCodes.regenerate() : await auth.mfa.recoveryCodes.generate(),
+    replace
+      ? await callAuth((auth) => auth.mfa.recoveryCodes.regenerate())
+      : await callAuth((auth) => auth.mfa.recoveryCodes.generate()),
   )
   return codes
 }

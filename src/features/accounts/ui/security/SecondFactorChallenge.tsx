@@ -5,7 +5,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { auth, signOut } from '../../../../client/session.ts'
+import { callAuth, signOut } from '../../../../client/session.ts'
 import { factorName, isPhone, phoneNumberOf } from './factors.ts'
 import { SmsCode } from './SmsCode.tsx'
 import { authErrorMessage, orThrow } from '../auth-service.ts'
@@ -19,7 +19,9 @@ export function SecondFactorChallenge({ email }: { email: string }) {
   const factors = useQuery({
     queryKey: ['own-apps', email],
     queryFn: async () =>
-      orThrow(await auth.mfa.listFactors()).all.filter(({ status }) => status === 'verified'),
+      orThrow(await callAuth((auth) => auth.mfa.listFactors())).all.filter(
+        ({ status }) => status === 'verified',
+      ),
   })
   const [chosen, setChosen] = useState('')
   const apps = factors.data?.filter(({ factor_type }) => factor_type === 'totp') ?? []
@@ -116,8 +118,10 @@ function CodeOrRecoveryForm({ app, ready }: CodeOrRecoveryFormProps) {
     if (!code) return setRefusal(m.security_code_missing())
     setBusy(true)
     const { error } = app
-      ? await auth.mfa.challengeAndVerify({ factorId: app, code: code.replace(/\D/g, '') || code })
-      : await auth.mfa.recoveryCodes.verify({ code })
+      ? await callAuth((auth) =>
+          auth.mfa.challengeAndVerify({ factorId: app, code: code.replace(/\D/g, '') || code }),
+        )
+      : await callAuth((auth) => auth.mfa.recoveryCodes.verify({ code }))
     setBusy(false)
     if (error) return setRefusal(authErrorMessage(error))
     toast.success(m.accounts_login_done())

@@ -14,7 +14,7 @@ import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { EnrollFactor } from './EnrollFactor.tsx'
 import { factorName, unusedName, isPhone, type OwnFactors, useFactors, useReloadFactors } from './factors.ts'
 import { FormattedDate } from '../../../../kit/dates.tsx'
-import { auth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session.ts'
 import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** The authenticator apps, phones and recovery codes of the account. */
@@ -110,9 +110,9 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
   const name = factorName(factor)
   const removing = useMutation({
     async mutationFn() {
-      orThrow(await auth.mfa.unenroll({ factorId: factor.id }))
+      orThrow(await callAuth((auth) => auth.mfa.unenroll({ factorId: factor.id })))
       // The session is now aal1. A refresh updates its token.
-      orThrow(await auth.refreshSession())
+      orThrow(await callAuth((auth) => auth.refreshSession()))
     },
     onSuccess() {
       setOpen(false)

@@ -5,7 +5,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
-import { auth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session.ts'
 import { VisitorForm } from '../visitor/VisitorForm.tsx'
 import { CodeField, formText } from '../account-fields.tsx'
 
@@ -21,7 +21,9 @@ export function SmsCode({ factorId, submit, onDone }: SmsCodeProps) {
   const [missing, setMissing] = useState(false)
   const verification = useMutation({
     mutationFn: async (code: string) =>
-      orThrow(await auth.mfa.verify({ factorId, challengeId: sent?.challengeId ?? '', code })),
+      orThrow(
+        await callAuth((auth) => auth.mfa.verify({ factorId, challengeId: sent?.challengeId ?? '', code })),
+      ),
     onSuccess: onDone,
   })
   const confirm = (event: FormEvent<HTMLFormElement>) => {
@@ -101,7 +103,7 @@ const LIFE_MS = 5 * 60_000
 
 /** Sends a code to the phone of a factor. Throws the server's error. */
 export async function sendSmsCode(factorId: string): Promise<Sent> {
-  const { id } = orThrow(await auth.mfa.challenge({ factorId, channel: 'sms' }))
+  const { id } = orThrow(await callAuth((auth) => auth.mfa.challenge({ factorId, channel: 'sms' })))
   return storeCode({ factorId, challengeId: id, at: Date.now() })
 }
 

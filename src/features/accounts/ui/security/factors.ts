@@ -1,9 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Factor } from '@supabase/auth-js'
-import { classifyFailure } from '../../../../client/api.ts'
 import { orThrow } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { auth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session.ts'
 import { sendSmsCode } from './SmsCode.tsx'
 
 /** The person's authenticator apps and phones, and the number of unused recovery codes. */
@@ -17,12 +16,16 @@ export interface OwnFactors {
 const ownFactors = queryOptions({
   queryKey: ['factors'],
   async queryFn(): Promise<OwnFactors> {
-    const factors = orThrow(await auth.mfa.listFactors()).all.filter(({ status }) => status === 'verified')
+    const factors = orThrow(await callAuth((auth) => auth.mfa.listFactors())).all.filter(
+      ({ status }) => status === 'verified',
+    )
     const hasCodes = factors.some(({ factor_type }) => factor_type === 'recovery_code')
     return {
       apps: factors.filter(({ factor_type }) => factor_type === 'totp'),
       phones: factors.filter(isPhone),
-      codesLeft: hasCodes ? orThrow(await auth.mfa.recoveryCodes.getStatus()).remaining : undefined,
+      codesLeft: hasCodes
+        ? orThrow(await callAuth((auth) => auth.mfa.recoveryCodes.getStatus())).remaining
+        : undefined,
     }
   },
 })
@@ -35,31 +38,27 @@ export function useReloadFactors() {
   return () => client.invalidateQueries({ queryKey: ownFactors.queryKey })
 }
 
-/** Whether a call was refused because the session has not verified a second factor. */
-export function isSecondFactorNeeded(error: unknown): boolean {
-  const failure = classifyFailure(error)
-  return failure.kind === 'refused' && failure.code === 'SECOND_FACTOR_NEEDED'
-}
-
 /** Enrolls an authenticator app. */
 export async function enrollApp(issuer: string, friendlyName: string) {
   await removeUnverified()
-  return orThrow(await auth.mfa.enroll({ factorType: 'totp', issuer, friendlyName }))
+  return orThrow(await callAuth((auth) => auth.mfa.enroll({ factorType: 'totp', issuer, friendlyName })))
 }
 
 /** Enrolls a phone by its number (E.164) and sends the first code. Returns the factor's id. */
 export async function enrollPhone(phone: string): Promise<string> {
   await removeUnverified()
-  const { id } = orThrow(await auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: phone }))
+  const { id } = orThrow(
+    await callAuth((auth) => auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: phone })),
+  )
   await sendSmsCode(id)
   return id
 }
 
 /** Removes enrolments that were not finished, so that their names are free again. */
 async function removeUnverified() {
-  const { all } = orThrow(await auth.mfa.listFactors())
+  const { all } = orThrow(await callAuth((auth) => auth.mfa.listFactors()))
   for (const { id, status } of all)
-    if (status === 'unverified') orThrow(await auth.mfa.unenroll({ factorId: id }))
+    if (status === 'unverified') orThrow(await callAuth((auth) => auth.mfa.unenroll({ factorId: id })))
 }
 
 export const isPhone = ({ factor_type }: Pick<Factor, 'factor_type'>) => factor_type === 'phone'

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { AuthError, EmailOtpType } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import { useMutation } from '@tanstack/react-query'
@@ -6,10 +5,10 @@ import { MailCheck } from 'lucide-react'
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { codeInput } from '../account-fields.tsx'
+import { rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
-import { auth } from '../../../../client/session.ts'
+import { callAuth } from '../../../../client/session.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 
@@ -25,11 +24,13 @@ interface CodeFormProps {
 
 /** Asks for the six digits of a mail. The texts are the same whether the address has an account or not. */
 export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(codeInput) })
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = formState
 
   const verify = handleSubmit(async ({ code }) => {
-    const { error } = await auth.verifyOtp({ email, token: code.replace(/\s/g, ''), type })
+    const { error } = await callAuth((auth) =>
+      auth.verifyOtp({ email, token: code.replace(/\s/g, ''), type }),
+    )
     if (!error) return onVerified()
     // Guesses by others may have used up the tries. A mailed link still works then.
     const message =
@@ -49,7 +50,7 @@ export function CodeForm({ email, type, submit, sendAgain, onVerified }: CodeFor
           maxLength={12}
           className="[&_input]:font-mono [&_input]:text-lg [&_input]:tracking-[0.3em]"
           error={errors.code?.message}
-          {...register('code')}
+          {...register('code', rules.code)}
         />
       </VisitorForm>
       <p className="mt-6 text-muted">{m.accounts_confirm_hint()}</p>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type AuthError, type EmailOtpType, isAuthRetryableFetchError } from '@supabase/auth-js'
+import type { AuthError, EmailOtpType } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { useFragment } from './VisitorForm.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { auth, useSession } from '../../../../client/session.ts'
-import { authErrorMessage } from '../auth-service.ts'
+import { callAuth, useSession } from '../../../../client/session.ts'
+import { authErrorMessage, isUnanswered } from '../auth-service.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_link_title() }))
 
@@ -153,7 +153,7 @@ type LinkResult =
 
 /** Redeems a link of this site. The person is signed in and continues at `path`. */
 async function redeemLink({ token, type, to }: MailedLink): Promise<LinkResult> {
-  const { data, error } = await auth.verifyOtp({ token_hash: token, type })
+  const { data, error } = await callAuth((auth) => auth.verifyOtp({ token_hash: token, type }))
   if (error) return { status: 'failed', message: linkErrorMessage(error) }
   if (!data.session) return { status: 'half-confirmed' }
   const choosesPassword = type === 'recovery' || type === 'invite'
@@ -174,6 +174,4 @@ async function redeemLinkElsewhere({ token, type, to }: MailedLink): Promise<str
 }
 
 const linkErrorMessage = (error: AuthError) =>
-  error.code === 'otp_expired' && !isAuthRetryableFetchError(error)
-    ? m.accounts_link_void()
-    : authErrorMessage(error)
+  error.code === 'otp_expired' && !isUnanswered(error) ? m.accounts_link_void() : authErrorMessage(error)

@@ -5,7 +5,7 @@ import { pageTitle } from '../../../../kit/page/page-title.ts'
 import type { CaptchaOptions } from './captcha.tsx'
 import { CodeForm, MailSentNotice } from './CodeForm.tsx'
 import { EmailForm, linkClasses } from './VisitorForm.tsx'
-import { auth, absoluteUrl } from '../../../../client/session.ts'
+import { callAuth, absoluteUrl } from '../../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.accounts_forgot_title() }))
 
@@ -14,7 +14,9 @@ export default function Forgot() {
   const navigate = useNavigate()
   const [email, setEmail] = useState<string>()
   const requestMail = (to: string, options: CaptchaOptions) =>
-    auth.resetPasswordForEmail(to, { ...options, redirectTo: absoluteUrl('/new-password') })
+    callAuth((auth) =>
+      auth.resetPasswordForEmail(to, { ...options, redirectTo: absoluteUrl('/new-password') }),
+    )
   return (
     <>
       {email === undefined ? (

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
 import { Notice } from '../../../../kit/Notice.tsx'
@@ -8,17 +7,22 @@ import { classes } from '../../../../kit/classes.ts'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { EmailForm, linkClasses, VisitorForm } from './VisitorForm.tsx'
 import { ProviderFailure, Providers } from './Providers.tsx'
-import { SecondFactorChallenge } from '../security/SecondFactorChallenge.tsx'
+import { loadedLater } from '../../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
-import { absoluteUrl, auth, useSession } from '../../../../client/session.ts'
+import { absoluteUrl, callAuth, useSession } from '../../../../client/session.ts'
 import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { EmailField, logInInput } from '../account-fields.tsx'
+import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { CodeForm, MailSentNotice } from './CodeForm.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_login() }))
+
+const SecondFactorChallenge = loadedLater(() =>
+  import('../security/SecondFactorChallenge.tsx').then((module) => module.SecondFactorChallenge),
+)
 
 /** The log-in. A person who is signed in is redirected. */
 export default function Login() {
@@ -26,7 +30,12 @@ export default function Login() {
   const { search } = useLocation()
   const query = new URLSearchParams(search)
   const [byCode, setByCode] = useState(false)
-  if (session.status === 'second-factor') return <SecondFactorChallenge email={session.email} />
+  if (session.status === 'second-factor')
+    return (
+      <Suspense fallback={<Skeleton className="h-44 w-full" />}>
+        <SecondFactorChallenge email={session.email} />
+      </Suspense>
+    )
   return (
     <>
       {byCode ? null : <h1 className="text-2xl font-black">{m.accounts_login_heading()}</h1>}
@@ -72,12 +81,16 @@ export default function Login() {
 }
 
 function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolean }) {
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(logInInput) })
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { email: '', password: '' },
+  })
   const { errors, isSubmitting } = formState
   const captcha = useCaptcha()
 
   const logIn = handleSubmit(async (input) => {
-    const { data, error } = await captcha.spend((options) => auth.signInWithPassword({ ...input, options }))
+    const { data, error } = await captcha.spend((options) =>
+      callAuth((auth) => auth.signInWithPassword({ ...input, options })),
+    )
     if (!error) {
       const isDone = !data.user.factors?.some((factor) => factor.status === 'verified')
       if (isDone) toast.success(m.accounts_login_done())
@@ -98,11 +111,11 @@ function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolea
       busy={isSubmitting || redirecting}
       ready={ready}
     >
-      <EmailField error={errors.email?.message} {...register('email')} />
+      <EmailField error={errors.email?.message} {...register('email', rules.knownEmail)} />
       <PasswordField
         label={m.accounts_password()}
         error={errors.password?.message}
-        {...register('password')}
+        {...register('password', rules.knownPassword)}
       />
       {captcha.field}
     </VisitorForm>
@@ -114,10 +127,12 @@ function CodeLoginForm() {
   const { search } = useLocation()
   const [email, setEmail] = useState<string>()
   const requestMail = (to: string, options: CaptchaOptions) =>
-    auth.signInWithOtp({
-      email: to,
-      options: { ...options, shouldCreateUser: false, emailRedirectTo: absoluteUrl(`/login${search}`) },
-    })
+    callAuth((auth) =>
+      auth.signInWithOtp({
+        email: to,
+        options: { ...options, shouldCreateUser: false, emailRedirectTo: absoluteUrl(`/login${search}`) },
+      }),
+    )
   if (email === undefined)
     return (
       <>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
@@ -7,9 +6,9 @@ import { LinkButton } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
-import { auth, useSession } from '../../../../client/session.ts'
+import { callAuth, useSession } from '../../../../client/session.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { NewPasswordField, newPasswordInput, NonceField } from '../account-fields.tsx'
+import { NewPasswordField, NonceField, rules } from '../account-fields.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 
@@ -61,13 +60,15 @@ interface NewPasswordFormProps {
  */
 function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
   const navigate = useNavigate()
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordInput) })
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { password: '', nonce: '' },
+  })
   const { errors, isSubmitting } = formState
 
   const [needsNonce, setNeedsNonce] = useState(false)
 
   const change = handleSubmit(async ({ password, nonce }) => {
-    const { error } = await auth.updateUser({ password, ...(nonce && { nonce }) })
+    const { error } = await callAuth((auth) => auth.updateUser({ password, ...(nonce && { nonce }) }))
     if (!error) {
       toast.success(m.accounts_new_password_done())
       return onDone()
@@ -75,7 +76,7 @@ function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
     // With a second factor the mailbox alone is not enough: the factor is verified first.
     if (error.code === 'insufficient_aal') return navigate('/login?next=/new-password')
     if (error.code === 'reauthentication_needed') {
-      const sent = await auth.reauthenticate()
+      const sent = await callAuth((auth) => auth.reauthenticate())
       if (!sent.error) return setNeedsNonce(true)
       return setError('root', { message: authErrorMessage(sent.error) })
     }
@@ -96,7 +97,7 @@ function NewPasswordForm({ ready, redirecting, onDone }: NewPasswordFormProps) {
       <NewPasswordField
         label={m.accounts_new_password()}
         error={errors.password?.message}
-        {...register('password')}
+        {...register('password', rules.newPassword)}
       />
       {needsNonce ? <NonceField error={errors.nonce?.message} {...register('nonce')} /> : null}
     </VisitorForm>

@@ -3,7 +3,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { authErrorMessage, useAuthSettings } from '../auth-service.ts'
-import { auth, absoluteUrl } from '../../../../client/session.ts'
+import { callAuth, absoluteUrl } from '../../../../client/session.ts'
 
 /** Buttons for the log-in at the configured providers. */
 export function Providers({ next }: { next: string | null }) {
@@ -14,10 +14,12 @@ export function Providers({ next }: { next: string | null }) {
     setChosen(provider)
     // The log-in page redirects a signed-in person.
     const redirectTo = absoluteUrl(next ? `/login?${new URLSearchParams({ next }).toString()}` : '/login')
-    const { error } = await auth.signInWithOAuth({
-      provider: provider as 'google',
-      options: { redirectTo },
-    })
+    const { error } = await callAuth((auth) =>
+      auth.signInWithOAuth({
+        provider: provider as 'google',
+        options: { redirectTo },
+      }),
+    )
     if (!error) return
     setChosen(undefined)
     toast.error(authErrorMessage(error))

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { m } from '../../../../paraglide/messages.js'
@@ -11,7 +10,7 @@ import { classifyFailure } from '../../../../client/api.ts'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { EmailField, NewPasswordField, setUpInput } from '../account-fields.tsx'
+import { EmailField, NewPasswordField, rules } from '../account-fields.tsx'
 
 export const meta = pageTitle(() => ({ title: m.accounts_setup_title() }))
 
@@ -41,7 +40,9 @@ export default function SetUp() {
 
 function SetUpForm({ token }: { token: string | undefined }) {
   const navigate = useNavigate()
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(setUpInput) })
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { full_name: '', email: '', password: '' },
+  })
   const { errors, isSubmitting } = formState
 
   const setUp = handleSubmit(async (input) => {
@@ -68,10 +69,10 @@ function SetUpForm({ token }: { token: string | undefined }) {
         label={m.accounts_full_name()}
         autoComplete="name"
         error={errors.full_name?.message}
-        {...register('full_name')}
+        {...register('full_name', rules.fullName)}
       />
-      <EmailField error={errors.email?.message} {...register('email')} />
-      <NewPasswordField error={errors.password?.message} {...register('password')} />
+      <EmailField error={errors.email?.message} {...register('email', rules.email)} />
+      <NewPasswordField error={errors.password?.message} {...register('password', rules.newPassword)} />
     </VisitorForm>
   )
 }

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { AuthError } from '@supabase/auth-js'
 import { m } from '../../../../paraglide/messages.js'
@@ -10,17 +9,11 @@ import { Providers } from './Providers.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import {
-  EmailField,
-  NewPasswordField,
-  PhoneField,
-  signUpInput,
-  type SignUpInput,
-} from '../account-fields.tsx'
+import { EmailField, NewPasswordField, PhoneField, rules } from '../account-fields.tsx'
 import { type Captcha, type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { authErrorMessage } from '../auth-service.ts'
-import { absoluteUrl, auth, signOut, useSession } from '../../../../client/session.ts'
+import { absoluteUrl, callAuth, signOut, useSession } from '../../../../client/session.ts'
 import { CodeForm, MailSentNotice } from './CodeForm.tsx'
 import type { ProfileFields } from '../../../../shared/profile.ts'
 
@@ -46,38 +39,44 @@ export default function SignUp() {
   )
 }
 
-const checked = zodResolver(signUpInput)
+interface SignUpInput {
+  full_name: string
+  business_name: string
+  /** ISO code. */
+  country: string
+  /** Without the dialling code. */
+  phone: string
+  email: string
+  password: string
+}
 
 function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
   const ready = useSession().status !== 'unknown'
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { data: countries, loaded } = useCountries()
-  const home = usePageData().business.country
+  const { home } = usePageData()
   const captcha = useCaptcha()
-  const firstOf = (all = countries) => (all?.find(({ code }) => code === home) ?? all?.[0])?.code
-  const form = useForm({
-    // Before the countries are loaded none can be chosen: the submit waits for them and takes the first.
-    resolver: async (values: SignUpInput, ...rest) =>
-      checked({ ...values, country: values.country ?? firstOf(await loaded()) ?? '' }, ...rest),
+  const form = useForm<SignUpInput>({
+    defaultValues: {
+      full_name: '',
+      business_name: '',
+      country: home.code,
+      phone: '',
+      email: '',
+      password: '',
+    },
   })
   const {
     register,
     control,
-    getValues,
-    setValue,
     setError,
     formState: { errors, isSubmitting },
   } = form
   const chosen = useWatch({ control, name: 'country' })
-  const first = firstOf()
-
-  useEffect(() => {
-    if (first && getValues('country') === undefined) setValue('country', first)
-  }, [first, getValues, setValue])
+  const countries = useCountries(chosen)
 
   const send = form.handleSubmit(async (input) => {
-    const outcome = await signUp(input, diallingOf(input.country, await loaded()), search, captcha)
+    const outcome = await signUp(input, diallingOf(input.country, countries), search, captcha)
     if (outcome === 'phone-invalid')
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     if (outcome === 'confirm-first') return onMailed(input.email.trim())
@@ -102,29 +101,34 @@ function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
         label={m.accounts_full_name()}
         autoComplete="name"
         error={errors.full_name?.message}
-        {...register('full_name')}
+        {...register('full_name', rules.fullName)}
       />
       <TextField
         label={m.accounts_business_name()}
         optional
         autoComplete="organization"
         error={errors.business_name?.message}
-        {...register('business_name')}
+        {...register('business_name', rules.optionalText)}
       />
       <Controller
         control={control}
         name="country"
+        rules={rules.country}
         render={({ field: { ref, value, onChange, onBlur } }) => (
-          <CountryField {...{ value, onChange, onBlur }} inputRef={ref} error={errors.country?.message} />
+          <CountryField
+            {...{ countries, value, onChange, onBlur }}
+            inputRef={ref}
+            error={errors.country?.message}
+          />
         )}
       />
       <PhoneField
         dialling={diallingOf(chosen, countries)}
         error={errors.phone?.message}
-        {...register('phone')}
+        {...register('phone', rules.phone)}
       />
-      <EmailField autoComplete="email" error={errors.email?.message} {...register('email')} />
-      <NewPasswordField error={errors.password?.message} {...register('password')} />
+      <EmailField autoComplete="email" error={errors.email?.message} {...register('email', rules.email)} />
+      <NewPasswordField error={errors.password?.message} {...register('password', rules.newPassword)} />
       {captcha.field}
     </VisitorForm>
   )
@@ -138,11 +142,13 @@ function ConfirmEmail({ email }: { email: string }) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const sendAgain = (options: CaptchaOptions) =>
-    auth.resend({
-      type: 'signup',
-      email,
-      options: { ...options, emailRedirectTo: absoluteUrl(`/login${search}`) },
-    })
+    callAuth((auth) =>
+      auth.resend({
+        type: 'signup',
+        email,
+        options: { ...options, emailRedirectTo: absoluteUrl(`/login${search}`) },
+      }),
+    )
   return (
     <>
       <MailSentNotice heading={m.accounts_confirm_heading()} text={m.accounts_confirm_text({ email })} />
@@ -178,15 +184,17 @@ async function signUp(
   const phone_number = joinPhone(dialling, phone)
   if (!phone_number) return 'phone-invalid'
   const { data, error } = await captcha.spend((options) =>
-    auth.signUp({
-      email: email.trim(),
-      password,
-      options: {
-        ...options,
-        data: { ...profile, phone_number } satisfies Partial<ProfileFields>,
-        emailRedirectTo: absoluteUrl(`/login${search}`),
-      },
-    }),
+    callAuth((auth) =>
+      auth.signUp({
+        email: email.trim(),
+        password,
+        options: {
+          ...options,
+          data: { ...profile, phone_number } satisfies Partial<ProfileFields>,
+          emailRedirectTo: absoluteUrl(`/login${search}`),
+        },
+      }),
+    ),
   )
   if (error) return error
   if (!data.session) return 'confirm-first'

@@ -1,11 +1,10 @@
 import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { AuthError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../../kit/Button.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
-import { EmailField, emailInput } from '../account-fields.tsx'
+import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
 import { useSession } from '../../../../client/session.ts'
@@ -48,7 +47,7 @@ interface EmailFormProps {
 /** Asks for the e-mail address to which a mail is sent. */
 export function EmailForm({ submit, request, onSent }: EmailFormProps) {
   const ready = useSession().status !== 'unknown'
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(emailInput) })
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: '' } })
   const { errors, isSubmitting } = formState
   const captcha = useCaptcha()
 
@@ -69,7 +68,7 @@ export function EmailForm({ submit, request, onSent }: EmailFormProps) {
       busy={isSubmitting}
       ready={ready}
     >
-      <EmailField error={errors.email?.message} {...register('email')} />
+      <EmailField error={errors.email?.message} {...register('email', rules.email)} />
       {captcha.field}
     </VisitorForm>
   )

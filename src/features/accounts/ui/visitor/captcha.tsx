@@ -1,7 +1,6 @@
-import { AuthApiError, type AuthError } from '@supabase/auth-js'
+import type { AuthError } from '@supabase/auth-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { authSettingsQuery, useAuthSettings } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { getLocale } from '../../../../paraglide/runtime.js'
@@ -54,7 +53,13 @@ export function useCaptcha(): Captcha {
   }
 }
 
-const needed = () => new AuthApiError('The captcha has not been solved', 400, 'captcha_needed')
+/** The error that the server would answer. Its class would load the auth client. */
+const needed = () =>
+  Object.assign(new Error('The captcha has not been solved'), {
+    name: 'AuthApiError',
+    status: 400,
+    code: 'captcha_needed',
+  }) as unknown as AuthError
 
 type CaptchaState = { is: 'loading' | 'shown' | 'failed' } | { is: 'solved'; token: string }
 
@@ -128,14 +133,16 @@ function CaptchaField({ frame, state, onState, onRenew }: CaptchaFieldProps) {
 }
 
 /** A message of `public/captcha-frame.js`. */
-const captchaMessage = z.discriminatedUnion('captcha', [
-  z.object({ captcha: z.literal('shown') }),
-  z.object({ captcha: z.literal('expired') }),
-  z.object({ captcha: z.literal('failed') }),
-  z.object({ captcha: z.literal('size'), height: z.number() }),
-  z.object({ captcha: z.literal('solved'), token: z.string().check(z.minLength(1)) }),
-])
+type CaptchaMessage =
+  | { captcha: 'shown' | 'expired' | 'failed' }
+  | { captcha: 'size'; height: number }
+  | { captcha: 'solved'; token: string }
 
 /** Undefined for other messages, such as a browser extension's. */
-const parseCaptchaMessage = (data: unknown): z.output<typeof captchaMessage> | undefined =>
-  captchaMessage.safeParse(data).data
+function parseCaptchaMessage(data: unknown): CaptchaMessage | undefined {
+  const { captcha, height, token } = (data ?? {}) as Record<string, unknown>
+  if (captcha === 'shown' || captcha === 'expired' || captcha === 'failed') return { captcha }
+  if (captcha === 'size' && typeof height === 'number') return { captcha, height }
+  if (captcha === 'solved' && typeof token === 'string' && token) return { captcha, token }
+  return undefined
+}

@@ -1,4 +1,4 @@
-import { type ResolverResult, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
@@ -31,16 +31,13 @@ interface OrderReviewFormProps {
   onClose: () => void
 }
 
-const resolver = (draft: OrderDraft): ResolverResult<OrderDraft> => {
-  if (!isUndecided(draft)) return { values: draft, errors: {} }
-  return { values: {}, errors: { status: { type: 'custom', message: m.orders_review_undecided() } } }
-}
+const errorsOf = (draft: OrderDraft) => (isUndecided(draft) ? { status: m.orders_review_undecided() } : {})
 
 /** An admin's review of an order: the decision on each domain, the status, and the answer to the customer. */
 export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
   const review = useReview<ReviewedOrder, OrderDraft, 'unpaid' | 'owed'>(order, {
     draftOf: orderDraftOf,
-    resolver,
+    errorsOf,
     questionOf: orderQuestion,
     save: ({ id: on, version }, draft) => ordersApi.review.call({ ...draft, id: on, version }),
     rejectPayment: ({ id: on, version }, reason) => ordersApi.rejectPayment.call({ id: on, reason, version }),

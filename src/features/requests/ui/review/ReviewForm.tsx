@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
@@ -8,7 +7,7 @@ import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
 import { useReview } from '../../../payments/ui/use-review.ts'
 import { recordsApi, type ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
-import { type Draft, draftOf, draftSchema, inputOf, questionOf } from '../../review-draft.ts'
+import { type Draft, draftOf, draftErrors, inputOf, questionOf } from '../../review-draft.ts'
 import { requestFailure } from './save-failure.ts'
 import { ReviewFields } from './ReviewFields.tsx'
 import { Button } from '../../../../kit/Button.tsx'
@@ -31,7 +30,7 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
   const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row))
   const review = useReview(request, {
     draftOf: requestDraftOf,
-    resolver: zodResolver(draftSchema(product, picksPeriod)),
+    errorsOf: (draft) => draftErrors(product, picksPeriod, draft),
     questionOf: (row, draft) => questionOf(product, row, draft),
     save: ({ id: on, version }, draft) =>
       calls.review.call({ id: on, version, ...inputOf(product, picksPeriod, draft) }),

@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { CountryField } from '../../../countries/ui/CountryField.tsx'
+import { CountryField, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { ChoiceList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
@@ -28,6 +28,7 @@ const form: SectionForm<Draft> = {
 export function AccountsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(form, shown)
   const { draft, set, errorAt } = section
+  const countries = useCountries(draft.country)
   return (
     <SettingsSection
       id={id}
@@ -37,6 +38,7 @@ export function AccountsSection({ id, shown }: SectionProps) {
     >
       <div className="max-w-md">
         <CountryField
+          countries={countries}
           value={draft.country}
           onChange={(country) => set({ country })}
           onBlur={() => {}}
