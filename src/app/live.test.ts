@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const follow = (person: Person, at: { node?: number; last?: string } = {}) => followLive(shop, person, at)
+const follow = (person: Person, at: { node?: number; pageAge?: number; last?: string } = {}) =>
+  followLive(shop, person, at)
 
 /** Commits an event for a person on a node, after a pause inside the transaction. */
 const commit = (person: Person, type: string, { node = 0, pause = 0 } = {}) =>
@@ -82,6 +83,26 @@ describe('a live stream', () => {
     done = true
     await reading
     expect(seen.size).toBe(400)
+  })
+
+  test('sends a page that has just been opened what was committed since, and nothing of yesterday', async () => {
+    const asha = await shop.customer()
+    const early = await follow(asha)
+    await commit(asha, 'yesterday')
+    await shop.sql(`update events set at = now() - interval '1 day' where user_id = $1`, [asha.id])
+    await commit(asha, 'meanwhile')
+    await until(() => early.events.length === 2)
+    const readers = await Promise.all([
+      follow(asha, { pageAge: 1_000 }),
+      follow(asha, { pageAge: Number.MAX_SAFE_INTEGER }),
+      follow(asha),
+    ])
+    await until(() => readers.every((reader) => reader.last !== undefined))
+    await commit(asha, 'after')
+    await until(() => readers.every((reader) => reader.events.some((event) => event.type === 'after')))
+    const types = readers.map((reader) => reader.events.map((event) => event.type))
+    expect(types).toEqual([['meanwhile', 'after'], ['meanwhile', 'after'], ['after']])
+    for (const reader of [early, ...readers]) reader.stop()
   })
 
   test.each([

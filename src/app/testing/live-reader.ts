@@ -12,12 +12,16 @@ interface ReceivedEvent {
 export async function followLive(
   shop: Shop,
   { token }: { token: string },
-  { node = 0, last }: { node?: number; last?: string } = {},
+  { node = 0, last, pageAge }: { node?: number; last?: string; pageAge?: number } = {},
 ) {
   const stop = new AbortController()
   const answer = await fetch(`${shop.nodes[node]!.address}/api/live`, {
     signal: stop.signal,
-    headers: { authorization: `Bearer ${token}`, ...(last && { 'last-event-id': last }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(last && { 'last-event-id': last }),
+      ...(pageAge && { 'page-age': String(pageAge) }),
+    },
   })
   const reader = {
     status: answer.status,

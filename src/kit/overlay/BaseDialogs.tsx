@@ -1,11 +1,20 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { m } from '../../paraglide/messages.js'
 import { Button, buttonClasses } from '../Button.tsx'
-import type { ConfirmDialogProps, DialogProps } from './Dialog.tsx'
 
-/** The dialogs of `Dialog.tsx`, made with Base UI. It is larger than most screens: it is loaded with the first dialog. */
+// Base UI is larger than most screens: `Dialog.tsx` loads this file with the first dialog.
+
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+}
+
 export function Dialog({ open, onClose, title, description, children }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
@@ -31,6 +40,20 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  /** Called on Cancel and Escape. */
+  onClose: () => void
+  title: ReactNode
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode
+  /** The label of the button: the action itself ("Delete account"), never "OK". */
+  confirm: string
+  onConfirm: () => void
+  busy?: boolean
+  danger?: boolean
 }
 
 export function ConfirmDialog({

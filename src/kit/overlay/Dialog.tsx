@@ -1,33 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
+import type { ConfirmDialogProps, DialogProps } from './BaseDialogs.tsx'
 import { toast } from './toasts.tsx'
-
-export interface DialogProps {
-  open: boolean
-  onClose: () => void
-  title: ReactNode
-  description?: ReactNode
-  children: ReactNode
-}
 
 /** A modal dialog for a form or a detail. Escape, the close button and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const loaded = useDialogs(props)
   return loaded ? <loaded.Dialog {...props} /> : null
-}
-
-export interface ConfirmDialogProps {
-  open: boolean
-  /** Called on Cancel and Escape. */
-  onClose: () => void
-  title: ReactNode
-  /** What will happen, and whether it can be undone. */
-  children: ReactNode
-  /** The label of the button: the action itself ("Delete account"), never "OK". */
-  confirm: string
-  onConfirm: () => void
-  busy?: boolean
-  danger?: boolean
 }
 
 /** Asks before an action that cannot be undone. A click outside does not close it. */

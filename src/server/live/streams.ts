@@ -10,6 +10,7 @@ const HEARTBEAT_MS = 15_000
 const SESSION_CHECK_MS = 1_000
 /** With more events than this, the client must fetch everything again. */
 const MAX_REPLAYED = 1_000
+const MAX_PAGE_AGE_MS = 10 * 60_000
 
 /** Open streams of one person on this node: 4 sessions with many tabs each. One more ends the oldest. */
 const MAX_PER_PERSON = 50
@@ -62,7 +63,8 @@ export class LiveStreams {
    * is missed. Refuses as a transaction of that person does.
    */
   async open(request: FastifyRequest, reply: FastifyReply, person: Person, expiresAt: Date) {
-    const resumeFrom = Number(request.headers['last-event-id'])
+    const resumeFrom = positive(request.headers['last-event-id'])
+    const pageAge = Math.min(positive(request.headers['page-age']), MAX_PAGE_AGE_MS)
     const stream: Stream = { ...person, admin: false, reply, ended: false, lastId: 0, queued: [] }
     this.#add(stream)
     // Registered before the first await, so that a disconnect during the replay is noticed.
@@ -73,13 +75,13 @@ export class LiveStreams {
         async ({ db }) => {
           const [profile, replay, newest] = await Promise.all([
             db.selectFrom('profiles').select('role').where('id', '=', person.person).executeTakeFirst(),
-            Number.isSafeInteger(resumeFrom) && resumeFrom > 0 ? replayQuery(db, resumeFrom).execute() : [],
+            resumeFrom || pageAge ? replayQuery(db, { resumeFrom, pageAge }).execute() : [],
             db
               .selectFrom('events')
               .select((eb) => eb.fn.max('id').as('id'))
               .executeTakeFirst(),
           ])
-          stream.lastId = Math.max(resumeFrom || 0, newest?.id ?? 0)
+          stream.lastId = Math.max(resumeFrom, newest?.id ?? 0)
           return { role: profile?.role, events: replay as LiveEvent[] }
         },
         'own',
@@ -219,20 +221,35 @@ export class LiveStreams {
   }
 }
 
+/** A positive integer of a header, otherwise 0. */
+function positive(header: string | string[] | undefined): number {
+  const value = Number(header)
+  return Number.isSafeInteger(value) && value > 0 ? value : 0
+}
+
+interface Resume {
+  /** The id of the last event that the client received, or 0. */
+  resumeFrom: number
+  /** Without an id: milliseconds since the client began to fetch its data. At most `MAX_PAGE_AGE_MS` are replayed. */
+  pageAge: number
+}
+
 // Row-level security limits it to a person's own events. An admin reads all.
-const replayQuery = (db: Kysely<Tables>, from: number) =>
+const replayQuery = (db: Kysely<Tables>, { resumeFrom, pageAge }: Resume) =>
   db
     .selectFrom('events')
     .select(['id', 'user_id', 'type', 'topics', 'entity_id', 'for_admins'])
     .where((eb) =>
-      eb.or([
-        eb('id', '>', from),
-        eb(
-          'at',
-          '>',
-          sql<Date>`(select coalesce(max(at), '-infinity') from events where id = ${from}) - ${OVERLAP_MS} * interval '1 ms'`,
-        ),
-      ]),
+      resumeFrom
+        ? eb.or([
+            eb('id', '>', resumeFrom),
+            eb(
+              'at',
+              '>',
+              sql<Date>`(select coalesce(max(at), '-infinity') from events where id = ${resumeFrom}) - ${OVERLAP_MS} * interval '1 ms'`,
+            ),
+          ])
+        : eb('at', '>', sql<Date>`now() - ${pageAge + OVERLAP_MS} * interval '1 ms'`),
     )
     .orderBy('id')
     .limit(MAX_REPLAYED + 1)

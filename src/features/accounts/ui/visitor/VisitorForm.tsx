@@ -1,4 +1,4 @@
-import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react'
+import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AuthError } from '@supabase/auth-js'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../../kit/Button.tsx'
@@ -7,7 +7,7 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { EmailField, rules } from '../account-fields.tsx'
 import { type CaptchaOptions, useCaptcha } from './captcha.tsx'
 import { authErrorMessage } from '../auth-service.ts'
-import { useSession } from '../../../../client/session.ts'
+import { preloadAuth, useSession } from '../../../../client/session.ts'
 import { useLocation } from 'react-router'
 
 interface VisitorFormProps {
@@ -23,8 +23,14 @@ interface VisitorFormProps {
 
 /** The form of a page for visitors: fields, refusal and one button. */
 export function VisitorForm({ onSubmit, refusal, submit, busy, ready, children }: VisitorFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const element = form.current
+    element?.addEventListener('focusin', preloadAuth, { once: true })
+    return () => element?.removeEventListener('focusin', preloadAuth)
+  }, [])
   return (
-    <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-4">
+    <form ref={form} method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-4">
       {children}
       {refusal ? <Notice tone="error">{refusal}</Notice> : null}
       <Button type="submit" size="large" busy={busy} disabled={!ready} className="mt-2">
