@@ -59,7 +59,7 @@ async function floor(): Promise<Buffer[]> {
 print('floor', await floor())
 process.env.NODE_ENV = 'production'
 const { createRequestHandler } = await import('react-router')
-const built = (await import(join(root, 'build/server/index.js'))) as ServerBuild
+const built = (await import(join(root, 'build/en/server/index.js'))) as ServerBuild
 const answer = createRequestHandler(built, 'production')
 for (const address of addresses) {
   const html = await (await answer(new Request(`http://localhost${address}`))).text()

@@ -1,16 +1,94 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test'
+import { admin } from './running.ts'
 
 /** What a first visit of a screen costs: nothing is cached. */
 export interface FirstVisit {
   /** Requests and bytes on the wire, with headers, until the screen is at rest. The open live stream is not counted. */
   requests: number
   bytes: number
+  /** Addresses that were requested more than once. */
+  repeated: string[]
   /** Milliseconds until the screen shows its data and reacts. */
   usable: number
   /** Largest Contentful Paint in milliseconds. */
   lcp: number
   /** Cumulative Layout Shift. */
   cls: number
+}
+
+/** Every screen without an id in its address, by who sees it. */
+export const screens = {
+  visitor: [
+    '/',
+    '/pricing',
+    '/support',
+    '/search',
+    '/results?domain=mawimbi',
+    '/cart',
+    '/checkout',
+    '/login',
+    '/signup',
+  ],
+  customer: [
+    '',
+    '/domains',
+    '/emails',
+    '/hosting',
+    '/orders',
+    '/website-design',
+    '/livechat',
+    '/whatsapp',
+    '/profile',
+  ].map((path) => `/dashboard${path}`),
+  admin: [
+    '',
+    '/profiles',
+    '/domains',
+    '/emails',
+    '/hosting',
+    '/users',
+    '/orders',
+    '/messages',
+    '/chat',
+    '/audit',
+    '/mail',
+    '/availability',
+    '/operations',
+    '/settings',
+  ].map((path) => `/admin${path}`),
+}
+
+/** Browser contexts of a visitor, of a new customer of the shop's country, and of the admin. */
+export async function sessionsOf(
+  address: string,
+): Promise<Record<keyof typeof screens, BrowserContextOptions>> {
+  const call = async (path: string, body: object) => {
+    const answer = await fetch(`${address}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.text()
+  }
+  const signedIn = async (account: { email: string; password: string }) => {
+    const value = await call('token?grant_type=password', account)
+    const origins = [{ origin: address, localStorage: [{ name: 'kikoa-session', value }] }]
+    return { storageState: { cookies: [], origins } }
+  }
+  const customer = { email: 'first-visit@example.com', password: 'Pwani-Mawimbi-4' }
+  const data = { full_name: 'Asha Mwangi', country: 'AF', phone_number: '+93701234567' }
+  await call('signup', { ...customer, data })
+  return { visitor: {}, customer: await signedIn(customer), admin: await signedIn(admin) }
+}
+
+/** A phone of a customer. */
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+  locale: 'en-GB',
 }
 
 /** Slow 3G: 400 ms and 500 kbit/s. */
@@ -33,12 +111,12 @@ export async function firstVisit(
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     if (slow) await session.send('Network.emulateNetworkConditions', SLOW_3G)
-    let requests = 0
+    const requested: string[] = []
     let bytes = 0
     let last = Date.now()
     session.on('Network.requestWillBeSent', ({ request }) => {
       last = Date.now()
-      if (!request.url.endsWith('/api/live') && !request.url.startsWith('data:')) requests++
+      if (!request.url.endsWith('/api/live') && !request.url.startsWith('data:')) requested.push(request.url)
     })
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       last = Date.now()
@@ -51,7 +129,15 @@ export async function firstVisit(
       .then((value) => value.jsonValue())
     while (Date.now() - last < 1_000) await page.waitForTimeout(100)
     const { lcp, cls } = await page.evaluate(() => (window as Recorded).paints!)
-    return { requests, bytes, usable: Math.round(usable as number), lcp: Math.round(lcp), cls }
+    const repeated = requested.filter((url, index) => requested.indexOf(url) !== index)
+    return {
+      requests: requested.length,
+      bytes,
+      repeated,
+      usable: Math.round(usable as number),
+      lcp: Math.round(lcp),
+      cls,
+    }
   } finally {
     await context.close()
   }

@@ -8,6 +8,7 @@ import {
   useMatches,
   type LoaderFunctionArgs,
 } from 'react-router'
+import { FirstCallsScript } from './client/first-calls.tsx'
 import { pageDefaults, toLocale, toNotice, type PageData } from './shared/pages.ts'
 import { ErrorPage } from './kit/page/MessagePage.tsx'
 import { pageContext, usePageData } from './kit/page/page-data.ts'
@@ -62,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0f1a1b" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
+        {scripted ? <FirstCallsScript /> : null}
         <Links />
       </head>
       <body>

@@ -174,7 +174,7 @@ describe('of section 9', () => {
       "error: show('error', 4000)",
     ])
       expect(toasts).toContain(line)
-    expect(textOf('src/kit/overlay/ToastList.tsx')).toMatch(/limit=\{20\}/)
+    expect(toasts).toContain('MOST_SHOWN = 20')
   })
 
   test.each(['domain', 'email'] as const)('a record of kind %s runs for a year', (kind) => {

@@ -3,6 +3,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { takeFirstCall } from './first-calls.tsx'
 import { accessToken } from './session.ts'
 import { randomUUID } from './random-uuid.ts'
 
@@ -51,10 +52,13 @@ async function fetchWithRetries(request: Request, init: object, token: TokenSour
   let isRefreshed = false
   for (let attempt = 0; ; attempt++) {
     const wait = isRepeatable ? RETRIES_MS[attempt] : undefined
-    const response = await fetch(toSend.clone()).catch((error: unknown) => {
-      if (wait === undefined || toSend.signal.aborted) throw error
-      return undefined
-    })
+    const first = attempt === 0 ? await takeFirstCall(toSend) : undefined
+    const response =
+      first ??
+      (await fetch(toSend.clone()).catch((error: unknown) => {
+        if (wait === undefined || toSend.signal.aborted) throw error
+        return undefined
+      }))
     // A token that has expired since is refreshed once.
     if (response?.status === 401 && !isRefreshed && toSend.headers.has('authorization')) {
       isRefreshed = true

@@ -4,7 +4,7 @@ import type { Session } from '@supabase/auth-js'
 export const STORAGE_KEY = 'kikoa-session'
 
 /** The auth client refreshes a token that expires within this time, so it is not used without it. */
-const EXPIRY_MARGIN_MS = 90_000
+export const EXPIRY_MARGIN_MS = 90_000
 
 /** The session of this browser as the auth client stored it, expired or not. */
 export function storedSession(): Session | undefined {

@@ -56,6 +56,8 @@ const entries: AreaEntry[] = [
   { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
 ]
 
+export const handle = { firstCalls: () => ['/api/profile', '/api/admin/chat/unread'] }
+
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
 /** Everything under /admin, for admins only. */

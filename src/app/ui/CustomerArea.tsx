@@ -35,6 +35,8 @@ const entries: AreaEntry[] = [
   { to: '/dashboard/orders', icon: ShoppingBag, label: m.area_orders, brief: m.area_orders },
 ]
 
+export const handle = { firstCalls: () => ['/api/profile', '/api/chat/standing', '/api/cart'] }
+
 export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
 /** Everything under /dashboard, for signed-in users. */

@@ -11,7 +11,7 @@ interface ToastMessage {
   timeout: number
 }
 
-const MOST = 20
+const MOST_SHOWN = 20
 
 const none: readonly ToastMessage[] = []
 let shown = none
@@ -24,7 +24,7 @@ function update(next: readonly ToastMessage[]) {
 }
 
 const show = (kind: ToastMessage['kind'], timeout: number) => (text: string) =>
-  update([...shown, { id: ++lastId, kind, text, timeout }].slice(-MOST))
+  update([...shown, { id: ++lastId, kind, text, timeout }].slice(-MOST_SHOWN))
 
 /**
  * Shows a toast, from any code in the browser. Successes stay 2 seconds, confirmations 3, others 4; the time stops

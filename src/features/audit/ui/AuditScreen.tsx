@@ -17,6 +17,8 @@ import { accessToken } from '../../../client/session.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/audit', '/api/admin/audit/words'] }
+
 export const meta = pageTitle(() => ({ title: m.audit_title() }))
 
 const POLL_MS = 15_000

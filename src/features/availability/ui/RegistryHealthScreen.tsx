@@ -12,6 +12,8 @@ import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/availability', '/api/admin/availability/unread'] }
+
 export const meta = pageTitle(() => ({ title: m.engine_title() }))
 
 /** How the registries answer, by suffix, with a button to test each one. */

@@ -18,6 +18,8 @@ import { CountBadge } from '../../../kit/Badge.tsx'
 import { useChangedIds } from '../../../client/live-updates.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/chat?show=open'] }
+
 export const meta = pageTitle(() => ({ title: m.chat_inbox_title() }))
 
 /**

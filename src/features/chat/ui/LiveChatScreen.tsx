@@ -16,6 +16,8 @@ import { formatLocales, LinesSkeleton } from './Lines.tsx'
 import { useDraft } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
 
+export const handle = { firstCalls: () => ['/api/chat'] }
+
 export const meta = pageTitle(() => ({ title: m.chat_title() }))
 
 /**

@@ -17,6 +17,8 @@ import { pagingOptions, loadedRows } from '../../../kit/list/paging.ts'
 import { contactName, displayName } from '../../../shared/person.ts'
 import { CountryName } from '../../countries/ui/CountryField.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/profiles'] }
+
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
 /** The list of customers, with a search. */

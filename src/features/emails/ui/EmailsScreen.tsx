@@ -10,6 +10,8 @@ import { emailProduct } from './email-product.ts'
 import { type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
 import { suggestAddresses } from '../../products/email-addresses.ts'
 
+export const handle = { firstCalls: () => ['/api/email-requests?limit=10', '/api/emails?limit=20'] }
+
 export const meta = pageTitle(() => ({ title: m.emails_title() }))
 
 /** The search for email addresses, and the customer's requests and addresses. */

@@ -4,12 +4,10 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
-import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
-import { required } from '../../../kit/form/rules.ts'
 import { CUSTOM_PLAN, type BillingPeriod, type Plan, plans, readPrices } from '../../catalogue/catalogue.ts'
 import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
 import { Check } from 'lucide-react'
@@ -17,6 +15,10 @@ import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { formatMoney } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { planTexts } from '../../catalogue/ui/plan-texts.ts'
+
+export const handle = {
+  firstCalls: () => ['/api/hosting-requests?limit=10', '/api/hosting-accounts?limit=20'],
+}
 
 export const meta = pageTitle(() => ({ title: m.hosting_title() }))
 
@@ -35,38 +37,56 @@ export default function HostingScreen() {
   )
 }
 
-const rules = required(m.hosting_custom_missing)
-const defaultValues = { plan_name: CUSTOM_PLAN, manual_details: '' }
+const emptyWish = { plan_name: CUSTOM_PLAN, manual_details: '' }
 
 /** The form for a custom plan: the customer describes it, and an admin sets the price. */
 export function CustomPlanForm() {
   const heading = useId()
-  const form = useForm({ defaultValues })
-  const { errors } = form.formState
+  const [wish, setWish] = useState(emptyWish)
+  const [isChecked, setChecked] = useState(false)
   const submit = useSubmit(hostingProduct, {
     failed: m.hosting_custom_failed,
     sessionEnded: m.hosting_custom_session_ended,
   })
-  const send = form.handleSubmit((wish) => submit.mutate(wish, { onSuccess: () => form.reset() }))
-  const missing = m.hosting_custom_missing()
+  const name = wish.plan_name.trim()
+  const details = wish.manual_details.trim()
+  const missing = isChecked && !(name && details) ? m.hosting_custom_missing() : undefined
+
+  function send(event: SyntheticEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (name && details)
+      submit.mutate(
+        { plan_name: name, manual_details: details },
+        {
+          onSuccess() {
+            setWish(emptyWish)
+            setChecked(false)
+          },
+        },
+      )
+  }
+
   return (
     <Card aria-labelledby={heading}>
       <h2 id={heading} className="text-xl font-bold">
         {m.hosting_custom_title()}
       </h2>
       <p className="mt-1 text-muted">{m.hosting_custom_about()}</p>
-      <form noValidate onSubmit={(event) => void send(event)} className="mt-4 flex max-w-text flex-col gap-4">
+      <form noValidate onSubmit={send} className="mt-4 flex max-w-text flex-col gap-4">
         <TextField
           label={m.hosting_custom_name()}
-          {...form.register('plan_name', rules)}
-          error={errors.plan_name && missing}
+          value={wish.plan_name}
+          onChange={(event) => setWish({ ...wish, plan_name: event.target.value })}
+          error={name ? undefined : missing}
           maxLength={100}
         />
         <TextArea
           label={m.hosting_custom_details()}
           description={m.hosting_custom_details_about()}
-          {...form.register('manual_details', rules)}
-          error={errors.manual_details && !errors.plan_name ? missing : undefined}
+          value={wish.manual_details}
+          onChange={(event) => setWish({ ...wish, manual_details: event.target.value })}
+          error={name && !details ? missing : undefined}
           maxLength={4000}
         />
         <ProfileNotice error={submit.error} failed={m.hosting_custom_failed} />

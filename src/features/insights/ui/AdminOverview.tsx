@@ -13,6 +13,15 @@ import { WaitingQueues } from './WaitingQueues.tsx'
 import { settingsApi } from '../../settings/ui/api.ts'
 import { Notice } from '../../../kit/Notice.tsx'
 
+export const handle = {
+  firstCalls: () => [
+    '/api/admin/settings',
+    '/api/admin/insights',
+    '/api/admin/renewals',
+    '/api/admin/counters',
+  ],
+}
+
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
 /** The admin's first screen: totals, waiting queues, and the shop's figures. */

@@ -10,6 +10,8 @@ import { Needs } from './Needs.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { WayCard } from './WayCard.tsx'
 
+export const handle = { firstCalls: () => ['/api/needs', '/api/activity', '/api/counters'] }
+
 export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
 /** The customer's first screen: open tasks, totals, products, recent activity. */

@@ -13,6 +13,8 @@ import { mailColumns, type MailStatus, statusLabels } from './mail-columns.tsx'
 import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/mails'] }
+
 export const meta = pageTitle(() => ({ title: m.mails_title() }))
 
 /** While a mail is waiting, the list is polled. */

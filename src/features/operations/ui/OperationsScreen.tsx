@@ -17,6 +17,8 @@ import { operationsContract } from '../contract.ts'
 
 const operationsApi = createApi('operations', operationsContract)
 
+export const handle = { firstCalls: () => ['/api/admin/operations'] }
+
 export const meta = pageTitle(() => ({ title: m.operations_title() }))
 
 /** The checks are repeated while the screen is open. */

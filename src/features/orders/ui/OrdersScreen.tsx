@@ -18,6 +18,8 @@ import { useChangedIds } from '../../../client/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { nextStep, type Order, OrderProgress, statusTones, statusTexts } from './order-parts.tsx'
 
+export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
+
 export const meta = pageTitle(() => ({ title: m.orders_title() }))
 
 /** A customer's orders, newest first. */

@@ -7,6 +7,10 @@ import { productList } from './products.ts'
 const productAt = (pathname: string) =>
   productList.find(({ screens }) => screens.admin === pathname.replace(/\/$/, ''))!
 
+export const handle = {
+  firstCalls: (pathname: string) => [`/api/admin/${productAt(pathname).name}-requests?limit=25`],
+}
+
 export const meta = (page: MetaArgs) =>
   pageTitle(() => ({ title: productAt(page.location.pathname).review.title() }))(page)
 

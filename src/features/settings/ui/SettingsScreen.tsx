@@ -19,6 +19,8 @@ import { MailSection } from './sections/MailSection.tsx'
 import { PaymentsSection } from './sections/PaymentsSection.tsx'
 import { RegistriesSection, RenewalsSection } from './sections/DomainSections.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/settings'] }
+
 export const meta = pageTitle(() => ({ title: m.area_settings() }))
 
 /** The settings of the shop, by subject. */

@@ -20,6 +20,8 @@ import { RelativeTime } from '../../../kit/dates.tsx'
 import { classifyFailure } from '../../../client/api.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/messages'] }
+
 export const meta = pageTitle(() => ({ title: m.messages_title() }))
 
 type StateFilter = MessageState | 'all'

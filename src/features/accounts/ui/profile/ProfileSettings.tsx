@@ -17,6 +17,8 @@ import { LinkedLogins, PasswordSection } from '../security/LoginSections.tsx'
 import { SecondFactorSection } from '../security/SecondFactorSection.tsx'
 import { SessionsSection } from '../security/SessionsSection.tsx'
 
+export const handle = { firstCalls: () => ['/api/sessions'] }
+
 export const meta = pageTitle(() => ({ title: m.area_profile_settings() }))
 
 /** Profile and security of the own account, the same for customers and admins. */

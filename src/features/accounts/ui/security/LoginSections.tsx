@@ -7,9 +7,9 @@ import { PasswordField } from '../../../../kit/form/Field.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { NonceField, rules } from '../account-fields.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
-import { authErrorMessage, orThrow, providerTitle, useAuthSettings } from '../auth-service.ts'
+import { authErrorMessage, providerTitle, useAuthSettings } from '../auth-service.ts'
 import { callAuth, useSession } from '../../../../client/session.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useOwnLogins } from './factors.ts'
 import type { UserIdentity } from '@supabase/auth-js'
 import { AtSign, Globe, Phone } from 'lucide-react'
 import { ErrorState } from '../../../../kit/list/list-states.tsx'
@@ -92,32 +92,28 @@ const icons: Record<string, typeof Globe> = { email: AtSign, phone: Phone }
 
 /** The identities of the account: its address, and log-ins at providers. */
 export function LinkedLogins() {
-  const identities = useQuery({
-    queryKey: ['identities'],
-    queryFn: async () => orThrow(await callAuth((auth) => auth.getUserIdentities())).identities,
-  })
+  const logins = useOwnLogins()
   const { data: settings } = useAuthSettings()
-  const known = identities.data ?? []
   return (
     <ProfileSection title={m.security_logins()} about={m.security_logins_about()}>
-      {identities.isError ? (
+      {logins.isError ? (
         <ErrorState
           title={m.security_logins_failed()}
-          onRetry={() => void identities.refetch()}
-          busy={identities.isFetching}
+          onRetry={() => void logins.refetch()}
+          busy={logins.isFetching}
         />
       ) : (
         <ul
           aria-label={m.security_logins()}
-          aria-busy={!identities.data}
+          aria-busy={!logins.data}
           className="divide-y divide-line rounded-card border border-line bg-card"
         >
-          {identities.isPending ? (
+          {logins.isPending ? (
             <li className="p-4">
               <Skeleton className="h-4 w-1/2" />
             </li>
           ) : null}
-          {known.map((identity) => (
+          {logins.data?.identities.map((identity) => (
             <LoginRow
               key={identity.identity_id}
               identity={identity}

@@ -12,14 +12,14 @@ import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { ProfileSection } from '../profile/ProfileSection.tsx'
 import { authErrorMessage, useAuthSettings, orThrow } from '../auth-service.ts'
 import { EnrollFactor } from './EnrollFactor.tsx'
-import { factorName, unusedName, isPhone, type OwnFactors, useFactors, useReloadFactors } from './factors.ts'
+import { factorName, unusedName, isPhone, useOwnLogins, useReloadLogins } from './factors.ts'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 import { callAuth } from '../../../../client/session.ts'
 import { createRecoveryCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** The authenticator apps, phones and recovery codes of the account. */
 export function SecondFactorSection() {
-  const { data, isError, isFetching, refetch } = useFactors()
+  const { data, isError, isFetching, refetch } = useOwnLogins()
   const hasSms = useAuthSettings().data?.mfa_phone_enabled
   return (
     <ProfileSection
@@ -30,7 +30,7 @@ export function SecondFactorSection() {
         {isError && !data ? (
           <ErrorState title={m.security_factors_failed()} onRetry={() => void refetch()} busy={isFetching} />
         ) : data ? (
-          <Factors factors={data} />
+          <Factors {...data} />
         ) : (
           <Skeleton className="h-10 w-60" />
         )}
@@ -39,9 +39,9 @@ export function SecondFactorSection() {
   )
 }
 
-function Factors({ factors: { apps, phones, codesLeft } }: { factors: OwnFactors }) {
+function Factors({ apps, phones, codesLeft }: NonNullable<ReturnType<typeof useOwnLogins>['data']>) {
   const [adding, setAdding] = useState(false)
-  const reload = useReloadFactors()
+  const reload = useReloadLogins()
   const { data: settings } = useAuthSettings()
   const all = [...apps, ...phones]
   const isOn = all.length > 0
@@ -159,7 +159,7 @@ function FactorRow({ factor, isLast, onRemoved }: FactorRowProps) {
 
 /** The number of unused recovery codes, and their replacement. */
 function RecoveryCodesRow({ left }: { left: number | undefined }) {
-  const reload = useReloadFactors()
+  const reload = useReloadLogins()
   const creation = useMutation({
     mutationFn: () => createRecoveryCodes(left !== undefined),
     onError: (error) => toast.error(authErrorMessage(error as AuthError)),

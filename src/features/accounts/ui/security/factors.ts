@@ -1,26 +1,29 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Factor } from '@supabase/auth-js'
+import type { Factor, User, UserIdentity } from '@supabase/auth-js'
 import { orThrow } from '../auth-service.ts'
 import { m } from '../../../../paraglide/messages.js'
-import { callAuth } from '../../../../client/session.ts'
+import { accessToken, callAuth } from '../../../../client/session.ts'
 import { sendSmsCode } from './SmsCode.tsx'
 
-/** The person's authenticator apps and phones, and the number of unused recovery codes. */
-export interface OwnFactors {
+/** The ways in which the person logs in. */
+interface OwnLogins {
+  /** The address, and accounts at providers. */
+  identities: UserIdentity[]
+  /** Authenticator apps. */
   apps: Factor[]
   phones: Factor[]
-  /** Undefined if the person has none. */
+  /** Unused recovery codes. Undefined if the person has none. */
   codesLeft: number | undefined
 }
 
-const ownFactors = queryOptions({
-  queryKey: ['factors'],
-  async queryFn(): Promise<OwnFactors> {
-    const factors = orThrow(await callAuth((auth) => auth.mfa.listFactors())).all.filter(
-      ({ status }) => status === 'verified',
-    )
+const ownLogins = queryOptions({
+  queryKey: ['own-logins'],
+  async queryFn(): Promise<OwnLogins> {
+    const user = await fetchOwnUser()
+    const factors = (user.factors ?? []).filter(({ status }) => status === 'verified')
     const hasCodes = factors.some(({ factor_type }) => factor_type === 'recovery_code')
     return {
+      identities: user.identities ?? [],
       apps: factors.filter(({ factor_type }) => factor_type === 'totp'),
       phones: factors.filter(isPhone),
       codesLeft: hasCodes
@@ -30,12 +33,21 @@ const ownFactors = queryOptions({
   },
 })
 
-export const useFactors = () => useQuery(ownFactors)
+/** The own account, without the auth client: it is larger than the screen that shows the account. */
+async function fetchOwnUser(): Promise<User> {
+  const answer = await fetch('/auth/v1/user', {
+    headers: { authorization: `Bearer ${await accessToken()}` },
+  })
+  if (!answer.ok) throw new Error(String(answer.status))
+  return (await answer.json()) as User
+}
 
-/** Returns a function that reloads the factors. */
-export function useReloadFactors() {
+export const useOwnLogins = () => useQuery(ownLogins)
+
+/** Returns a function that fetches them again. */
+export function useReloadLogins() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ownFactors.queryKey })
+  return () => client.invalidateQueries({ queryKey: ownLogins.queryKey })
 }
 
 /** Enrolls an authenticator app. */

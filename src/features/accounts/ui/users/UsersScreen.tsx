@@ -21,6 +21,8 @@ import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/users'] }
+
 export const meta = pageTitle(() => ({ title: m.users_title() }))
 
 /** All accounts, for admins. The query parameter `user` names the open one. */

@@ -22,6 +22,8 @@ import { type QueuePlace, QueueRow } from '../../../requests/ui/review/QueueRow.
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
 import { OrderReviewForm } from './OrderReviewForm.tsx'
 
+export const handle = { firstCalls: () => ['/api/admin/orders?limit=25'] }
+
 export const meta = pageTitle(() => ({ title: m.orders_review_title() }))
 
 /** The admins' screen for orders: search, filters and reviews. */

@@ -1,0 +1,26 @@
+import { firstVisit, phone, screens, sessionsOf } from './first-visit.ts'
+import { expect, test } from './shop.ts'
+
+/** Bytes and requests of a first visit, at most. React and React Router alone are 92 KB (decision 24). */
+const budgets: Record<string, { bytes: number; requests: number }> = {
+  public: { bytes: 20_000, requests: 5 },
+  visitor: { bytes: 200_000, requests: 35 },
+  customer: { bytes: 200_000, requests: 38 },
+  admin: { bytes: 235_000, requests: 45 },
+  '/dashboard/profile': { bytes: 235_000, requests: 43 },
+}
+const publicPages = ['/', '/pricing', '/support']
+
+test('a first visit loads no more than its budget, and nothing twice', async ({ browser, shop }) => {
+  const sessions = await sessionsOf(shop.address)
+  const over: unknown[] = []
+  for (const [role, paths] of Object.entries(screens) as [keyof typeof screens, string[]][])
+    for (const path of paths) {
+      const context = { ...phone, ...sessions[role] }
+      const { bytes, requests, repeated } = await firstVisit(browser, shop.address + path, { context })
+      const budget = (budgets[path] ?? budgets[publicPages.includes(path) ? 'public' : role])!
+      if (bytes > budget.bytes || requests > budget.requests || repeated.length)
+        over.push([path, bytes, requests, repeated])
+    }
+  expect(over).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { EXPIRY_MARGIN_MS, STORAGE_KEY } from './stored-session.ts'
+
+/** What a route's `handle` may say about its first visit. */
+interface FirstVisit {
+  /** The paths of the API calls with which the screen begins, with their queries. */
+  firstCalls?: (pathname: string) => string[]
+}
+
+interface FirstCalls {
+  token: string
+  calls: Record<string, Promise<Response | undefined>>
+}
+
+declare global {
+  interface Window {
+    firstCalls?: FirstCalls | undefined
+  }
+}
+
+/** Runs before any other script: the data comes while the code is still being loaded. A query would change the calls. */
+const script = `try{let s=JSON.parse(localStorage["${STORAGE_KEY}"]||null),t=s&&s.access_token;if(t&&!location.search&&s.expires_at*1e3-Date.now()>${EXPIRY_MARGIN_MS})window.firstCalls={token:t,calls:Object.fromEntries(JSON.parse(document.currentScript.dataset.calls).map(p=>[p,fetch(p,{headers:{authorization:"Bearer "+t}}).catch(()=>{})]))}}catch{}`
+
+/** The inline script that makes the first calls of a screen for a signed-in user. The layout renders it on the server. */
+export function FirstCallsScript() {
+  const { pathname } = useLocation()
+  const handles = useMatches().map(({ handle }) => handle as FirstVisit | undefined)
+  const [calls] = useState(() => handles.flatMap((handle) => handle?.firstCalls?.(pathname) ?? []))
+  if (!calls.length) return null
+  return <script data-calls={JSON.stringify(calls)} dangerouslySetInnerHTML={{ __html: script }} />
+}
+
+/** After this time an unused answer is too old. */
+const USABLE_MS = 60_000
+
+/** The answer to a call that the inline script has made, each once. A call that changes something discards the others. */
+export function takeFirstCall({ method, url, headers }: Request): Promise<Response | undefined> | undefined {
+  const first = globalThis.window?.firstCalls
+  if (!first) return undefined
+  if (method !== 'GET' || performance.now() > USABLE_MS) {
+    window.firstCalls = undefined
+    return undefined
+  }
+  if (headers.get('authorization') !== `Bearer ${first.token}`) return undefined
+  const path = url.slice(window.location.origin.length)
+  const call = first.calls[path]
+  delete first.calls[path]
+  return call
+}
