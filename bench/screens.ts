@@ -1,13 +1,18 @@
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
 import { chromium } from '@playwright/test'
 import { type FirstVisit, firstVisit, phone, screens, sessionsOf } from '../e2e/first-visit.ts'
 import { end, start } from '../e2e/running.ts'
 
 // The first visit of every screen on a phone: requests and bytes on the wire, and on slow 3G (400 ms, 500 kbit/s) the
-// medians of five visits: Largest Contentful Paint, layout shift, and the time until the screen can be used.
+// medians of five visits: Largest Contentful Paint, layout shift, and the time until the screen can be used. First, what
+// React and React Router alone need.
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
+console.log(`  React and React Router: ${((await floor()) / 1000).toFixed(1)} KB`)
 const running = await start({})
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -32,4 +37,33 @@ try {
 } finally {
   await browser.close()
   await end(running)
+}
+
+/** Bytes of React and React Router with Brotli, with the exports that every page uses. */
+async function floor(): Promise<number> {
+  const code = `
+    export { hydrateRoot } from 'react-dom/client'
+    export { HydratedRouter } from 'react-router/dom'
+    export { Link, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+    export { jsx } from 'react/jsx-runtime'`
+  const built = await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'floor',
+        resolveId: (id) => (id === 'floor' ? '\0floor' : null),
+        load: (id) => (id === '\0floor' ? code : null),
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: 'floor', preserveEntrySignatures: 'strict' },
+    },
+  })
+  const { output } = [built].flat()[0] as { output: { code?: string }[] }
+  return output.reduce((sum, { code }) => sum + (code ? brotliCompressSync(code).length : 0), 0)
 }
