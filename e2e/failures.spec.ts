@@ -51,7 +51,7 @@ test('with the server stopped a customer sees what failed, and why', async ({ sh
     ['Professional Emails', 'EmailsScreen', 'Failed to fetch email requests'],
     ['Hosting', 'HostingScreen', 'Failed to fetch hosting requests'],
   ] as const
-  await haveCome(home, lists)
+  await fetchScreens(home, lists)
 
   await shop.down(async () => {
     await Promise.all([
@@ -94,7 +94,7 @@ test('with the server stopped a buyer and a visitor see what failed', async ({ s
   await fillPayment(order)
   const profile = await tab(home, '/dashboard/profile')
   await profile.getByLabel('Full name').fill('Asha M')
-  // The form is shown before its countries are loaded, and the server stops before it answers that request.
+  // The countries are loaded when their field is entered, and the server stops before it answers that request.
   const visitor = await shop.visit()
   const isDown = Promise.withResolvers<void>()
   await visitor.route('**/api/countries', async (route) => {
@@ -102,6 +102,7 @@ test('with the server stopped a buyer and a visitor see what failed', async ({ s
     await route.continue()
   })
   await visitor.goto('/signup')
+  await visitor.getByLabel('Country').focus()
 
   await shop.down(async () => {
     isDown.resolve()
@@ -139,7 +140,7 @@ test('with the server stopped an admin sees what failed', async ({ shop }) => {
     ['Email Requests', 'ReviewScreen', 'Failed to load requests'],
     ['Hosting Request', 'ReviewScreen', 'Failed to load hosting requests'],
   ] as const
-  await haveCome(admin, lists)
+  await fetchScreens(admin, lists)
 
   await shop.down(async () => {
     await Promise.all(panels.map(([page, sentence]) => fail(page, [['Save', sentence]])))
@@ -183,22 +184,25 @@ async function addToCart(page: Page, name: string) {
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true })
 
-/** Waits until the code of these screens is prefetched, so that they open without the server. */
-async function haveCome(
+/** Points at the entries of these screens, which fetches their code, so that they open without the server. */
+async function fetchScreens(
   page: Page,
   screens: readonly (readonly [name: string, screen: string, ...rest: unknown[]])[],
 ) {
   const fetched = () => performance.getEntriesByType('resource').map(({ name }) => name)
-  await expect
-    .poll(() => page.evaluate(fetched))
-    .toEqual(expect.arrayContaining(screens.map(([, screen]) => expect.stringContaining(`/${screen}-`))))
+  for (const [name, screen] of screens) {
+    await entry(page, name).hover()
+    await expect
+      .poll(() => page.evaluate(fetched))
+      .toEqual(expect.arrayContaining([expect.stringContaining(`/${screen}-`)]))
+  }
 }
 
 test('without a network every screen of an area opens and says what failed', async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Juma', email: 'no-network@example.com' })
   await page.goto('/dashboard')
-  await haveCome(page, [
+  await fetchScreens(page, [
     ['Orders', 'OrdersScreen'],
     ['Professional Emails', 'EmailsScreen'],
   ])

@@ -73,7 +73,7 @@ test("a customer's home lists first what waits for the customer", async ({ shop 
           held as (insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)
                    select gen_random_uuid(), user_id, id, 'domain', 'soon.co.tz', true, now(), now() + interval '20 days' from asked)
      insert into events (user_id, type, topics, data)
-     select id, 'request.changed', '{domain-requests}', '{"kind":"domain","subject":"duka.africa","status":"available"}' from person`,
+     select id, 'request.changed', '{domain-requests,counters}', '{"kind":"domain","subject":"duka.africa","status":"available"}' from person`,
   )
   const turn = page
     .getByRole('region', { name: 'Your turn' })

@@ -59,7 +59,7 @@ export function openLiveConnection(token: TokenSource, listener: LiveListener): 
     const bearer = await token(failures > 0 && failures % 4 === 0)
     if (!bearer) throw new Error('no session')
     const pageAge = Math.ceil(performance.now())
-    const isFirst = !lastEventId && pageAge < YOUNG_PAGE_MS
+    const isFirst = !lastEventId && failures === 0 && pageAge < YOUNG_PAGE_MS
     const response = await fetch('/api/live', {
       signal,
       headers: {

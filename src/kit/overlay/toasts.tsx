@@ -28,7 +28,7 @@ const show = (kind: ToastMessage['kind'], timeout: number) => (text: string) =>
 
 /**
  * Shows a toast, from any code in the browser. Successes stay 2 seconds, confirmations 3, others 4; the time stops
- * while the pointer or the focus is on a toast. Screen readers announce errors immediately.
+ * while the pointer moves over a toast or the focus is on it. Screen readers announce errors immediately.
  */
 export const toast = {
   success: show('success', 2000),
@@ -53,19 +53,14 @@ export function Toasts() {
     () => shown,
     () => none,
   )
-  const [isHeld, setHeld] = useState(false)
-  const hold = { onPointerEnter: () => setHeld(true), onFocus: () => setHeld(true) }
-  const release = { onPointerLeave: () => setHeld(false), onBlur: () => setHeld(false) }
   return (
     <section
       aria-label={m.kit_notifications()}
       aria-live="polite"
-      {...hold}
-      {...release}
       className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex max-lg:in-[:has([data-tabs])]:bottom-20 flex-col items-end gap-2 sm:left-auto sm:w-full sm:max-w-sm"
     >
       {messages.map((message) => (
-        <Toast key={message.id} message={message} isHeld={isHeld && messages.length > 0} />
+        <Toast key={message.id} message={message} />
       ))}
     </section>
   )
@@ -77,7 +72,8 @@ const styles: Record<ToastMessage['kind'], { icon: LucideIcon; colours: string }
   error: { icon: CircleAlert, colours: 'text-danger' },
 }
 
-function Toast({ message: { id, kind, text, timeout }, isHeld }: { message: ToastMessage; isHeld: boolean }) {
+function Toast({ message: { id, kind, text, timeout } }: { message: ToastMessage }) {
+  const [isHeld, setHeld] = useState(false)
   const left = useRef(timeout)
   const close = () => update(shown.filter((one) => one.id !== id))
   useEffect(() => {
@@ -93,6 +89,11 @@ function Toast({ message: { id, kind, text, timeout }, isHeld }: { message: Toas
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
+      // Not on entering: a toast that appears under a resting pointer is not pointed at.
+      onPointerMove={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
       className="pointer-events-auto flex w-full animate-rise items-start gap-3 rounded-control border border-edge bg-card py-3 pr-2 pl-4 shadow-soft"
     >
       <Icon aria-hidden className={classes('size-5 shrink-0 self-center', colours)} />

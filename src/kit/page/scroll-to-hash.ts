@@ -34,11 +34,23 @@ export function useScrollToRow(
           if (!row || done.current === hash) return
           done.current = hash
           row.scrollIntoView({ block: 'center' })
-          row.querySelector('button')?.focus({ preventScroll: true, focusVisible: true } as FocusOptions)
+          focusFirstButton(row)
           row.classList.add('animate-glow')
           row.addEventListener('animationend', () => row.classList.remove('animate-glow'), { once: true })
         }
       : undefined
+}
+
+/** Focuses the first button in an element, as soon as it has one: its code may still be loading. */
+function focusFirstButton(row: HTMLElement) {
+  const focus = () => {
+    const button = row.querySelector('button')
+    button?.focus({ preventScroll: true, focusVisible: true } as FocusOptions)
+    return Boolean(button)
+  }
+  if (focus()) return
+  const observer = new MutationObserver(() => focus() && observer.disconnect())
+  observer.observe(row, { childList: true, subtree: true })
 }
 
 /**
