@@ -53,9 +53,10 @@ export const createRouter = ({
   ({
     accounts: accountsRouter(accounts),
     audit: auditRouter,
-    availability: availabilityRouter(
-      availability,
-      async (database) => (await readSettings(database))['catalogue.endings'],
+    availability: availabilityRouter(availability, async (database) =>
+      (await readSettings(database))['catalogue.domains']
+        .filter(({ searched }) => searched)
+        .map(({ ending }) => ending),
     ),
     catalogue: catalogueRouter,
     chat: chatRouter(accounts.config.SITE_URL),

@@ -7,7 +7,7 @@ import {
   marketing,
   plans,
   prices,
-  searchEndings,
+  readOffers,
   suggestedEndings,
   paymentMethods,
 } from '../features/catalogue/catalogue.ts'
@@ -129,7 +129,8 @@ describe('an entity', () => {
 describe('of section 9', () => {
   test('prices, endings, methods and labels are the specification’s', () => {
     expect([prices.cartDomain, marketing]).toEqual([10, { comFrom: 8.99, hostingFrom: 3.99 }])
-    expect(searchEndings).toEqual(['com', 'net', 'org', 'co', 'info', 'xyz'])
+    expect(readOffers({ offers: null }).domain('kahawa.com')).toEqual({ amount: 1000, currency: 'USD' })
+    expect(readOffers({ offers: null }).searched).toEqual(['com', 'net', 'org', 'co', 'info', 'xyz'])
     expect(['com', ...suggestedEndings].toSorted()).toEqual(
       ['com', 'net', 'org', 'co', 'xyz', 'tech', 'app', 'info', 'africa'].toSorted(),
     )

@@ -70,7 +70,21 @@ describe.each(Object.entries(versions))('the shop of version %s', (version, { mi
   test('has every row after the upgrade', async () => {
     const after = await rowCounts(node!.database.pool)
     expect(before['public.requests']).toBeGreaterThan(50)
-    expect(Object.fromEntries(Object.keys(before).map((table) => [table, after[table]]))).toEqual(before)
+    const expected = { ...before, 'public.settings': before['public.settings']! + 1 }
+    expect(Object.fromEntries(Object.keys(before).map((table) => [table, after[table]]))).toEqual(expected)
+  })
+
+  test('has its endings, their price and their renewals in one table', async () => {
+    const { domains } = (await (await fetch(`${node!.address}/api/catalogue`)).json()) as {
+      domains: { ending: string; price: number | null; renewal_price: number | null }[]
+    }
+    expect(domains.map(({ ending, price, renewal_price }) => [ending, price, renewal_price])).toEqual([
+      ['com', 12.5, 14],
+      ['co.tz', 12.5, null],
+      ['tz', null, null],
+      ['co.ke', null, null],
+      ['africa', null, null],
+    ])
   })
 
   test('lets a customer log in with password and second factor, and shows the domains', async () => {
@@ -114,6 +128,9 @@ async function fill(config: ReturnType<typeof readConfig>, rows: string, until: 
     // The only row that a migration writes.
     await client.query('delete from audit_head')
     await client.query(rows)
+    await client.query(`insert into settings (key, value) values
+      ('catalogue.prices', '{"cartDomain": 12.5}'), ('catalogue.endings', '["com", "co.tz"]'),
+      ('catalogue.renewals', '{"com": 14}') on conflict (key) do update set value = excluded.value`)
     return await rowCounts(client)
   } finally {
     await client.end()

@@ -39,6 +39,37 @@ export interface Country {
   dialling: string
 }
 
+/** A domain ending that the shop sells. */
+export interface Ending {
+  /** Without its first dot: `com`, `co.tz`. */
+  ending: string
+  /** The price of the first year as a decimal number in the shop's currency; null for "price on request". */
+  price: number | null
+  /** The price of each further year, in the same way. */
+  renewal: number | null
+  /** The longest first term in years. */
+  years: number
+  /** What the registry demands of the holder, such as documents; empty for nothing. */
+  needs: string
+  /** Whether the public search checks it. */
+  searched: boolean
+  /** Whether the public pages list it. */
+  shown: boolean
+}
+
+/** What the shop sells and for how much, as the pages show it. Prices are decimal numbers in the shop's currency. */
+export interface Offers {
+  endings: Ending[]
+  /** Appended to a name without a dot: `mama` gives `mamaonline.com`. */
+  glued: string[]
+  /** Promotional prices. They are never charged. */
+  marketing: { comFrom: number; hostingFrom: number }
+  /** A year of an e-mail address; null for "price on request". */
+  email: number | null
+  /** By plan id. */
+  plans: Record<string, { monthlyPrice: number; yearlyPrice: number }>
+}
+
 /** The data with which a page is rendered. It is part of the HTML, so it must not contain secrets. */
 export interface PageData {
   business: Business
@@ -48,16 +79,14 @@ export interface PageData {
   site: string
   year: number
   locale: Locale
-  /** Prices as decimal numbers in the shop's currency, by key. The feature that shows them defines the keys. */
-  figures: Record<string, number>
-  /** Texts by list, such as the endings for sale. The feature that shows them defines the lists. */
-  lists: Record<string, string[]>
+  /** Null for the defaults of the catalogue. */
+  offers: Offers | null
   /** A notice that the page shows once, sent by the redirect to it. */
   notice: PageNotice | null
 }
 
 /** The part that settings decide. Language, year and notice belong to the rendering. */
-export type PageSettings = Pick<PageData, 'business' | 'home' | 'site' | 'figures' | 'lists'>
+export type PageSettings = Pick<PageData, 'business' | 'home' | 'site' | 'offers'>
 
 /** The data of a page without settings: in development, or in a page that reports an error. */
 export const pageDefaults: PageData = {
@@ -75,8 +104,7 @@ export const pageDefaults: PageData = {
   site: '',
   year: new Date().getUTCFullYear(),
   locale: 'en',
-  figures: {},
-  lists: {},
+  offers: null,
   notice: null,
 }
 

@@ -59,9 +59,12 @@ export function LoadingPage({ text }: { text: string }) {
  */
 function LiveShopData({ children }: { children: ReactNode }) {
   const page = usePageData()
-  const { business, figures, lists } = page
+  const { business, offers } = page
   const { data } = useQuery(
-    settingsApi.shop.queryOptions({ initialData: { business, figures, lists }, staleTime: Infinity }),
+    settingsApi.shop.queryOptions({
+      ...(offers && { initialData: { business, offers } }),
+      staleTime: Infinity,
+    }),
   )
   return <LivePageContext value={{ ...page, ...data }}>{children}</LivePageContext>
 }

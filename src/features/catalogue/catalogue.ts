@@ -1,10 +1,10 @@
 import { type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
+import type { Ending, Offers } from '../../shared/pages.ts'
 
 /**
- * What the shop sells, with the default prices. Settings may override `prices` and the plans' prices. Anything without
- * a price here is "price on request".
- * Prices are decimal numbers in the shop's currency, as in the settings. `planPrice` and `readPrices` convert them to
- * money.
+ * What the shop sells, with the default prices. The settings may replace the endings and the prices. Anything without a
+ * price is "price on request".
+ * Prices are decimal numbers in the shop's currency, as in the settings. The functions below convert them to money.
  */
 
 /** Promotional "from" prices of the public pages. They are never charged. */
@@ -17,6 +17,9 @@ export const prices = {
 
 /** Endings that the public search checks, in this order. */
 export const searchEndings = ['com', 'net', 'org', 'co', 'info', 'xyz'] as const
+
+/** Endings of the region that are sold besides. */
+const localEndings = ['co.tz', 'tz', 'co.ke', 'africa'] as const
 
 /** Endings that the customer area suggests besides .com, in this order. */
 export const suggestedEndings = ['net', 'org', 'co', 'xyz', 'tech', 'app', 'info', 'africa'] as const
@@ -93,65 +96,58 @@ export function planPrice(
   return plan && inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
 }
 
-/** The endings that pages show and search, and the endings glued to names: from the settings, or the defaults. */
-export const endingsOf = ({ lists }: { lists: Record<string, string[]> }) => ({
-  searched: lists.endings ?? [...searchEndings],
-  glued: lists.glued ?? [...gluedEndings],
-})
+/** The endings that are sold by default. The local ones have no price until the shop enters one. */
+export const endings: Ending[] = [
+  ...searchEndings.map((ending) => ({ ...unpriced(ending), price: prices.cartDomain, searched: true })),
+  ...localEndings.map(unpriced),
+]
 
-interface PriceSettings {
-  from: { comFrom: number; hostingFrom: number }
-  own: { cartDomain: number }
-  /** The prices that are set, by ending. */
-  renewals: Record<string, number>
-  /** By plan id. */
-  plans: Record<string, { monthlyPrice: number; yearlyPrice: number }>
+function unpriced(ending: string): Ending {
+  return { ending, price: null, renewal: null, years: 1, needs: '', searched: false, shown: true }
 }
 
-const planKey = (plan: string, period: BillingPeriod) => `plan.${plan}.${period}`
-const renewalKey = (ending: string) => `renewal.${ending}`
-
-/** Every price that a public page shows, by key. Decimal numbers, because they are serialized in the page's data. */
-export const pagePrices = ({
-  from,
-  own,
-  renewals,
-  plans: priced,
-}: PriceSettings): Record<string, number> => ({
-  'from.com': from.comFrom,
-  'from.hosting': from.hostingFrom,
-  domain: own.cartDomain,
-  ...Object.fromEntries(Object.entries(renewals).map(([ending, price]) => [renewalKey(ending), price])),
-  ...Object.fromEntries(
-    Object.entries(priced).flatMap(([plan, { monthlyPrice, yearlyPrice }]) =>
-      billingPeriods.map((period) => [
-        planKey(plan, period),
-        period === 'yearly' ? yearlyPrice : monthlyPrice,
-      ]),
-    ),
-  ),
-})
-
-const defaultPrices = pagePrices({
-  from: marketing,
-  own: prices,
-  renewals: {},
+const defaultOffers: Offers = {
+  endings,
+  glued: [...gluedEndings],
+  marketing,
+  email: null,
   plans: Object.fromEntries(plans.map((plan) => [plan.id, plan])),
-})
+}
 
-/** Reads prices from a page's data. A missing setting gives the default. */
-export function readPrices(page: { figures: Record<string, number> }) {
-  const price = (key: string): Money | undefined => {
-    const decimal = page.figures[key] ?? defaultPrices[key]
-    return decimal === undefined ? undefined : inShopCurrency(decimal)
-  }
+/** The ending of a domain name: `co.tz` of `soko.co.tz`. */
+export const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
+
+const optionalMoney = (decimal: number | null | undefined): Money | undefined =>
+  decimal === null || decimal === undefined ? undefined : inShopCurrency(decimal)
+
+/** The price of a domain for its first year. Undefined for "price on request". */
+export const domainPrice = (name: string, from: readonly Ending[]): Money | undefined =>
+  optionalMoney(from.find(({ ending }) => ending === endingOf(name))?.price)
+
+/** What a page's data says about the shop's offers; the defaults where it says nothing. Prices as money. */
+export function readOffers(page: { offers: Offers | null }) {
+  const offers = page.offers ?? defaultOffers
+  const { endings: all, glued, marketing: from, email, plans: priced } = offers
   return {
-    comFrom: price('from.com')!,
-    hostingFrom: price('from.hosting')!,
-    domain: price('domain')!,
-    /** Undefined for "price on request". */
-    renewal: (ending: string) => price(renewalKey(ending)),
-    plan: (id: string, period: BillingPeriod) => price(planKey(id, period)),
+    /** The endings that the public search checks. */
+    searched: all.filter(({ searched }) => searched).map(({ ending }) => ending),
+    /** The endings that the public pages list, with their prices. */
+    shown: all
+      .filter(({ shown }) => shown)
+      .map((one) => ({
+        ...one,
+        price: optionalMoney(one.price),
+        renewal: optionalMoney(one.renewal),
+      })),
+    glued,
+    comFrom: inShopCurrency(from.comFrom),
+    hostingFrom: inShopCurrency(from.hostingFrom),
+    domain: (name: string) => domainPrice(name, all),
+    email: optionalMoney(email),
+    plan(id: string, period: BillingPeriod): Money {
+      const plan = priced[id] ?? defaultOffers.plans[id]!
+      return inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
+    },
   }
 }
 

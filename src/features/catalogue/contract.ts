@@ -18,12 +18,18 @@ export const catalogueContract = {
         domains: z.array(
           z.object({
             ending: z.string(),
-            /** For the first year. */
-            price: decimal,
+            /** For the first year. Null for "price on request". */
+            price: z.nullable(decimal),
             /** For each further year. Null for "price on request". */
             renewal_price: z.nullable(decimal),
+            /** The longest first term in years. */
+            years: z.number(),
+            /** What the registry demands of the holder; empty for nothing. */
+            needs: z.string(),
           }),
         ),
+        /** A year of an e-mail address. Null for "price on request". */
+        email_price: z.nullable(decimal),
         plans: z.array(
           z.object({
             id: z.string(),

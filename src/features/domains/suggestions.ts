@@ -10,7 +10,8 @@ export interface DomainSearch {
 
 /**
  * The suggestions for a typed name (specification section 5, readings 22): the name itself, its base with .com and the
- * other endings, and variations of the base. Each valid name appears once. A typed subdomain is not suggested.
+ * other endings, and variations of the base. Each valid name appears once. Of a typed subdomain its registrable name
+ * comes first (readings 43).
  * Undefined for an empty input.
  * @param glued endings that are appended to the base without a dot, such as `online.com`
  */
@@ -22,9 +23,9 @@ export function suggestDomains(
   if (!name) return undefined
   const base = name.split('.')[0]!
   const typed = name.includes('.') ? name : `${name}.com`
-  const offered = getDomain(typed, { allowPrivateDomains: false }) === typed ? [typed] : []
+  const registrable = getDomain(typed, { allowPrivateDomains: false })
   const suggestions = [
-    ...offered,
+    ...(registrable ? [registrable] : []),
     `${base}.com`,
     ...suggestedEndings.map((ending) => `${base}.${ending}`),
     `get${base}.com`,

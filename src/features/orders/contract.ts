@@ -134,9 +134,11 @@ export const ordersContract = {
       NOT_AVAILABLE: {
         status: 409,
         message: 'Some of these domains are not available.',
-        /** Domains that are not available, and those with a price of their own. */
+        /** Domains that are not available, those with a price of their own, and those without a price. */
         data: z.object({
-          domains: z.array(z.object({ domain: z.string(), reason: z.enum(['gone', 'premium']) })),
+          domains: z.array(
+            z.object({ domain: z.string(), reason: z.enum(['gone', 'premium', 'on-request']) }),
+          ),
         }),
       },
     })

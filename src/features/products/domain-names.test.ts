@@ -66,8 +66,12 @@ describe('suggestions', () => {
     ])
   })
 
-  test('do not offer a subdomain as typed', () => {
-    expect(suggestDomains('mama.example.com')?.suggestions[0]).toBe('mama.com')
+  test('begin with the registrable name of a typed subdomain, and not with the subdomain', () => {
+    expect(suggestDomains('blog.soko.co.tz')?.suggestions.slice(0, 3)).toEqual([
+      'soko.co.tz',
+      'blog.com',
+      'blog.net',
+    ])
   })
 
   test('drop what is no valid name', () => {

@@ -84,7 +84,7 @@ export const settingsContract = {
       method: 'GET',
       path: '/shop',
       tags: ['storefront'],
-      summary: 'Whose shop this is, and its figures',
+      summary: 'Whose shop this is, and what it sells',
     })
     .output(
       z.object({
@@ -98,8 +98,26 @@ export const settingsContract = {
           greeting: z.string(),
           country: z.string(),
         }),
-        figures: z.record(z.string(), decimal),
-        lists: z.record(z.string(), z.array(z.string())),
+        offers: z.object({
+          endings: z.array(
+            z.object({
+              ending: z.string(),
+              /** Of the first year, and of each further one. Null for "price on request". */
+              price: z.nullable(decimal),
+              renewal: z.nullable(decimal),
+              /** The longest first term. */
+              years: z.number(),
+              needs: z.string(),
+              searched: z.boolean(),
+              shown: z.boolean(),
+            }),
+          ),
+          glued: z.array(z.string()),
+          /** Promotional prices. They are never charged. */
+          marketing: z.object({ comFrom: decimal, hostingFrom: decimal }),
+          email: z.nullable(decimal),
+          plans: z.record(z.string(), z.object({ monthlyPrice: decimal, yearlyPrice: decimal })),
+        }),
       }),
     ),
 }

@@ -1,5 +1,6 @@
 import type { Widget } from './chat-widget.ts'
 import type { PaymentAccount, Settings } from './settings.ts'
+import type { Ending } from '../../shared/pages.ts'
 import { decimalTextOf, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
 
 /** The fields of all providers, as typed. */
@@ -39,32 +40,44 @@ export const chatValues = (draft: ChatDraft): ChatSettings => ({
   'chat.answerMinutes': draft.minutes.trim() ? Number(draft.minutes) : NaN,
 })
 
-/** A domain ending and the price of its renewal, as typed. No price means "on request". */
-export interface EndingRow {
-  ending: string
+/** An ending with its prices, as typed. No price means "on request". */
+export interface EndingRow extends Omit<Ending, 'price' | 'renewal' | 'years'> {
+  price: string
   renewal: string
+  years: string
 }
 
-export const endingRows = (endings: readonly string[], renewals: Record<string, number>): EndingRow[] =>
-  endings.map((ending) => {
-    const price = renewals[ending]
-    return { ending, renewal: price === undefined ? '' : typedDollars(price) }
-  })
+export const blankEnding: EndingRow = {
+  ending: '',
+  price: '',
+  renewal: '',
+  years: '1',
+  needs: '',
+  searched: false,
+  shown: true,
+}
+
+export const endingRows = (endings: readonly Ending[]): EndingRow[] =>
+  endings.map(({ price, renewal, years, ...rest }) => ({
+    ...rest,
+    price: price === null ? '' : typedDollars(price),
+    renewal: renewal === null ? '' : typedDollars(renewal),
+    years: String(years),
+  }))
 
 /** The settings of the rows. The order is unchanged, so that an error path finds its row. */
-export function endingValues(
-  rows: readonly EndingRow[],
-): Pick<Settings, 'catalogue.endings' | 'catalogue.renewals'> {
-  const read = rows
-    .filter(({ ending, renewal }) => ending.trim() || renewal.trim())
-    .map(({ ending, renewal }) => ({ ending: ending.trim().toLowerCase().replace(/^\./, ''), renewal }))
-  return {
-    'catalogue.endings': read.map(({ ending }) => ending),
-    'catalogue.renewals': Object.fromEntries(
-      read.filter(({ renewal }) => renewal.trim()).map(({ ending, renewal }) => [ending, dollarsOf(renewal)]),
-    ),
-  }
-}
+export const endingValues = (rows: readonly EndingRow[]): Ending[] =>
+  rows
+    .filter(({ ending, price, renewal }) => ending.trim() || price.trim() || renewal.trim())
+    .map(({ ending, price, renewal, years, needs, searched, shown }) => ({
+      ending: ending.trim().toLowerCase().replace(/^\./, ''),
+      price: optionalDollars(price),
+      renewal: optionalDollars(renewal),
+      years: Number(years),
+      needs: needs.trim(),
+      searched,
+      shown,
+    }))
 
 /** A payment method and an account to pay to, as typed. The account may be missing. */
 export interface MethodRow {
@@ -120,3 +133,6 @@ export const typedDollars = (dollars: number) => decimalTextOf(moneyFromDecimal(
 
 /** The dollars of an input's text, with comma or point. NaN for anything else, which the server refuses. */
 export const dollarsOf = (typed: string) => (typed.trim() ? Number(typed.trim().replace(',', '.')) : NaN)
+
+/** As `dollarsOf`; null for an empty field. */
+export const optionalDollars = (typed: string) => (typed.trim() ? dollarsOf(typed) : null)

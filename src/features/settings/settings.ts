@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
 import { readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
 import { endpointsShape } from './registry-endpoints.ts'
-import {
-  gluedEndings,
-  marketing,
-  paymentMethods,
-  plans,
-  prices,
-  searchEndings,
-} from '../catalogue/catalogue.ts'
+import { endings, gluedEndings, marketing, paymentMethods, plans } from '../catalogue/catalogue.ts'
 import { widgetShape } from './chat-widget.ts'
 
 const most = 1_000_000
@@ -25,6 +18,20 @@ const ending = z
 /** A suffix that is appended to the searched name, with its ending: `online.com`. */
 const glued = z.string('text').check(z.regex(/^[a-z0-9-]{1,30}(?:\.[a-z]{2,63}){1,2}$/, 'glued'))
 const once = <Item>(items: readonly Item[]) => new Set(items).size === items.length
+
+/** The most endings of one public search. */
+const MOST_SEARCHED = 20
+
+/** An ending with its prices, in `Ending`'s terms. */
+const endingShape = z.strictObject({
+  ending,
+  price: z.nullable(amount),
+  renewal: z.nullable(amount),
+  years: z.int('years').check(z.gte(1, 'years'), z.lte(10, 'years')),
+  needs: line,
+  searched: z.boolean(),
+  shown: z.boolean(),
+})
 
 /** An account for one payment method: a till or phone number, or a bank account. */
 export const accountShape = z.strictObject({
@@ -80,14 +87,18 @@ export const settings = {
   /** The accounts that customers pay to, by method. */
   'payments.accounts': setting(z.array(accountShape).check(z.maxLength(20, 'too-many')), []),
   'catalogue.marketing': setting(z.strictObject({ comFrom: amount, hostingFrom: amount }), { ...marketing }),
-  'catalogue.prices': setting(z.strictObject({ cartDomain: amount }), { ...prices }),
-  /** Endings that the public search checks and the pages list, in this order. */
-  'catalogue.endings': setting(
-    z.array(ending).check(z.minLength(1, 'required'), z.maxLength(20, 'too-many'), z.refine(once, 'twice')),
-    [...searchEndings],
+  /** The endings that the shop sells, in the order of the pages. */
+  'catalogue.domains': setting(
+    z.array(endingShape).check(
+      z.maxLength(40, 'too-many'),
+      z.refine((rows) => once(rows.map((row) => row.ending)), 'twice'),
+      z.refine((rows) => rows.some(({ searched }) => searched), 'none-searched'),
+      z.refine((rows) => rows.filter(({ searched }) => searched).length <= MOST_SEARCHED, 'too-many'),
+    ),
+    endings.map((one) => ({ ...one })),
   ),
-  /** The price of each further year by ending. An ending that is missing here is on request. */
-  'catalogue.renewals': setting(z.record(ending, amount), {}),
+  /** A year of an e-mail address; null for "price on request". */
+  'catalogue.email': setting(z.nullable(amount), null),
   /** By plan id. */
   'catalogue.plans': setting(
     z.record(

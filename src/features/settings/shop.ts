@@ -1,12 +1,11 @@
-import type { PageSettings } from '../../shared/pages.ts'
-import { pagePrices } from '../catalogue/catalogue.ts'
+import type { Offers, PageSettings } from '../../shared/pages.ts'
 import type { Settings } from './settings.ts'
 
 /** Where a stored logo is served. */
 export const logoAddress = (file: string | null) => (file ? `/logos/${file}` : '')
 
 /** The public data of the shop: name, contact, prices and endings. */
-export const shopOf = (settings: Settings): Omit<PageSettings, 'site' | 'home'> => ({
+export const shopOf = (settings: Settings): Pick<PageSettings, 'business'> & { offers: Offers } => ({
   business: {
     name: settings['business.name'],
     logo: logoAddress(settings['business.logo']),
@@ -17,11 +16,11 @@ export const shopOf = (settings: Settings): Omit<PageSettings, 'site' | 'home'> 
     greeting: settings['business.whatsappGreeting'] ?? '',
     country: settings['accounts.defaultCountry'] ?? '',
   },
-  figures: pagePrices({
-    from: settings['catalogue.marketing'],
-    own: settings['catalogue.prices'],
-    renewals: settings['catalogue.renewals'],
+  offers: {
+    endings: settings['catalogue.domains'],
+    glued: settings['domains.gluedEndings'],
+    marketing: settings['catalogue.marketing'],
+    email: settings['catalogue.email'],
     plans: settings['catalogue.plans'],
-  }),
-  lists: { endings: settings['catalogue.endings'], glued: settings['domains.gluedEndings'] },
+  },
 })

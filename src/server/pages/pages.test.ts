@@ -22,8 +22,7 @@ const start = () =>
         business: { ...pageDefaults.business, name },
         home: pageDefaults.home,
         site: '',
-        lists: {},
-        figures: { domain: 12 },
+        offers: { endings: [], glued: [], marketing: { comFrom: 1, hostingFrom: 1 }, email: 12, plans: {} },
       }
     },
     log,
@@ -54,7 +53,7 @@ test('eight changes at the same time are rendered at most twice, and the last on
 describe('the pages of a site', () => {
   it('carry the business, its prices and the year', () => {
     expect(text('/')).toContain('"name":"Duka"')
-    expect(text('/pricing')).toContain('"figures":{"domain":12}')
+    expect(text('/pricing')).toContain('"email":12')
     expect(text('/')).toContain('"year":2026')
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { business } = pageDefaults
   pages = await startPages({
     buildFolder,
-    pageData: async () => ({ business, home: pageDefaults.home, site: '', lists: {}, figures: {} }),
+    pageData: async () => ({ business, home: pageDefaults.home, site: '', offers: null }),
     log: { error() {} },
   })
   app.all('/api/*', (_request, reply) => reply.callNotFound())

@@ -7,11 +7,11 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { type Answer, type NameRefusal, outcomeOf } from '../answer.ts'
 import { type Outcome, OutcomeBadge } from './AvailabilityMark.tsx'
 import { useAnswers } from './use-answers.ts'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney, type Money } from '../../../shared/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { readPrices } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { MOST_IN_CART } from '../../orders/cart.ts'
 import { addToCart, useCart } from '../../orders/ui/cart-store.ts'
 
@@ -89,8 +89,9 @@ interface ResultActionProps {
 
 /** The buttons and links for a name that was looked up. */
 function ResultAction({ name, outcome, onRetry, isLoading }: ResultActionProps) {
-  if (outcome === 'free') return <BuyButton name={name} />
-  if (outcome === 'ask-price')
+  const price = readOffers(usePageData()).domain(name)
+  if (outcome === 'free' && price) return <BuyButton name={name} price={price} />
+  if (outcome === 'free' || outcome === 'ask-price')
     return (
       <Link
         to={`/dashboard/domains?name=${name}`}
@@ -116,13 +117,13 @@ function ResultAction({ name, outcome, onRetry, isLoading }: ResultActionProps) 
   return null
 }
 
-function BuyButton({ name }: { name: string }) {
-  const price = formatMoney(readPrices(usePageData()).domain)
+function BuyButton({ name, price }: { name: string; price: Money }) {
   const isInCart = useCart().includes(name)
   return (
     <span className="flex w-full items-center justify-between gap-4">
       <span>
-        <b>{price}</b> <span className="text-sm text-muted max-sm:block">{m.results_first_year()}</span>
+        <b>{formatMoney(price)}</b>{' '}
+        <span className="text-sm text-muted max-sm:block">{m.results_first_year()}</span>
       </span>
       {isInCart ? (
         <Link

@@ -7,7 +7,7 @@ import { NameForm, useSearch } from './NameForm.tsx'
 import { EndingResult, rowClasses } from './EndingResult.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { endingsOf } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { outcomeOf } from '../answer.ts'
 import { readName, readPlainName } from '../names.ts'
 import { useAnswers, useRetriedAnswers } from './use-answers.ts'
@@ -56,7 +56,7 @@ function ResultsOf({ typed }: { typed: string }) {
 }
 
 function Endings({ label }: { label: string }) {
-  const names = endingsOf(usePageData()).searched.map((ending) => `${label}.${ending}`)
+  const names = readOffers(usePageData()).searched.map((ending) => `${label}.${ending}`)
   const { answerOf, isComplete } = useAnswers(names)
   const answers = names.flatMap((name) => answerOf(name) ?? [])
   const retried = new Map(useRetriedAnswers(names).map((answer) => [answer.name, answer]))
@@ -85,7 +85,7 @@ function Endings({ label }: { label: string }) {
  * The results before the browser's script runs: a placeholder for each ending, and a hint for browsers without script.
  */
 export function ResultsPlaceholder() {
-  const { searched } = endingsOf(usePageData())
+  const { searched } = readOffers(usePageData())
   return (
     <>
       <noscript>

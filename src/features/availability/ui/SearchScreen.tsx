@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { endingsOf } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
 import { NameForm, useSearch } from './NameForm.tsx'
 
@@ -9,7 +9,7 @@ export const meta = pageTitle(() => ({ title: m.search_title(), description: m.s
 
 /** The search for a name. */
 export default function SearchScreen() {
-  const { searched } = endingsOf(usePageData())
+  const { searched } = readOffers(usePageData())
   return (
     <>
       <PublicPageHeader title={m.search_title()}>

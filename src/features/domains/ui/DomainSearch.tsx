@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
-import { endingsOf } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
 import type { Product } from '../../requests/ui/product.ts'
 import { RecordTable } from '../../requests/ui/RecordTable.tsx'
@@ -11,7 +11,7 @@ import { RequestList } from '../../requests/ui/RequestList.tsx'
 /** Searches for a name and suggests it with other endings and variations. */
 export function DomainSearch({ product }: { product: Product }) {
   const { search } = useLocation()
-  const { glued } = endingsOf(usePageData())
+  const { glued } = readOffers(usePageData())
   const name = new URLSearchParams(search).get('name') ?? ''
   return (
     <NameSearch

@@ -8,7 +8,7 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
-import { CUSTOM_PLAN, type BillingPeriod, type Plan, plans, readPrices } from '../../catalogue/catalogue.ts'
+import { CUSTOM_PLAN, type BillingPeriod, type Plan, plans, readOffers } from '../../catalogue/catalogue.ts'
 import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
 import { Check } from 'lucide-react'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
@@ -136,7 +136,7 @@ export function PlanPicker() {
 
 /** One plan with its price for the period, and the button that requests it. */
 function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
-  const price = readPrices(usePageData()).plan(plan.id, period)!
+  const price = readOffers(usePageData()).plan(plan.id, period)
   const submit = useSubmit(hostingProduct, {
     sent: () => m.hosting_sent({ plan: plan.name }),
     sessionEnded: m.hosting_session_ended,

@@ -10,7 +10,7 @@ import { formatMoney } from '../../../shared/money.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
-import { readPrices } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 
 export const handle = { plain: true }
 
@@ -59,7 +59,8 @@ function Hero() {
 
 /** An example request as a customer sees it, animated once while the page is open. */
 function ExampleRequest() {
-  const price = formatMoney(readPrices(usePageData()).domain)
+  const { domain: priceOf, comFrom } = readOffers(usePageData())
+  const price = formatMoney(priceOf('mamalishe.co') ?? comFrom)
   const states: { tone: Tone; badge: string; text: string }[] = [
     { tone: 'pending', badge: m.landing_example_pending(), text: m.landing_example_wait() },
     { tone: 'available', badge: m.landing_example_available(), text: m.landing_example_offer({ price }) },
@@ -96,7 +97,7 @@ const payments = ['M-Pesa', 'TigoPesa', 'Airtel Money']
 
 /** The three reasons to buy here, each with an example above its text. */
 function Features() {
-  const price = formatMoney(readPrices(usePageData()).comFrom)
+  const price = formatMoney(readOffers(usePageData()).comFrom)
   return (
     <section
       aria-label={m.landing_features()}
@@ -164,7 +165,7 @@ function HowItWorks() {
 
 /** The other products of the shop, each with a small example. */
 function Services() {
-  const price = formatMoney(readPrices(usePageData()).hostingFrom)
+  const price = formatMoney(readOffers(usePageData()).hostingFrom)
   const services = [
     {
       glimpse: m.landing_hosting_from({ price }),

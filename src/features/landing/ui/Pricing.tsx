@@ -6,7 +6,7 @@ import { PublicPage } from './PublicPage.tsx'
 import { priceStructure } from './structured-data.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { endingsOf, type Plan, plans, readPrices } from '../../catalogue/catalogue.ts'
+import { type Plan, plans, readOffers } from '../../catalogue/catalogue.ts'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
@@ -38,8 +38,7 @@ export default function Pricing() {
  * A domain's price for the first year and its renewal, for each ending. The promotional price is shown with .com.
  */
 function EndingPrices() {
-  const page = usePageData()
-  const { domain, comFrom, renewal } = readPrices(page)
+  const { shown, comFrom } = readOffers(usePageData())
   return (
     <section aria-labelledby="endings">
       <h2 id="endings" className="text-2xl font-black">
@@ -47,16 +46,21 @@ function EndingPrices() {
       </h2>
       <p className="mt-1 text-muted">{m.pricing_domains_text()}</p>
       <ul className="mt-5 grid gap-x-8 sm:grid-cols-2 md:grid-cols-3">
-        {endingsOf(page).searched.map((ending) => (
+        {shown.map(({ ending, price, renewal, needs }) => (
           <li
             key={ending}
             className="flex flex-wrap content-start items-baseline justify-between gap-x-3 border-b border-line py-3"
           >
             <span className="text-xl font-bold">.{ending}</span>
-            <span>{m.pricing_first_year({ price: formatMoney(domain) })}</span>
+            {price ? (
+              <span>{m.pricing_first_year({ price: formatMoney(price) })}</span>
+            ) : (
+              <span>{m.pricing_on_request()}</span>
+            )}
             <span className="w-full text-sm text-muted">
-              {renewalText(renewal(ending))}
+              {price || renewal ? renewalText(renewal) : null}
               {ending === 'com' ? ` ${m.pricing_com_from({ price: formatMoney(comFrom) })}` : null}
+              {needs ? ` ${needs}` : null}
             </span>
           </li>
         ))}
@@ -102,8 +106,8 @@ function PlanPrices() {
 }
 
 function PlanCard({ plan }: { plan: Plan }) {
-  const prices = readPrices(usePageData())
-  const price = (period: 'monthly' | 'yearly') => formatMoney(prices.plan(plan.id, period)!)
+  const { plan: priceOf } = readOffers(usePageData())
+  const price = (period: 'monthly' | 'yearly') => formatMoney(priceOf(plan.id, period))
   return (
     <Card className="flex flex-col">
       <h3 className="text-xl font-bold">{plan.name}</h3>
@@ -128,11 +132,12 @@ function PlanCard({ plan }: { plan: Plan }) {
   )
 }
 
-/** Products without a fixed price. They are listed so that no visitor searches for them. */
+/** Products that may have no price. They are listed so that no visitor searches for them. */
 function OtherPrices() {
+  const { email } = readOffers(usePageData())
   const others = [
-    { title: m.landing_email(), text: m.landing_email_text() },
-    { title: m.landing_ssl(), text: m.landing_ssl_text() },
+    { title: m.landing_email(), text: m.landing_email_text(), price: email },
+    { title: m.landing_ssl(), text: m.landing_ssl_text(), price: undefined },
   ]
   return (
     <section aria-labelledby="others">
@@ -140,11 +145,13 @@ function OtherPrices() {
         {m.pricing_others()}
       </h2>
       <ul className="mt-3">
-        {others.map(({ title, text }) => (
+        {others.map(({ title, text, price }) => (
           <li key={title} className="flex flex-wrap items-baseline gap-x-6 border-b border-line py-4">
             <h3 className="text-lg font-bold sm:w-56">{title}</h3>
             <p className="max-w-text flex-1 basis-64 text-muted">{text}</p>
-            <p className="font-semibold sm:ml-auto">{m.pricing_on_request()}</p>
+            <p className="font-semibold sm:ml-auto">
+              {price ? `${formatMoney(price)} ${m.pricing_a_year()}` : m.pricing_on_request()}
+            </p>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { decimalTextOf, type Money } from '../../../shared/money.ts'
 import type { PageData } from '../../../shared/pages.ts'
-import { endingsOf, plans, readPrices } from '../../catalogue/catalogue.ts'
+import { plans, readOffers } from '../../catalogue/catalogue.ts'
 
 /** The structured data of a page for search engines (schema.org). It contains only what the page shows too. */
 
@@ -36,7 +36,7 @@ export const siteStructure = ({ business, site }: PageData) => ({
 
 /** Everything with a price: endings for their first year, plans by the month and by the year. */
 export function priceStructure(page: PageData) {
-  const prices = readPrices(page)
+  const offers = readOffers(page)
   const offer = (name: string, price: Money) => ({
     '@type': 'Offer',
     price: decimalTextOf(price),
@@ -48,10 +48,10 @@ export function priceStructure(page: PageData) {
     '@type': 'OfferCatalog',
     name: m.pricing_heading(),
     itemListElement: [
-      ...endingsOf(page).searched.map((ending) => offer(`.${ending}`, prices.domain)),
+      ...offers.shown.flatMap(({ ending, price }) => (price ? [offer(`.${ending}`, price)] : [])),
       ...plans.flatMap(({ id, name }) => [
-        offer(`${name} (${m.pricing_monthly()})`, prices.plan(id, 'monthly')!),
-        offer(`${name} (${m.pricing_yearly()})`, prices.plan(id, 'yearly')!),
+        offer(`${name} (${m.pricing_monthly()})`, offers.plan(id, 'monthly')),
+        offer(`${name} (${m.pricing_yearly()})`, offers.plan(id, 'yearly')),
       ]),
     ],
   }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { decimalOf, type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../../shared/money.ts'
+import { decimalOf, type Money } from '../../../shared/money.ts'
 import { profileIsComplete } from '../../../shared/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
@@ -7,6 +7,7 @@ import { columnFromMoney } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
+import { domainPrice } from '../../catalogue/catalogue.ts'
 import { readDomainName } from '../../products/domain-names.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { orderName, totalOf } from '../order.ts'
@@ -44,7 +45,7 @@ async function checkForOrder(check: CheckName | undefined, name: string) {
  * only one of several concurrent orders is placed. Every name is looked up again, and an unknown result is marked for
  * the admins. Gives the order.
  * Refuses with `DOMAIN_NAME_INVALID`, `PROFILE_INCOMPLETE`, `ALREADY_ORDERED` (names of the customer's open orders),
- * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is not free, held by the customer, or has a price of its own.
+ * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is not free, held by the customer, has a price of its own, or none.
  */
 export async function placeOrder(caller: CallerContext, typed: readonly string[], check?: CheckName) {
   const person = caller.person()
@@ -70,8 +71,7 @@ export async function placeOrder(caller: CallerContext, typed: readonly string[]
         })),
       )
     : []
-  const { cartDomain } = (await readSettings(caller.database))['catalogue.prices']
-  const price = moneyFromDecimal(cartDomain, SHOP_CURRENCY)
+  const { 'catalogue.domains': endings } = await readSettings(caller.database)
 
   const place = async (tx: Transaction) => {
     // Refuse inside the transaction. A repeated request with the same key gets its first answer before these checks.
@@ -83,16 +83,21 @@ export async function placeOrder(caller: CallerContext, typed: readonly string[]
     if (missing.length) throw new Refused('NOT_IN_CART', { domains: missing })
     const noNames = checked.filter(({ result }) => result === 'invalid').map(({ domain }) => domain)
     if (noNames.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: noNames })
-    const refused = checked.flatMap(({ domain, result }) =>
-      result === 'gone' || result === 'premium' ? [{ domain, reason: result }] : [],
-    )
-    if (refused.length) throw new Refused('NOT_AVAILABLE', { domains: refused })
     const lines = checked.map(({ domain, result }) => ({
       domain,
-      price,
-      unchecked: result === 'unknown',
+      result,
+      price: domainPrice(domain, endings),
     }))
-    return storeOrder(tx, person, lines)
+    const refused = lines.flatMap(({ domain, result, price }) => {
+      if (result === 'gone' || result === 'premium') return [{ domain, reason: result }]
+      return price ? [] : [{ domain, reason: 'on-request' }]
+    })
+    if (refused.length) throw new Refused('NOT_AVAILABLE', { domains: refused })
+    return storeOrder(
+      tx,
+      person,
+      lines.map(({ domain, result, price }) => ({ domain, price: price!, unchecked: result === 'unknown' })),
+    )
   }
   return caller.writeAsServer((tx) =>
     place(tx).catch((error: unknown) => {

@@ -89,6 +89,14 @@ describe('placing', () => {
     })
   })
 
+  test('refuses a name whose ending has no price', async () => {
+    const asha = await shop.customer()
+    expect(await refusal(place(asha, ['priced.com', 'soko.co.tz'], {}))).toMatchObject({
+      code: 'NOT_AVAILABLE',
+      data: { domains: [{ domain: 'soko.co.tz', reason: 'on-request' }] },
+    })
+  })
+
   test.each(['error', 'unsupported'])(
     'is placed where availability is unknown (%s), and marks it',
     async (status) => {

@@ -1,5 +1,6 @@
 import { ShoppingCart } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { formatMoney } from '../../../shared/money.ts'
 import { Button, LinkButton } from '../../../kit/Button.tsx'
@@ -7,7 +8,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { readPrices } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
 import { SumLine } from './order-parts.tsx'
@@ -30,7 +31,8 @@ export default function CartScreen() {
 }
 
 function CartContents({ cart }: { cart: readonly string[] }) {
-  const price = readPrices(usePageData()).domain
+  const { domain: priceOf } = readOffers(usePageData())
+  const priced = cart.flatMap((domain) => priceOf(domain) ?? [])
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
@@ -40,7 +42,7 @@ function CartContents({ cart }: { cart: readonly string[] }) {
               {domain}
             </span>
             <span className="-mr-3 ml-auto flex items-center gap-x-2">
-              <span className="text-muted">{formatMoney(price)}</span>
+              <LinePrice domain={domain} />
               <Button
                 variant="quiet"
                 size="small"
@@ -54,7 +56,7 @@ function CartContents({ cart }: { cart: readonly string[] }) {
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.cart_total()} amount={totalOf(cart.map(() => ({ price })))} />
+        <SumLine strong name={m.cart_total()} amount={totalOf(priced.map((price) => ({ price })))} />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Button variant="quiet" className="max-sm:order-last max-sm:w-full sm:-ml-4" onClick={clearCart}>
@@ -65,6 +67,21 @@ function CartContents({ cart }: { cart: readonly string[] }) {
         </LinkButton>
       </div>
     </Card>
+  )
+}
+
+/** The price of a domain, or the link that asks for one. */
+function LinePrice({ domain }: { domain: string }) {
+  const price = readOffers(usePageData()).domain(domain)
+  if (price) return <span className="text-muted">{formatMoney(price)}</span>
+  return (
+    <Link
+      to={`/dashboard/domains?name=${domain}`}
+      aria-label={m.results_ask_price_of({ name: domain })}
+      className="font-semibold text-primary underline underline-offset-4"
+    >
+      {m.results_ask_price()}
+    </Link>
   )
 }
 

@@ -7,7 +7,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { readPrices } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
 import { EmptyCart } from './CartScreen.tsx'
@@ -44,18 +44,24 @@ function Order({
   domains: readonly string[]
   placing: ReturnType<typeof usePlaceOrder>
 }) {
-  const price = readPrices(usePageData()).domain
+  const { domain: priceOf } = readOffers(usePageData())
   const refused = refusedDomains(placing.error)
   const orderable = domains.filter((domain) => !refused.has(domain))
+  const prices = orderable.flatMap((domain) => priceOf(domain) ?? [])
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
         {domains.map((domain) => (
-          <CheckoutLine key={domain} domain={domain} price={price} refused={refused.get(domain)} />
+          <CheckoutLine
+            key={domain}
+            domain={domain}
+            price={priceOf(domain)}
+            refused={refused.get(domain) ?? (priceOf(domain) ? undefined : 'on-request')}
+          />
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.cart_total()} amount={totalOf(orderable.map(() => ({ price })))} />
+        <SumLine strong name={m.cart_total()} amount={totalOf(prices.map((price) => ({ price })))} />
       </dl>
       <PlacingFailure error={placing.error} />
       <Button
@@ -79,15 +85,24 @@ const HomeLink = () => (
 
 interface CheckoutLineProps {
   domain: string
-  price: Money
+  price: Money | undefined
   refused: RefusedFor | undefined
 }
 
 const reasons: Record<RefusedFor, (() => string) | undefined> = {
   gone: undefined,
   premium: m.checkout_premium,
+  'on-request': m.checkout_premium,
   invalid: m.checkout_invalid,
   ordered: m.checkout_ordered_about,
+}
+
+const badges: Record<RefusedFor, () => string> = {
+  gone: m.checkout_not_available,
+  premium: m.checkout_not_available,
+  invalid: m.checkout_not_available,
+  ordered: m.checkout_ordered,
+  'on-request': m.pricing_on_request,
 }
 
 /** One domain of the order. A refused one shows the reason and can be removed here. */
@@ -97,9 +112,7 @@ function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
       <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{domain}</span>
       {refused ? (
         <>
-          <Badge tone="rejected">
-            {refused === 'ordered' ? m.checkout_ordered() : m.checkout_not_available()}
-          </Badge>
+          <Badge tone="rejected">{badges[refused]()}</Badge>
           <Button
             variant="secondary"
             size="small"
@@ -111,7 +124,7 @@ function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
           {reasons[refused] ? <p className="w-full text-sm text-muted">{reasons[refused]()}</p> : null}
         </>
       ) : (
-        <span>{formatMoney(price)}</span>
+        <span>{price ? formatMoney(price) : null}</span>
       )}
     </li>
   )
@@ -191,14 +204,14 @@ function usePlaceOrder() {
 }
 
 /** Why a domain can't be ordered. */
-type RefusedFor = 'gone' | 'premium' | 'invalid' | 'ordered'
+type RefusedFor = 'gone' | 'premium' | 'on-request' | 'invalid' | 'ordered'
 
 /** The refused domains of an order, with the reason. */
 function refusedDomains(error: unknown): ReadonlyMap<string, RefusedFor> {
   const failure = error ? classifyFailure(error) : undefined
   if (failure?.kind !== 'refused') return new Map()
   if (failure.code === 'NOT_AVAILABLE') {
-    const { domains } = failure.data as { domains: { domain: string; reason: 'gone' | 'premium' }[] }
+    const { domains } = failure.data as { domains: { domain: string; reason: RefusedFor }[] }
     return new Map(domains.map(({ domain, reason }) => [domain, reason]))
   }
   const reason = ({ DOMAIN_NAME_INVALID: 'invalid', ALREADY_ORDERED: 'ordered' } as const)[failure.code]

@@ -43,11 +43,16 @@ export const catalogueRouter = {
     return {
       currency: SHOP_CURRENCY,
       marketing: { com_from: comFrom, hosting_from: hostingFrom },
-      domains: settings['catalogue.endings'].map((ending) => ({
-        ending,
-        price: settings['catalogue.prices'].cartDomain,
-        renewal_price: settings['catalogue.renewals'][ending] ?? null,
-      })),
+      domains: settings['catalogue.domains']
+        .filter(({ shown }) => shown)
+        .map(({ ending, price, renewal, years, needs }) => ({
+          ending,
+          price,
+          renewal_price: renewal,
+          years,
+          needs,
+        })),
+      email_price: settings['catalogue.email'],
       plans: plansOf(settings).map(({ monthlyPrice, yearlyPrice, features, ...plan }) => ({
         ...plan,
         monthly_price: monthlyPrice,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { jpegOf, pngOf } from './testing/pictures.ts'
+import { endings } from '../../catalogue/catalogue.ts'
+
+const com = endings[0]!
 
 let shop: Shop
 let admin: Person
@@ -54,12 +57,19 @@ test.each([
   [{ 'business.whatsapp': '+255 712' }, 'business.whatsapp', [], 'whatsapp'],
   [{ 'business.logo': 'x.svg' }, 'business.logo', [], 'logo'],
   [{ 'business.logo': `${'a'.repeat(43)}.png` }, 'business.logo', [], 'logo'],
-  [{ 'catalogue.prices': { cartDomain: -1 } }, 'catalogue.prices', ['cartDomain'], 'amount'],
-  [{ 'catalogue.prices': { cartDomain: 1.005 } }, 'catalogue.prices', ['cartDomain'], 'amount'],
-  [{ 'catalogue.prices': { cartDomain: 'free' } }, 'catalogue.prices', ['cartDomain'], 'amount'],
-  [{ 'catalogue.endings': [] }, 'catalogue.endings', [], 'required'],
-  [{ 'catalogue.endings': ['com', '.net'] }, 'catalogue.endings', ['1'], 'ending'],
-  [{ 'catalogue.endings': ['com', 'com'] }, 'catalogue.endings', [], 'twice'],
+  [{ 'catalogue.domains': [{ ...com, price: -1 }] }, 'catalogue.domains', ['0', 'price'], 'amount'],
+  [{ 'catalogue.domains': [{ ...com, price: 1.005 }] }, 'catalogue.domains', ['0', 'price'], 'amount'],
+  [{ 'catalogue.domains': [{ ...com, renewal: 'free' }] }, 'catalogue.domains', ['0', 'renewal'], 'amount'],
+  [{ 'catalogue.domains': [{ ...com, years: 11 }] }, 'catalogue.domains', ['0', 'years'], 'years'],
+  [{ 'catalogue.email': 'free' }, 'catalogue.email', [], 'amount'],
+  [{ 'catalogue.domains': [] }, 'catalogue.domains', [], 'none-searched'],
+  [
+    { 'catalogue.domains': [com, { ...com, ending: '.net' }] },
+    'catalogue.domains',
+    ['1', 'ending'],
+    'ending',
+  ],
+  [{ 'catalogue.domains': [com, com] }, 'catalogue.domains', [], 'twice'],
   [{ 'domains.gluedEndings': ['hub'] }, 'domains.gluedEndings', ['0'], 'glued'],
   [{ 'payments.methods': [] }, 'payments.methods', [], 'required'],
   [
@@ -116,8 +126,10 @@ test('a conflict over one setting leaves the others of the save as they were', a
 test('a change on one node is visible on the other within a moment', async () => {
   await save({
     'business.whatsapp': '255712345678',
-    'catalogue.prices': { cartDomain: 12.5 },
-    'catalogue.endings': ['com', 'co.tz'],
+    'catalogue.domains': [
+      { ...com, price: 12.5 },
+      { ...com, ending: 'co.tz', price: null, searched: false },
+    ],
     'domains.gluedEndings': ['shop.com'],
     'payments.accounts': [{ method: 'M-Pesa', account: '123456', holder: 'Duka', note: null }],
   })
@@ -126,13 +138,12 @@ test('a change on one node is visible on the other within a moment', async () =>
     .poll(async () => (await other('GET', '/api/shop')).body)
     .toMatchObject({
       business: { whatsapp: '255712345678' },
-      figures: { domain: 12.5 },
-      lists: { endings: ['com', 'co.tz'] },
+      offers: { endings: [{ ending: 'com', price: 12.5 }, { ending: 'co.tz' }] },
     })
   expect((await other('GET', '/api/catalogue')).body).toMatchObject({
     domains: [
       { ending: 'com', price: 12.5 },
-      { ending: 'co.tz', price: 12.5 },
+      { ending: 'co.tz', price: null },
     ],
     glued_endings: ['shop.com'],
   })

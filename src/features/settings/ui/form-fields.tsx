@@ -73,6 +73,27 @@ export function MoneyField({ label, value, onChange, error, placeholder = '0.00'
   )
 }
 
+interface CheckFieldProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** A checkbox with its label. */
+export function CheckField({ label, checked, onChange }: CheckFieldProps) {
+  return (
+    <label className="flex touch cursor-pointer items-center gap-2 self-end py-2 text-sm font-semibold">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 shrink-0 accent-primary"
+      />
+      {label}
+    </label>
+  )
+}
+
 interface RowListProps<Row> {
   label: string
   rows: readonly Row[]

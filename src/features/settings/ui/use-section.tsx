@@ -116,6 +116,8 @@ const sentences: Record<string, () => string> = {
   'too-long': m.settings_reason_too_long,
   'too-many': m.settings_reason_too_many,
   twice: m.settings_reason_twice,
+  years: m.settings_reason_years,
+  'none-searched': m.settings_reason_none_searched,
   amount: m.settings_reason_amount,
   email: m.settings_reason_email,
   phone: m.settings_reason_phone,

@@ -1,7 +1,16 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
-import { endingRows, endingValues, type EndingRow, dollarsOf, typedDollars } from '../../form-values.ts'
-import { MoneyField, RowList } from '../form-fields.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import {
+  blankEnding,
+  dollarsOf,
+  endingRows,
+  endingValues,
+  type EndingRow,
+  optionalDollars,
+  typedDollars,
+} from '../../form-values.ts'
+import { CheckField, MoneyField, RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { formatMoney, moneyFromDecimal, SHOP_CURRENCY } from '../../../../shared/money.ts'
@@ -14,25 +23,27 @@ interface EndingsDraft {
 
 const endingForm: SectionForm<EndingsDraft> = {
   toDraft: (values) => ({
-    rows: endingRows(values['catalogue.endings'], values['catalogue.renewals']),
+    rows: endingRows(values['catalogue.domains']),
     glued: values['domains.gluedEndings'].join(', '),
   }),
   toValues: ({ rows, glued }) => ({
-    ...endingValues(rows),
+    'catalogue.domains': endingValues(rows),
     'domains.gluedEndings': glued.split(/[\s,]+/).filter(Boolean),
   }),
   summary: ({ rows, glued }) => ({
     [m.settings_endings()]: rows
-      .map(({ ending, renewal }) => (renewal ? `.${ending} $${renewal}` : `.${ending}`))
+      .map(({ ending, price, renewal }) => [`.${ending}`, price, renewal].filter(Boolean).join(' · '))
       .join('\n'),
     [m.settings_glued()]: glued || '—',
   }),
 }
 
-/** The domain endings that the shop offers, and the price of their renewal. */
+/** The domain endings that the shop sells, with their prices and what the registry demands. */
 export function EndingsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(endingForm, shown)
   const { draft, set, errorAt } = section
+  const hasRowError = draft.rows.some((_, at) => errorAt('catalogue.domains', at))
+  const tableError = hasRowError ? undefined : errorAt('catalogue.domains')
   return (
     <SettingsSection
       id={id}
@@ -44,32 +55,66 @@ export function EndingsSection({ id, shown }: SectionProps) {
         label={m.settings_endings()}
         rows={draft.rows}
         onChange={(rows) => set({ rows })}
-        blank={{ ending: '', renewal: '' }}
+        blank={blankEnding}
         add={m.settings_add_ending()}
         nameOf={({ ending }) => ending}
-        most={20}
+        most={40}
       >
         {(row, change, at) => (
-          <div className="grid flex-1 grid-cols-2 gap-3">
+          <div className="grid flex-1 grid-cols-2 gap-3 sm:grid-cols-4">
             <TextField
               label={m.settings_ending()}
               value={row.ending}
               onChange={(event) => change({ ending: event.target.value })}
-              error={errorAt('catalogue.endings', at)}
+              error={errorAt('catalogue.domains', at, 'ending')}
               autoCapitalize="none"
               spellCheck={false}
               placeholder="co.tz"
+            />
+            <MoneyField
+              label={m.settings_first_year()}
+              placeholder={m.settings_on_request()}
+              value={row.price}
+              onChange={(price) => change({ price })}
+              error={errorAt('catalogue.domains', at, 'price')}
             />
             <MoneyField
               label={m.settings_renewal_price()}
               placeholder={m.settings_on_request()}
               value={row.renewal}
               onChange={(renewal) => change({ renewal })}
-              error={errorAt('catalogue.renewals', row.ending.trim().toLowerCase().replace(/^\./, ''))}
+              error={errorAt('catalogue.domains', at, 'renewal')}
+            />
+            <TextField
+              label={m.settings_years()}
+              inputMode="numeric"
+              value={row.years}
+              onChange={(event) => change({ years: event.target.value })}
+              error={errorAt('catalogue.domains', at, 'years')}
+            />
+            <TextField
+              label={m.settings_needs()}
+              optional
+              className="col-span-2"
+              placeholder={m.settings_needs_example()}
+              value={row.needs}
+              onChange={(event) => change({ needs: event.target.value })}
+              error={errorAt('catalogue.domains', at, 'needs')}
+            />
+            <CheckField
+              label={m.settings_searched()}
+              checked={row.searched}
+              onChange={(searched) => change({ searched })}
+            />
+            <CheckField
+              label={m.settings_shown()}
+              checked={row.shown}
+              onChange={(shown) => change({ shown })}
             />
           </div>
         )}
       </RowList>
+      {tableError ? <Notice tone="error">{tableError}</Notice> : null}
       <TextField
         label={m.settings_glued()}
         description={m.settings_glued_about()}
@@ -86,7 +131,7 @@ export function EndingsSection({ id, shown }: SectionProps) {
 interface PricesDraft {
   comFrom: string
   hostingFrom: string
-  cartDomain: string
+  email: string
   plans: Record<string, { monthlyPrice: string; yearlyPrice: string }>
 }
 
@@ -94,7 +139,7 @@ const priceForm: SectionForm<PricesDraft> = {
   toDraft: (values) => ({
     comFrom: typedDollars(values['catalogue.marketing'].comFrom),
     hostingFrom: typedDollars(values['catalogue.marketing'].hostingFrom),
-    cartDomain: typedDollars(values['catalogue.prices'].cartDomain),
+    email: values['catalogue.email'] === null ? '' : typedDollars(values['catalogue.email']),
     plans: Object.fromEntries(
       plans.map((one) => {
         const { monthlyPrice, yearlyPrice } = values['catalogue.plans'][one.id] ?? one
@@ -104,7 +149,7 @@ const priceForm: SectionForm<PricesDraft> = {
   }),
   toValues: (draft) => ({
     'catalogue.marketing': { comFrom: dollarsOf(draft.comFrom), hostingFrom: dollarsOf(draft.hostingFrom) },
-    'catalogue.prices': { cartDomain: dollarsOf(draft.cartDomain) },
+    'catalogue.email': optionalDollars(draft.email),
     'catalogue.plans': Object.fromEntries(
       Object.entries(draft.plans).map(([id, { monthlyPrice, yearlyPrice }]) => [
         id,
@@ -115,7 +160,7 @@ const priceForm: SectionForm<PricesDraft> = {
   summary: (draft) => ({
     [m.settings_com_from()]: shown(draft.comFrom),
     [m.settings_hosting_from()]: shown(draft.hostingFrom),
-    [m.settings_cart_domain()]: shown(draft.cartDomain),
+    [m.settings_email_price()]: shown(draft.email),
     ...Object.fromEntries(
       plans.map(({ id, name }) => [
         name,
@@ -148,10 +193,11 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
           error={errorAt('catalogue.marketing', 'hostingFrom')}
         />
         <MoneyField
-          label={m.settings_cart_domain()}
-          value={draft.cartDomain}
-          onChange={(cartDomain) => set({ cartDomain })}
-          error={errorAt('catalogue.prices', 'cartDomain')}
+          label={m.settings_email_price()}
+          placeholder={m.settings_on_request()}
+          value={draft.email}
+          onChange={(email) => set({ email })}
+          error={errorAt('catalogue.email')}
         />
       </div>
       {plans.map(({ id: one, name }) => (
