@@ -8,8 +8,7 @@ import { expect, expectAccessible, newCustomer, signedIn, signUp, test, type Sho
 
 const fill = (page: Page, ...domains: string[]) =>
   page.evaluate(
-    (names) =>
-      localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, domains: names, unsent: [] })),
+    (names) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items: names, unsent: [] })),
     domains,
   )
 
@@ -48,14 +47,14 @@ for (const [turn, { name, phone }] of devices.entries())
     await expect(page.getByText('✅ Your domain order has been successfully placed!')).toBeVisible()
     await expect(page.getByRole('heading', { name: `Order of ${accepted} +1` })).toBeVisible()
     await expectAccessible(page)
-    expect(await page.evaluate(() => localStorage.getItem('kikoa-cart'))).toContain('"domains":[]')
+    expect(await page.evaluate(() => localStorage.getItem('kikoa-cart'))).toContain('"items":[]')
 
     const admin = await adminAt(shop, phone)
     await page.getByRole('button', { name: 'Confirm Payment' }).click()
     await page.getByRole('button', { name: 'Submit payment' }).click()
     await expect(page.getByText('Please fill in all fields.')).toBeVisible()
     await pay(page, `OR-${turn}`)
-    await expect(page.getByText('We check your payment and register your domains...')).toBeVisible()
+    await expect(page.getByText('We are checking your payment and setting up your order...')).toBeVisible()
 
     // The admin's open panel shows the claim without a reload. After a rejection the customer gets the form again.
     await expect(admin.getByText(`OR-${turn}`)).toBeVisible()
@@ -70,7 +69,7 @@ for (const [turn, { name, phone }] of devices.entries())
 
     await form.getByLabel('Status', { exact: true }).selectOption('completed')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(form.getByText('Please decide on every domain first')).toBeVisible()
+    await expect(form.getByText('Decide on every item first')).toBeVisible()
     await form
       .getByRole('group', { name: `What becomes of ${accepted}` })
       .getByText('Registered')
@@ -82,8 +81,8 @@ for (const [turn, { name, phone }] of devices.entries())
     await expectAccessible(admin)
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(admin.getByText('Order updated')).toBeVisible()
-    await expect(page.getByText('Done: your domains are registered.')).toBeVisible()
-    await expect(page.getByText('We give you $10.00 back')).toBeVisible()
+    await expect(page.getByText('Done. Everything in your order is active.')).toBeVisible()
+    await expect(page.getByText('We are refunding $10.00')).toBeVisible()
     await expectAccessible(page)
 
     await admin.getByRole('button', { name: `Review ${accepted} +1` }).click()
@@ -96,7 +95,7 @@ for (const [turn, { name, phone }] of devices.entries())
     await dialog.getByRole('button', { name: 'Save as paid back' }).click()
     await expect(admin.getByText(`Paid back: $10.00 · M-Pesa · BACK-${turn}`)).toBeVisible()
     await expect(page.getByText(`We paid $10.00 back by M-Pesa. Reference: BACK-${turn}.`)).toBeVisible()
-    await expect(page.getByText('We give you $10.00 back')).toHaveCount(0)
+    await expect(page.getByText('We are refunding $10.00')).toHaveCount(0)
 
     // A toast stays while the mouse is over it, and may cover the link.
     await page.mouse.move(0, 0)
@@ -150,8 +149,8 @@ test('an order waits until the server has the whole cart', async ({ shop }) => {
     await page.route('**/api/cart/items', (route) => route.fulfill({ status: 503, json: {} }))
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('kikoa-cart') ?? '{}')
-      const unsent = [{ act: 'add', domain: 'late.com', key: crypto.randomUUID() }]
-      localStorage.setItem('kikoa-cart', JSON.stringify({ ...stored, domains: ['late.com'], unsent }))
+      const unsent = [{ act: 'add', item: 'late.com', key: crypto.randomUUID() }]
+      localStorage.setItem('kikoa-cart', JSON.stringify({ ...stored, items: ['late.com'], unsent }))
     })
     await page.reload()
     await order.click()

@@ -161,7 +161,7 @@ test('an order is decided in the same way', async ({ shop }) => {
   const customer = await shop.visit()
   await customer.goto('/cart')
   await customer.evaluate(
-    (domains) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, domains, unsent: [] })),
+    (items) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items, unsent: [] })),
     ['meza-order.com', 'meza-order.net'],
   )
   await newCustomer(customer, { name: 'Asha Mwangi', email: 'meza-order@example.com' })

@@ -78,7 +78,7 @@ test('a name is in the cart before the server has heard of it, and then there to
   const unsent = () => page.evaluate(() => localStorage.getItem('kikoa-cart'))
   expect(await unsent()).toContain('"unsent":[{"act":"add","domain":"haraka.com","key":')
   requests.letGo()
-  await expect.poll(unsent).toContain('"domains":["haraka.com"],"unsent":[]')
+  await expect.poll(unsent).toContain('"items":["haraka.com"],"unsent":[]')
 })
 
 /** Slows the CPU down by 4, and the network to a latency of 400 ms and 50 kB a second. */

@@ -24,7 +24,7 @@ test('a signed-in customer sees the account and the cart on the storefront', asy
   await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
   const put = await page.request.post('/api/cart/items', {
     headers: { authorization: `Bearer ${token}` },
-    data: { domain: 'other-device.com' },
+    data: { item: 'other-device.com' },
   })
   expect([put.status(), await put.text()]).toEqual([200, expect.anything()])
   await expect(page.getByRole('link', { name: /Cart.*1/ })).toBeVisible()

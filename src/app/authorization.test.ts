@@ -25,10 +25,10 @@ beforeAll(async () => {
   })
   const [row] = await shop.sql(`select id from records where user_id = $1`, [asha.id])
   record = row!.id
-  await asha.call('POST', '/api/cart/items', { domain: 'guarded-order.com' })
+  await asha.call('POST', '/api/cart/items', { item: 'guarded-order.com' })
   order = (await asha.call('POST', '/api/orders', { domains: ['guarded-order.com'] })).body.id
   await asha.call('POST', '/api/hosting-requests', { plan_name: 'Basic', billing_period: 'monthly' })
-  await asha.call('POST', '/api/cart/items', { domain: 'guarded-cart.com' })
+  await asha.call('POST', '/api/cart/items', { item: 'guarded-cart.com' })
   await asha.call('POST', '/api/chat', { body: 'Only for the shop' })
 })
 afterAll(() => shop.close())
@@ -69,7 +69,7 @@ describe("a field that is the server's", () => {
     ['POST', '/api/domain-requests/REQUEST/payment', payment],
     ['POST', '/api/emails/RECORD/renew', {}],
     ['PATCH', '/api/profile', { full_name: 'Asha' }],
-    ['POST', '/api/cart/items', { domain: 'fields.com' }],
+    ['POST', '/api/cart/items', { item: 'fields.com' }],
     ['POST', '/api/orders', { domains: ['fields.com'] }],
     ['POST', '/api/orders/ORDER/payment', payment],
     ['POST', '/api/chat', { body: 'x' }],

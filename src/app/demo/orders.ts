@@ -74,7 +74,7 @@ export const orderActions = (database: Database, actors: Actors): DemoAction[] =
         async run(now) {
           const check = async () => ({ status: unchecked ? 'error' : 'available' })
           for (const domain of domains) await addToCart(customer(now), domain)
-          ;({ id } = await placeOrder(customer(now), domains, check))
+          ;({ id } = await placeOrder(customer(now), { domains }, check))
         },
       },
     ]
@@ -89,9 +89,9 @@ export const orderActions = (database: Database, actors: Actors): DemoAction[] =
       })
     if (reviewed) {
       const { ago: reviewedAgo, status, takenDomain, admin_feedback } = reviewed
-      const lines = domains.map((domain) => ({
-        domain,
-        state: domain === takenDomain ? ('gone' as const) : ('registered' as const),
+      const lines = domains.map((item) => ({
+        item,
+        state: item === takenDomain ? ('gone' as const) : ('registered' as const),
       }))
       const save = { status, admin_feedback, ...(status === 'completed' && { lines }) }
       actions.push({ ago: reviewedAgo, run: (now) => reviewPlacedOrder(admin(now), { id, ...save }) })

@@ -18,7 +18,7 @@ export const access = {
     'GET /activity',
     'GET /cart',
     'POST /cart/items',
-    'DELETE /cart/items/{domain}',
+    'DELETE /cart/items/{item}',
     'GET /chat',
     'POST /chat',
     'POST /chat/read',

@@ -120,9 +120,15 @@ export const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
 const optionalMoney = (decimal: number | null | undefined): Money | undefined =>
   decimal === null || decimal === undefined ? undefined : inShopCurrency(decimal)
 
-/** The price of a domain for its first year. Undefined for "price on request". */
-export const domainPrice = (name: string, from: readonly Ending[]): Money | undefined =>
-  optionalMoney(from.find(({ ending }) => ending === endingOf(name))?.price)
+/** The price of a domain for a first term of so many years. Undefined for "price on request". */
+function domainPrice(name: string, years: number, from: readonly Ending[]): Money | undefined {
+  const sold = from.find(({ ending }) => ending === endingOf(name))
+  const first = optionalMoney(sold?.price)
+  if (!sold || !first || years === 1) return first
+  const further = optionalMoney(sold.renewal)
+  if (!further || years > sold.years) return undefined
+  return { ...first, amount: first.amount + (years - 1) * further.amount }
+}
 
 /** What a page's data says about the shop's offers; the defaults where it says nothing. Prices as money. */
 export function readOffers(page: { offers: Offers | null }) {
@@ -142,7 +148,12 @@ export function readOffers(page: { offers: Offers | null }) {
     glued,
     comFrom: inShopCurrency(from.comFrom),
     hostingFrom: inShopCurrency(from.hostingFrom),
-    domain: (name: string) => domainPrice(name, all),
+    domain: (name: string, years: number = 1) => domainPrice(name, years, all),
+    /** The longest first term of a domain in years. More than one needs a price for the further ones. */
+    yearsOf(name: string): number {
+      const sold = all.find(({ ending }) => ending === endingOf(name))
+      return sold?.price != null && sold.renewal !== null ? sold.years : 1
+    },
     email: optionalMoney(email),
     plan(id: string, period: BillingPeriod): Money {
       const plan = priced[id] ?? defaultOffers.plans[id]!

@@ -6,27 +6,27 @@ import {
   MOST_IN_CART,
   parseCart,
   mergeServerCart,
-  addDomain,
-  removeDomain,
+  addItem,
+  removeItem,
 } from './cart.ts'
 
-const visitor = { ...emptyCart, domains: ['a.com', 'b.com'] }
+const visitor = { ...emptyCart, items: ['a.com', 'b.com'] }
 
 test.each([
   ['a new name', ['a.com'], 'b.com', ['a.com', 'b.com']],
   ['a name that is in it', ['a.com'], 'A.com.', ['a.com']],
   ['no name at all', ['a.com'], 'a com', ['a.com']],
 ])('a cart takes %s', (_, cart, typed, then) => {
-  expect(addDomain(cart, typed)).toEqual(then)
+  expect(addItem(cart, typed)).toEqual(then)
 })
 
 test('a cart holds so many names and no more', () => {
   const full = Array.from({ length: MOST_IN_CART }, (_, n) => `n${n}.com`)
-  expect(addDomain(full, 'more.com')).toBe(full)
-  expect(removeDomain(full, 'n0.com')).toHaveLength(MOST_IN_CART - 1)
+  expect(addItem(full, 'more.com')).toBe(full)
+  expect(removeItem(full, 'n0.com')).toHaveLength(MOST_IN_CART - 1)
 })
 
-test.each([null, '', '{', '[]', 'null', '{"domains":"a.com"}', '{"domains":[1,null,{}]}'])(
+test.each([null, '', '{', '[]', 'null', '{"items":"a.com"}', '{"items":[1,null,{}]}'])(
   'what is no cart is an empty one: %s',
   (text) => expect(parseCart(text)).toEqual(emptyCart),
 )
@@ -34,13 +34,21 @@ test.each([null, '', '{', '[]', 'null', '{"domains":"a.com"}', '{"domains":[1,nu
 test('a kept cart is read back, without what is no name and without duplicates', () => {
   const kept = {
     owner: 'x',
-    domains: ['a.com', 'a.com', '<b>'],
-    unsent: [{ act: 'add', domain: 'a.com', key: '1' }, { act: 'add', domain: 'b.com' }, 7],
+    items: ['a.com', 'a.com', '<b>'],
+    unsent: [{ act: 'add', item: 'a.com', key: '1' }, { act: 'add', item: 'b.com' }, 7],
   }
   expect(parseCart(JSON.stringify(kept))).toEqual({
     owner: 'x',
-    domains: ['a.com'],
-    unsent: [{ act: 'add', domain: 'a.com', key: '1' }],
+    items: ['a.com'],
+    unsent: [{ act: 'add', item: 'a.com', key: '1' }],
+  })
+})
+
+test('a cart that version 0.1 stored is read', () => {
+  expect(parseCart('{"owner":null,"domains":["a.com","b.com"],"unsent":[]}')).toEqual({
+    owner: null,
+    items: ['a.com', 'b.com'],
+    unsent: [],
   })
 })
 
@@ -50,8 +58,8 @@ describe('at log-in', () => {
     const newKey = () => String(++keys)
     const once = assignTo(visitor, 'asha', newKey)
     expect(once.unsent).toEqual([
-      { act: 'add', domain: 'a.com', key: '1' },
-      { act: 'add', domain: 'b.com', key: '2' },
+      { act: 'add', item: 'a.com', key: '1' },
+      { act: 'add', item: 'b.com', key: '2' },
     ])
     const sent = { ...once, unsent: [] }
     expect(assignTo(sent, 'asha', newKey)).toBe(sent)
@@ -66,20 +74,20 @@ describe('at log-in', () => {
 })
 
 test('only an account has a copy of the cart on the server', () => {
-  const add = { act: 'add', domain: 'c.com', key: '1' } as const
-  expect(applyChange(visitor, add)).toEqual({ ...visitor, domains: ['a.com', 'b.com', 'c.com'] })
+  const add = { act: 'add', item: 'c.com', key: '1' } as const
+  expect(applyChange(visitor, add)).toEqual({ ...visitor, items: ['a.com', 'b.com', 'c.com'] })
   expect(applyChange({ ...visitor, owner: 'asha' }, add).unsent).toEqual([add])
-  expect(applyChange(visitor, { act: 'remove', domain: 'none.com', key: '2' })).toBe(visitor)
+  expect(applyChange(visitor, { act: 'remove', item: 'none.com', key: '2' })).toBe(visitor)
 })
 
 test('the mirror counts, and on top of it what this device has changed since', () => {
   const cart = {
     owner: 'asha',
-    domains: ['a.com'],
+    items: ['a.com'],
     unsent: [
-      { act: 'add', domain: 'c.com', key: '1' },
-      { act: 'remove', domain: 'd.com', key: '2' },
+      { act: 'add', item: 'c.com', key: '1' },
+      { act: 'remove', item: 'd.com', key: '2' },
     ] as const,
   }
-  expect(mergeServerCart(cart, ['b.com', 'd.com']).domains).toEqual(['b.com', 'c.com'])
+  expect(mergeServerCart(cart, ['b.com', 'd.com']).items).toEqual(['b.com', 'c.com'])
 })

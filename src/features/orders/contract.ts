@@ -15,12 +15,14 @@ import {
   time,
 } from '../../shared/contract.ts'
 import { claimFields, paymentEndpoints, reviewFacts } from '../payments/contract.ts'
+import { productNames } from '../products/products.ts'
 import { MOST_IN_CART } from './cart.ts'
 import { lineStates, orderStatuses } from './order.ts'
 
-const domainName = z.string().check(z.maxLength(300))
+/** The text of an item: a domain name, an e-mail address, or a plan with its period (`Business yearly`). */
+const item = z.string().check(z.maxLength(320))
 
-const cartItem = z.object({ domain: z.string(), created_at: time })
+const cartItem = z.object({ item: z.string(), product: z.enum(productNames), created_at: time })
 
 export const cartContract = {
   list: signedIn
@@ -28,27 +30,30 @@ export const cartContract = {
     .output(z.object({ items: z.array(cartItem), next_cursor: z.null() })),
 
   add: signedIn
-    .route({ method: 'POST', path: '/cart/items', tags: ['orders'], summary: 'Put a domain into my cart' })
+    .route({ method: 'POST', path: '/cart/items', tags: ['orders'], summary: 'Put an item into my cart' })
     .errors({
       DOMAIN_NAME_INVALID: { status: 400, message: 'Please enter a valid domain name' },
-      CART_FULL: { status: 409, message: `A cart holds ${MOST_IN_CART} domains.` },
+      CART_FULL: { status: 409, message: `A cart holds ${MOST_IN_CART} items.` },
     })
-    .input(z.strictObject({ domain: domainName }))
-    .output(z.object({ domain: z.string() })),
+    .input(z.strictObject({ item }))
+    .output(z.object({ item: z.string() })),
 
   remove: signedIn
     .route({
       method: 'DELETE',
-      path: '/cart/items/{domain}',
+      path: '/cart/items/{item}',
       tags: ['orders'],
-      summary: 'Take a domain out of my cart',
+      summary: 'Take an item out of my cart',
     })
-    .input(z.strictObject({ domain: domainName }))
-    .output(z.object({ domain: z.string() })),
+    .input(z.strictObject({ item }))
+    .output(z.object({ item: z.string() })),
 }
 
 const line = row({
-  domain: z.string(),
+  item: z.string(),
+  product: z.enum(productNames),
+  /** The first term of a domain. */
+  years: z.number(),
   price: decimal,
   currency,
   state: z.enum(lineStates),
@@ -59,6 +64,7 @@ const line = row({
 const order = row({
   id: rowId,
   user_id: rowId,
+  /** The items of the lines. */
   domains: z.array(z.string()),
   /** The sum of the lines when the order was placed. */
   total_price: decimal,
@@ -85,7 +91,7 @@ const order = row({
 
 const reviewed = z.extend(order, {
   ...reviewFacts,
-  /** Domains of the order that another customer holds, has requested or has ordered. */
+  /** Items of the order that another customer holds, has requested or has ordered. */
   held_by_other: z.array(z.string()),
   wanted_elsewhere: z.array(z.string()),
 })
@@ -110,7 +116,7 @@ export const ordersContract = {
       method: 'POST',
       path: '/orders',
       tags: ['orders'],
-      summary: 'Order domains of my cart',
+      summary: 'Order items of my cart',
       successStatus: 201,
     })
     .errors({
@@ -142,7 +148,13 @@ export const ordersContract = {
         }),
       },
     })
-    .input(z.strictObject({ domains: z.array(domainName).check(z.minLength(1), z.maxLength(MOST_IN_CART)) }))
+    .input(
+      z.strictObject({
+        domains: z.array(item).check(z.minLength(1), z.maxLength(MOST_IN_CART)),
+        /** The first terms of domains in years, where they are longer than one. */
+        years: z.optional(z.record(item, z.int().check(z.gte(1), z.lte(10)))),
+      }),
+    )
     .output(order),
 
   get: signedIn
@@ -193,9 +205,7 @@ export const ordersContract = {
         status: z.optional(z.enum(orderStatuses)),
         admin_feedback: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
         lines: z.optional(
-          z
-            .array(z.strictObject({ domain: domainName, state: z.enum(lineStates) }))
-            .check(z.maxLength(MOST_IN_CART)),
+          z.array(z.strictObject({ item, state: z.enum(lineStates) })).check(z.maxLength(MOST_IN_CART)),
         ),
         version: z.optional(z.number()),
       }),

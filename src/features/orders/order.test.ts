@@ -66,12 +66,12 @@ test.each<[OrderStatus, LineState[], boolean]>([
 const placed = (status: OrderStatus, ...states: LineState[]) => ({
   status,
   admin_feedback: 'before',
-  lines: states.map((state, n) => ({ domain: `n${n}.com`, state })),
+  lines: states.map((state, n) => ({ item: `n${n}.com`, state })),
 })
 
 test('what is left out stays', () => {
   const reviewed = reviewOrder(placed('pending', 'open', 'gone'), {
-    lines: [{ domain: 'n0.com', state: 'registered' }],
+    lines: [{ item: 'n0.com', state: 'registered' }],
   })
   expect(reviewed).toEqual({
     ok: true,
@@ -91,7 +91,7 @@ describe('is refused', () => {
     [
       'to decide on a name of another order',
       placed('pending', 'open'),
-      { lines: [{ domain: 'x.com', state: 'gone' }] },
+      { lines: [{ item: 'x.com', state: 'gone' }] },
       'LINE_UNKNOWN',
     ],
     [
@@ -103,13 +103,13 @@ describe('is refused', () => {
     [
       'to open a name of a completed order',
       placed('completed', 'gone'),
-      { lines: [{ domain: 'n0.com', state: 'open' }] },
+      { lines: [{ item: 'n0.com', state: 'open' }] },
       'LINES_UNDECIDED',
     ],
     [
       'to take a registered name back',
       placed('completed', 'registered'),
-      { lines: [{ domain: 'n0.com', state: 'gone' }] },
+      { lines: [{ item: 'n0.com', state: 'gone' }] },
       'ORDER_COMPLETED',
     ],
     [
@@ -128,7 +128,7 @@ test.each<[string, ReturnType<typeof placed>, Parameters<typeof reviewOrder>[1]]
   [
     'a name of a completed order be registered after all',
     placed('completed', 'gone'),
-    { lines: [{ domain: 'n0.com', state: 'registered' }] },
+    { lines: [{ item: 'n0.com', state: 'registered' }] },
   ],
   ['an order be completed with nothing to be had', placed('pending', 'gone'), { status: 'completed' }],
 ])('lets %s', (_, before, save) => {
@@ -139,7 +139,7 @@ const shown = (status: OrderStatus, payment_confirmed: boolean, state: LineState
   status,
   payment_confirmed,
   admin_feedback: null,
-  lines: [{ domain: 'a.com', state }],
+  lines: [{ item: 'a.com', state }],
 })
 const draft = (status: OrderStatus, state: LineState) => orderDraftOf(shown(status, false, state))
 

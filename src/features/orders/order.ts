@@ -1,7 +1,7 @@
 import { type Money, SHOP_CURRENCY, sumOf } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
-/** The state of a domain in an order: not decided yet, registered for the customer, or not available any more. */
+/** The state of an item in an order: not decided yet, registered for the customer, or not available any more. */
 export const lineStates = ['open', 'registered', 'gone'] as const
 export type LineState = (typeof lineStates)[number]
 
@@ -44,12 +44,12 @@ export function amountOwed(
 export const isPayable = (order: { status: OrderStatus; lines: readonly { state: LineState }[] }): boolean =>
   order.status !== 'cancelled' && order.lines.some(({ state }) => state !== 'gone')
 
-/** The name of an order in a sentence: its first domain, and how many more there are. */
-export const orderName = (domains: readonly string[]) =>
-  domains.length > 1 ? `${domains[0]} +${domains.length - 1}` : (domains[0] ?? '')
+/** The name of an order in a sentence: its first item, and how many more there are. */
+export const orderName = (items: readonly string[]) =>
+  items.length > 1 ? `${items[0]} +${items.length - 1}` : (items[0] ?? '')
 
 interface LineDecision {
-  domain: string
+  item: string
   state: LineState
 }
 
@@ -69,7 +69,7 @@ export interface OrderSave {
 export interface DecidedOrder {
   status: OrderStatus
   admin_feedback: string | null
-  /** The state of every line, by its domain. */
+  /** The state of every line, by its item. */
   states: ReadonlyMap<string, LineState>
 }
 
@@ -83,17 +83,17 @@ export function reviewOrder(
   save: OrderSave,
 ): { ok: true; saved: DecidedOrder } | { ok: false; refusal: Refusal } {
   const refuse = (code: string, data?: unknown) => ({ ok: false as const, refusal: { code, data } })
-  const states = new Map(order.lines.map(({ domain, state }) => [domain, state]))
+  const states = new Map(order.lines.map(({ item, state }) => [item, state]))
   const wasCompleted = order.status === 'completed'
-  for (const { domain, state } of save.lines ?? []) {
-    const before = states.get(domain)
+  for (const { item, state } of save.lines ?? []) {
+    const before = states.get(item)
     if (!before) return refuse('LINE_UNKNOWN')
     if (wasCompleted && before === 'registered' && state !== 'registered') return refuse('ORDER_COMPLETED')
-    states.set(domain, state)
+    states.set(item, state)
   }
   const status = save.status ?? order.status
   if (wasCompleted && status !== 'completed') return refuse('ORDER_COMPLETED')
-  const open = [...states].filter(([, state]) => state === 'open').map(([domain]) => domain)
+  const open = [...states].filter(([, state]) => state === 'open').map(([item]) => item)
   if (status === 'completed' && open.length > 0) return refuse('LINES_UNDECIDED', { domains: open })
   const feedback =
     save.admin_feedback === undefined ? order.admin_feedback : save.admin_feedback?.trim() || null
@@ -111,7 +111,7 @@ export interface OrderDraft {
 export const orderDraftOf = (order: Reviewable): OrderDraft => ({
   status: order.status,
   admin_feedback: order.admin_feedback ?? '',
-  lines: order.lines.map(({ domain, state }) => ({ domain, state })),
+  lines: order.lines.map(({ item, state }) => ({ item, state })),
 })
 
 /** Whether the draft completes an order with a domain that is still open. */

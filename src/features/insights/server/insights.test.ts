@@ -198,7 +198,7 @@ describe('the four counts', () => {
   test('are exact, and after a change nobody gets an older count', async () => {
     const before = await counts()
     for (let n = 1; n <= 3; n++) {
-      expect((await asha.call('POST', '/api/cart/items', { domain: `counted-${n}.com` })).status).toBe(200)
+      expect((await asha.call('POST', '/api/cart/items', { item: `counted-${n}.com` })).status).toBe(200)
       // A live event makes the pages fetch the counts immediately.
       await expect.poll(async () => (await counts()).cart_items).toBe(before.cart_items + n)
     }
@@ -227,7 +227,7 @@ describe('what waits for a customer', () => {
     await patch(offer.body.id, { status: 'available', price: 12.5 })
     const asked = await juma.call('POST', '/api/domain-requests', { requested_domain: 'taken.com' })
     await patch(asked.body.id, { status: 'suggested', suggestions: ['taken.africa', 'gettaken.com'] })
-    for (const domain of ['one.com', 'two.com']) await juma.call('POST', '/api/cart/items', { domain })
+    for (const domain of ['one.com', 'two.com']) await juma.call('POST', '/api/cart/items', { item: domain })
     const placed = await juma.call('POST', '/api/orders', { domains: ['one.com', 'two.com'] })
     await shop.sql(
       `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at)

@@ -2,10 +2,10 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { readDomainName } from '../../products/domain-names.ts'
+import { normalItem, productOf } from '../item.ts'
 import { MOST_IN_CART } from '../cart.ts'
 
-/** The domains in the caller's cart, in the order in which they were added. */
+/** The items in the caller's cart, in the order in which they were added. The column is named after the first product. */
 export async function listCart(caller: CallerContext) {
   const person = caller.person()
   const rows = await caller.read(({ db }) =>
@@ -18,18 +18,22 @@ export async function listCart(caller: CallerContext) {
       .execute(),
   )
   return {
-    items: rows.map(({ domain, created_at }) => ({ domain, created_at: created_at.toISOString() })),
+    items: rows.map(({ domain: item, created_at }) => ({
+      item,
+      product: productOf(item),
+      created_at: created_at.toISOString(),
+    })),
     next_cursor: null,
   }
 }
 
 /**
- * Adds a domain to the caller's cart. Does nothing if it is already there. Gives the normalized name.
+ * Adds an item to the caller's cart. Does nothing if it is already there. Gives its normalized text.
  * Refuses with `DOMAIN_NAME_INVALID` and `CART_FULL`.
  */
 export async function addToCart(caller: CallerContext, typed: string) {
-  const domain = readDomainName(typed)
-  if (!domain) throw new Refused('DOMAIN_NAME_INVALID')
+  const item = normalItem(typed)
+  if (!item) throw new Refused('DOMAIN_NAME_INVALID')
   const person = caller.person()
   return caller.write(async (tx) => {
     const items = await tx.db
@@ -37,30 +41,30 @@ export async function addToCart(caller: CallerContext, typed: string) {
       .select('domain')
       .where('user_id', '=', person)
       .execute()
-    if (items.some((item) => item.domain === domain)) return { domain }
+    if (items.some(({ domain }) => domain === item)) return { item }
     if (items.length >= MOST_IN_CART) throw new Refused('CART_FULL')
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('cart_items')
-      // The present time. The transaction's start would be the same for two domains of one transaction.
-      .values({ user_id: person, domain, created_at: new Date() })
+      // The present time. The transaction's start would be the same for two items of one transaction.
+      .values({ user_id: person, domain: item, created_at: new Date() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows) await publishCartChange(tx, person)
-    return { domain }
+    return { item }
   })
 }
 
-/** Removes a domain from the caller's cart. Does nothing if it is not there. */
-export async function removeFromCart(caller: CallerContext, domain: string) {
+/** Removes an item from the caller's cart. Does nothing if it is not there. */
+export async function removeFromCart(caller: CallerContext, item: string) {
   const person = caller.person()
   return caller.write(async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('cart_items')
       .where('user_id', '=', person)
-      .where('domain', '=', domain)
+      .where('domain', '=', item)
       .executeTakeFirstOrThrow()
     if (numDeletedRows) await publishCartChange(tx, person)
-    return { domain }
+    return { item }
   })
 }
 

@@ -9,7 +9,8 @@ import type { OrderStatus } from '../order.ts'
 import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type StoredOrder } from './store.ts'
 import { claimFactsOf } from '../../payments/server/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { domain } from '../../products/domain.ts'
+import type { ProductName } from '../../products/products.ts'
+import { productOf } from '../item.ts'
 import { holdersOf, openRequestsFor } from '../../requests/server/review-rows.ts'
 import { openLinesOf } from '../../requests/server/open-lines.ts'
 
@@ -77,20 +78,25 @@ function filterOf(filter: OrderFilter) {
   ])
 }
 
-/** Orders as admins see them: with the customer, the claim, and who else holds or wants their domains. */
+/** Orders as admins see them: with the customer, the claim, and who else holds or wants their names. */
 async function forReview(tx: Transaction, rows: OrderRow[]) {
   if (!rows.length) return []
-  const names = [...new Set(rows.flatMap((row) => row.lines.map((line) => line.domain)))]
-  const [facts, holders, requested, ordered] = await Promise.all([
+  const items = [...new Set(rows.flatMap((row) => row.lines.map(({ item }) => item)))]
+  const names = items
+    .map((item) => ({ kind: productOf(item), name: item }))
+    .filter(({ kind }) => kind !== 'hosting')
+  const namesOf = (kind: ProductName) => names.flatMap((one) => (one.kind === kind ? [one.name] : []))
+  const [facts, holders, ordered, ...requested] = await Promise.all([
     claimFactsOf(tx, 'order', rows),
-    holdersOf(
+    holdersOf(tx, names),
+    openLinesOf(
       tx,
-      names.map((name) => ({ kind: domain.name, name })),
+      names.map(({ name }) => name),
     ),
-    openRequestsFor(tx, domain.name, names),
-    openLinesOf(tx, domain.name, names),
+    openRequestsFor(tx, 'domain', namesOf('domain')),
+    openRequestsFor(tx, 'email', namesOf('email')),
   ])
-  const isRequested = new Set(requested.map((row) => row.subject))
+  const isRequested = new Set(requested.flat().map((row) => row.subject))
 
   return rows.map((row) => {
     const order = presentOrder(row)
@@ -102,7 +108,7 @@ async function forReview(tx: Transaction, rows: OrderRow[]) {
       ),
       wanted_elsewhere: order.domains.filter(
         (name) =>
-          isRequested.has(name) || ordered.some((one) => one.domain === name && one.order_id !== row.id),
+          isRequested.has(name) || ordered.some((one) => one.item === name && one.order_id !== row.id),
       ),
     }
   })

@@ -12,7 +12,7 @@ import { orderName } from '../order.ts'
 import { type OrderRow, owedFor } from './store.ts'
 
 interface DecidedOrderData extends MailSubject {
-  /** The domains that are not available any more. */
+  /** The items that are not available any more. */
   gone: string[]
   /** Null where nothing is owed to the customer. */
   owed: Money | null
@@ -41,8 +41,8 @@ export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | und
     kind: !isDecided ? 'order-owed' : after.status === 'completed' ? 'order-completed' : 'order-cancelled',
     data: {
       product: 'order',
-      subject: orderName(after.lines.map(({ domain }) => domain)),
-      gone: after.lines.filter(({ state }) => state === 'gone').map(({ domain }) => domain),
+      subject: orderName(after.lines.map(({ item }) => item)),
+      gone: after.lines.filter(({ state }) => state === 'gone').map(({ item }) => item),
       owed: owed.amount === 0 ? null : owed,
       feedback: after.admin_feedback,
     },

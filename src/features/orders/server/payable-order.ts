@@ -13,7 +13,7 @@ export const payableOrder: Payable<OrderRow, Shown, Reviewed> = {
   product: 'order',
   topic: 'orders',
   find: findOrder,
-  subjectOf: ({ lines }) => orderName(lines.map(({ domain }) => domain)),
+  subjectOf: ({ lines }) => orderName(lines.map(({ item }) => item)),
   isPayable,
   amountDue: ({ lines }) => amountDue(lines),
   isDelivered: ({ status }) => status === 'completed',

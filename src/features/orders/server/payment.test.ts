@@ -28,7 +28,7 @@ describe('a payment of an order', () => {
       shop.at(turn % 2, asha.token)('POST', `/api/orders/${id}/payment`, paid),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
-    await review(id, { lines: [{ domain: 'paid.net', state: 'gone' }] })
+    await review(id, { lines: [{ item: 'paid.net', state: 'gone' }] })
     expect((await asha.call('GET', `/api/orders/${id}`)).body).toMatchObject({
       payment_confirmed: true,
       receipt_number: paid.receipt_number,
@@ -97,7 +97,7 @@ describe('a payment of an order', () => {
 
   test('of a cancelled order, or of one with nothing left, is refused', async () => {
     const asha = await shop.customer()
-    for (const body of [{ status: 'cancelled' }, { lines: [{ domain: 'nothing.com', state: 'gone' }] }]) {
+    for (const body of [{ status: 'cancelled' }, { lines: [{ item: 'nothing.com', state: 'gone' }] }]) {
       const { id } = await place(asha, 'nothing.com')
       await review(id, body)
       expect((await asha.call('POST', `/api/orders/${id}/payment`, receipt())).body.code).toBe('NOT_PAYABLE')

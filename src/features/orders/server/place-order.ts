@@ -7,11 +7,12 @@ import { columnFromMoney } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
-import { domainPrice } from '../../catalogue/catalogue.ts'
-import { readDomainName } from '../../products/domain-names.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
+import { shopOf } from '../../settings/shop.ts'
+import { itemPrice, normalItem, productOf } from '../item.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { orderName, totalOf } from '../order.ts'
-import { findOrder, presentOrder } from './store.ts'
+import { findOrder, openKey, presentOrder } from './store.ts'
 
 /** Looks up whether a name is free. Its only refusal is `TOO_MANY_REQUESTS`. */
 export type CheckName = (name: string) => Promise<{ status: string }>
@@ -31,9 +32,11 @@ const results: Record<string, 'free' | 'gone' | 'premium' | 'invalid'> = {
   invalid: 'invalid',
 }
 
-async function checkForOrder(check: CheckName | undefined, name: string) {
+/** Only domains are looked up; whether an address or a plan can be had is the shop's own matter. */
+async function checkForOrder(check: CheckName | undefined, item: string) {
+  if (productOf(item) !== 'domain') return 'free'
   if (!check) return 'unknown'
-  const { status } = await check(name).catch((error: unknown) => {
+  const { status } = await check(item).catch((error: unknown) => {
     if (error instanceof Refused) throw error
     return { status: 'error' }
   })
@@ -41,54 +44,61 @@ async function checkForOrder(check: CheckName | undefined, name: string) {
 }
 
 /**
- * A customer orders domains from the cart at the shop's present prices. The order deletes them from the cart, so that
- * only one of several concurrent orders is placed. Every name is looked up again, and an unknown result is marked for
- * the admins. Gives the order.
+ * A customer orders items of the cart at the shop's present prices. The order deletes them from the cart, so that only
+ * one of several concurrent orders is placed. Every domain is looked up again, and an unknown result is marked for the
+ * admins. Gives the order.
  * Refuses with `DOMAIN_NAME_INVALID`, `PROFILE_INCOMPLETE`, `ALREADY_ORDERED` (names of the customer's open orders),
- * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is not free, held by the customer, has a price of its own, or none.
+ * `NOT_IN_CART`, and `NOT_AVAILABLE` where a name is not free, held by the customer, has a price of its own, or none for
+ * the years.
+ * @param years the first terms of domains where they are longer than one year, by item
  */
-export async function placeOrder(caller: CallerContext, typed: readonly string[], check?: CheckName) {
+export async function placeOrder(
+  caller: CallerContext,
+  { domains: typed, years = {} }: { domains: readonly string[]; years?: Record<string, number> | undefined },
+  check?: CheckName,
+) {
   const person = caller.person()
-  const invalid = typed.filter((one) => !readDomainName(one))
+  const invalid = typed.filter((one) => !normalItem(one))
   if (invalid.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: invalid })
-  const domains = [...new Set(typed.map((one) => readDomainName(one)!))]
+  const items = [...new Set(typed.map((one) => normalItem(one)!))]
   // Read first, so that no registry is queried for a caller without a valid session.
   const { profile, own, inCart, ordered } = await caller.read(async ({ db }) => {
     const [profile, own, inCart, ordered] = await Promise.all([
       db.selectFrom('profiles').selectAll().where('id', '=', person).executeTakeFirst(),
-      heldNames(db, person, domains),
-      namesInCart(db, person, domains),
-      orderedNames(db, person, domains),
+      heldNames(db, person, items),
+      itemsInCart(db, person, items),
+      orderedItems(db, person, items),
     ])
     return { profile, own, inCart, ordered }
   })
-  const isOrderable = ordered.length === 0 && inCart.length === domains.length
+  const isOrderable = ordered.length === 0 && inCart.length === items.length
   const checked = isOrderable
     ? await Promise.all(
-        domains.map(async (domain) => ({
-          domain,
-          result: own.includes(domain) ? 'gone' : await checkForOrder(check, domain),
+        items.map(async (item) => ({
+          item,
+          result: own.includes(item) ? 'gone' : await checkForOrder(check, item),
         })),
       )
     : []
-  const { 'catalogue.domains': endings } = await readSettings(caller.database)
+  const offers = readOffers(shopOf(await readSettings(caller.database)))
 
   const place = async (tx: Transaction) => {
     // Refuse inside the transaction. A repeated request with the same key gets its first answer before these checks.
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
-    const taken = await deleteFromCart(tx.db, person, domains)
-    const open = isOrderable ? await orderedNames(tx.db, person, domains) : ordered
+    const taken = await deleteFromCart(tx.db, person, items)
+    const open = isOrderable ? await orderedItems(tx.db, person, items) : ordered
     if (open.length) throw new Refused('ALREADY_ORDERED', { domains: open })
-    const missing = domains.filter((one) => !taken.includes(one) || !inCart.includes(one))
+    const missing = items.filter((one) => !taken.includes(one) || !inCart.includes(one))
     if (missing.length) throw new Refused('NOT_IN_CART', { domains: missing })
-    const noNames = checked.filter(({ result }) => result === 'invalid').map(({ domain }) => domain)
+    const noNames = checked.filter(({ result }) => result === 'invalid').map(({ item }) => item)
     if (noNames.length) throw new Refused('DOMAIN_NAME_INVALID', { domains: noNames })
-    const lines = checked.map(({ domain, result }) => ({
-      domain,
+    const lines = checked.map(({ item, result }) => ({
+      item,
       result,
-      price: domainPrice(domain, endings),
+      years: years[item] ?? 1,
+      price: itemPrice(item, offers, years[item]),
     }))
-    const refused = lines.flatMap(({ domain, result, price }) => {
+    const refused = lines.flatMap(({ item: domain, result, price }) => {
       if (result === 'gone' || result === 'premium') return [{ domain, reason: result }]
       return price ? [] : [{ domain, reason: 'on-request' }]
     })
@@ -96,7 +106,11 @@ export async function placeOrder(caller: CallerContext, typed: readonly string[]
     return storeOrder(
       tx,
       person,
-      lines.map(({ domain, result, price }) => ({ domain, price: price!, unchecked: result === 'unknown' })),
+      lines.map(({ result, price, ...line }) => ({
+        ...line,
+        price: price!,
+        unchecked: result === 'unknown',
+      })),
     )
   }
   return caller.writeAsServer((tx) =>
@@ -109,12 +123,12 @@ export async function placeOrder(caller: CallerContext, typed: readonly string[]
 
 type Db = Transaction['db']
 
-/** The names that the customer holds. */
+/** The domains and addresses among the items that the customer holds. */
 const heldNames = async (db: Db, person: string, names: readonly string[]) => {
   const rows = await db
     .selectFrom('records')
     .select('name')
-    .where('kind', '=', 'domain')
+    .where('exclusive', '=', true)
     .where('user_id', '=', person)
     .where('name', 'in', names)
     .where('released_at', 'is', null)
@@ -122,8 +136,8 @@ const heldNames = async (db: Db, person: string, names: readonly string[]) => {
   return rows.map(({ name }) => name)
 }
 
-/** The names in the customer's open orders. */
-const orderedNames = async (db: Db, person: string, names: readonly string[]) => {
+/** The items in the customer's open orders. */
+const orderedItems = async (db: Db, person: string, names: readonly string[]) => {
   const rows = await db
     .selectFrom('order_lines')
     .select('domain')
@@ -133,7 +147,7 @@ const orderedNames = async (db: Db, person: string, names: readonly string[]) =>
   return rows.map(({ domain }) => domain)
 }
 
-const namesInCart = async (db: Db, person: string, names: readonly string[]) => {
+const itemsInCart = async (db: Db, person: string, names: readonly string[]) => {
   const rows = await db
     .selectFrom('cart_items')
     .select('domain')
@@ -143,7 +157,7 @@ const namesInCart = async (db: Db, person: string, names: readonly string[]) => 
   return rows.map(({ domain }) => domain)
 }
 
-/** Deletes names from the cart and gives those that were in it. A concurrent order waits here and gets none. */
+/** Deletes items from the cart and gives those that were in it. A concurrent order waits here and gets none. */
 const deleteFromCart = async (db: Db, person: string, names: readonly string[]) => {
   const rows = await db
     .deleteFrom('cart_items')
@@ -157,10 +171,10 @@ const deleteFromCart = async (db: Db, person: string, names: readonly string[]) 
 async function storeOrder(
   tx: Transaction,
   person: string,
-  lines: { domain: string; price: Money; unchecked: boolean }[],
+  lines: { item: string; years: number; price: Money; unchecked: boolean }[],
 ) {
   const id = randomUUIDv7()
-  const domains = lines.map(({ domain }) => domain)
+  const items = lines.map(({ item }) => item)
   const total = totalOf(lines)
   await tx.db
     .insertInto('orders')
@@ -170,14 +184,15 @@ async function storeOrder(
     tx.db
       .insertInto('order_lines')
       .values(
-        lines.map((line, position) => ({
+        lines.map(({ item, price, ...line }, position) => ({
           ...line,
           id: randomUUIDv7(),
           order_id: id,
           user_id: person,
           position,
-          open_key: line.domain,
-          price: columnFromMoney(line.price),
+          domain: item,
+          open_key: openKey(item),
+          price: columnFromMoney(price),
         })),
       )
       .execute(),
@@ -186,9 +201,9 @@ async function storeOrder(
       entity: 'order',
       entity_id: id,
       after: {
-        domains,
+        domains: items,
         total_price: decimalOf(total),
-        unchecked: lines.filter((line) => line.unchecked).map(({ domain }) => domain),
+        unchecked: lines.filter((line) => line.unchecked).map(({ item }) => item),
       },
     }),
   ])
@@ -197,7 +212,7 @@ async function storeOrder(
     type: 'order.placed',
     topics: ['orders', 'cart', 'counters'],
     entity_id: id,
-    data: { kind: 'order', subject: orderName(domains) },
+    data: { kind: 'order', subject: orderName(items) },
   })
   return presentOrder((await findOrder(tx, id, { owner: person }))!)
 }

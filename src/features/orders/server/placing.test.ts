@@ -23,15 +23,15 @@ describe('a cart', () => {
   test('is kept name by name, without duplicates, and counted', async () => {
     const asha = await shop.customer()
     for (const domain of ['first.com', 'Second.com', 'first.com', 'www.second.com'])
-      expect((await asha.call('POST', '/api/cart/items', { domain })).status).toBe(200)
+      expect((await asha.call('POST', '/api/cart/items', { item: domain })).status).toBe(200)
     const { body } = await asha.call('GET', '/api/cart')
-    expect(body.items.map((item: { domain: string }) => item.domain)).toEqual(['first.com', 'second.com'])
+    expect(body.items.map(({ item }: { item: string }) => item)).toEqual(['first.com', 'second.com'])
     expect((await asha.call('GET', '/api/counters')).body.cart_items).toBe(2)
-    expect((await asha.call('DELETE', '/api/cart/items/first.com')).body).toEqual({ domain: 'first.com' })
+    expect((await asha.call('DELETE', '/api/cart/items/first.com')).body).toEqual({ item: 'first.com' })
     expect((await asha.call('DELETE', '/api/cart/items/first.com')).status).toBe(200)
     expect((await asha.call('GET', '/api/counters')).body.cart_items).toBe(1)
     expect((await asha.call('GET', '/api/activity')).body.items).toEqual([])
-    expect(await asha.call('POST', '/api/cart/items', { domain: 'no name' })).toMatchObject({
+    expect(await asha.call('POST', '/api/cart/items', { item: 'no name' })).toMatchObject({
       status: 400,
       body: { code: 'DOMAIN_NAME_INVALID' },
     })
@@ -50,10 +50,26 @@ describe('placing', () => {
       amount_due: 20,
     })
     expect(order.lines).toEqual([
-      { domain: 'placed.com', price: 10, currency: 'USD', state: 'open', unchecked: false },
-      { domain: 'also.net', price: 10, currency: 'USD', state: 'open', unchecked: false },
+      {
+        item: 'placed.com',
+        product: 'domain',
+        years: 1,
+        price: 10,
+        currency: 'USD',
+        state: 'open',
+        unchecked: false,
+      },
+      {
+        item: 'also.net',
+        product: 'domain',
+        years: 1,
+        price: 10,
+        currency: 'USD',
+        state: 'open',
+        unchecked: false,
+      },
     ])
-    expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'kept.com' }])
+    expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ item: 'kept.com' }])
     expect((await asha.call('GET', '/api/orders')).body.items).toMatchObject([{ id: order.id }])
     expect((await asha.call('GET', '/api/activity')).body.items).toMatchObject([
       { type: 'order.placed', data: { subject: 'placed.com +1' } },
@@ -151,7 +167,7 @@ describe('placing', () => {
       code: 'NOT_IN_CART',
       data: { domains: ['never.com'] },
     })
-    expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ domain: 'chosen.com' }])
+    expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ item: 'chosen.com' }])
     const juma = await shop.customer()
     expect(await juma.call('POST', '/api/orders', { domains: ['chosen.com'] })).toMatchObject({
       status: 409,

@@ -61,7 +61,7 @@ export async function refundOrder(
       })
       .execute()
     const after = (await findOrder(tx, id))!
-    const subject = orderName(row.lines.map(({ domain }) => domain))
+    const subject = orderName(row.lines.map(({ item }) => item))
     const mail: OrderMail = {
       kind: 'order-refunded',
       data: { product: 'order', subject, amount: owed, method, reference, date },

@@ -39,7 +39,7 @@ const details = { method: 'M-Pesa', reference: 'SKB41', date: '2026-11-20' }
 test('8 times at once is paid back once, audited, announced and shown to the customer', async () => {
   const id = await ordered('back-kept.com', 'back-gone.com')
   await pay(id)
-  const lines = [...registered('back-kept.com'), { domain: 'back-gone.com', state: 'gone' }]
+  const lines = [...registered('back-kept.com'), { item: 'back-gone.com', state: 'gone' }]
   const { version, owed_back } = (await review(id, { status: 'completed', lines })).body
   expect(owed_back).toBe(10)
   const answers = await eightTimes((n) =>
@@ -80,7 +80,7 @@ test('an older version, a day that is none and a customer are refused', async ()
 test('a name that goes after a refund is owed again', async () => {
   const id = await ordered('twice-a.com', 'twice-b.com')
   await pay(id)
-  const gone = async (domain: string) => (await review(id, { lines: [{ domain, state: 'gone' }] })).body
+  const gone = async (domain: string) => (await review(id, { lines: [{ item: domain, state: 'gone' }] })).body
   const first = await gone('twice-a.com')
   const again = (version: number) =>
     admin.call('POST', `/api/admin/orders/${id}/refund`, { ...details, version })
@@ -105,7 +105,7 @@ test('a completed and a cancelled order, and money owed back, are mailed, each w
   const open = await ordered('mail-a.com', 'mail-b.com')
   await review(open, { admin_feedback: 'looking' })
   await pay(open)
-  await review(open, { lines: [{ domain: 'mail-a.com', state: 'gone' }] })
+  await review(open, { lines: [{ item: 'mail-a.com', state: 'gone' }] })
   await review(open, { admin_feedback: 'still looking' })
   expect((await mails()).slice(2)).toEqual(['order-owed'])
 })

@@ -4,7 +4,8 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
-import { domain } from '../../products/domain.ts'
+import { products } from '../../products/products.ts'
+import { productOf, readItem } from '../item.ts'
 import { createRecord, nameHolder } from '../../requests/server/activate.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -18,7 +19,7 @@ import {
 } from '../order.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
-import { auditable, findOrder, type OrderRow } from './store.ts'
+import { auditable, findOrder, openKey, type OrderRow } from './store.ts'
 
 export interface OrderReview extends OrderSave {
   id: string
@@ -27,15 +28,15 @@ export interface OrderReview extends OrderSave {
 }
 
 /**
- * An admin decides on an order, domain by domain. Completing it creates one record for every registered domain. Gives
- * the order as admins see it. A refused save changes nothing.
+ * An admin decides on an order, item by item. Completing it creates one record for every registered item. Gives the
+ * order as admins see it. A refused save changes nothing.
  * Refuses what `reviewOrder` refuses, `CONFLICT` with the newer order, and `RECORD_FAILED` where a customer holds one
- * of the domains. Refuses with `ALREADY_ORDERED` to open an order again where another open order of the customer has
- * one of its domains.
+ * of the names. Refuses with `ALREADY_ORDERED` to open an order again where another open order of the customer has
+ * one of its names.
  */
 export async function reviewPlacedOrder(caller: CallerContext, input: OrderReview) {
   const settings = await readSettings(caller.database)
-  // The domain of the record being created, for the error of the unique key.
+  // The item of the record being created, for the error of the unique key.
   let registering = ''
   try {
     return await caller.write(async (tx) => {
@@ -59,34 +60,48 @@ export async function reviewPlacedOrder(caller: CallerContext, input: OrderRevie
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw new ConcurrentChange()
       await saveLines(tx, row, reviewed.saved)
-      let created = 0
+      const changed = new Set<string>()
       if (order.status === 'completed')
-        for (const line of row.lines.filter(({ domain }) => states.get(domain) === 'registered')) {
-          registering = line.domain
-          const from = { order_line_id: line.id }
-          const record = { from, user_id: row.user_id, name: line.domain, details: {}, now: caller.now }
-          if (await createRecord(tx, domain, record)) created++
+        for (const line of row.lines.filter(({ item }) => states.get(item) === 'registered')) {
+          registering = line.item
+          const product = products[productOf(line.item)]
+          if (await createRecord(tx, product, recordOf(line, row.user_id, caller.now)))
+            changed.add(product.record.path)
         }
-      return finish(tx, settings, row, created > 0)
+      return finish(tx, settings, row, [...changed])
     })
   } catch (error) {
     if (constraintOf(error) === 'order_lines_one_open') throw new Refused('ALREADY_ORDERED')
     if (constraintOf(error) !== 'records_one_holder') throw error
-    const held_by = await caller.read((tx) => nameHolder(tx, domain, registering))
+    const held_by = await caller.read((tx) => nameHolder(tx, products[productOf(registering)], registering))
     throw new Refused('RECORD_FAILED', { name: registering, held_by })
+  }
+}
+
+/** The record that a registered line creates. */
+function recordOf({ id, item, years }: OrderRow['lines'][number], user_id: string, now: Date) {
+  const read = readItem(item)
+  const isPlan = read?.product === 'hosting'
+  return {
+    from: { order_line_id: id },
+    user_id,
+    name: isPlan ? read.name : item,
+    details: isPlan ? { billing_period: read.period, is_manual: false, manual_details: null } : {},
+    ...(years > 1 && { months: years * 12 }),
+    now,
   }
 }
 
 /**
  * Saves the states of the lines. A line has its open key while it is open. The key is unique, so a customer has a
- * domain in one open order only.
+ * name in one open order only.
  */
 async function saveLines({ db }: Transaction, row: OrderRow, { status, states }: DecidedOrder) {
-  for (const { id, domain, state: before } of row.lines) {
-    const state = states.get(domain)!
+  for (const { id, item, state: before } of row.lines) {
+    const state = states.get(item)!
     const wasOpen = isOpen(row.status, before)
     // A line that stays open retains its key. Of two orders older than the key column, one has none.
-    const key = isOpen(status, state) === wasOpen ? {} : { open_key: wasOpen ? null : domain }
+    const key = isOpen(status, state) === wasOpen ? {} : { open_key: wasOpen ? null : openKey(item) }
     if (state === before && !('open_key' in key)) continue
     await db
       .updateTable('order_lines')
@@ -98,8 +113,10 @@ async function saveLines({ db }: Transaction, row: OrderRow, { status, states }:
 
 const isOpen = (status: OrderStatus, state: LineState) => status === 'pending' && state !== 'gone'
 
-/** Mails the customer, writes the audit log and publishes the change. Gives the order as admins see it. */
-async function finish(tx: Transaction, settings: Settings, before: OrderRow, created: boolean) {
+/**
+ * Mails the customer, writes the audit log and publishes the change with the paths of the created records. the order as admins see it.
+ */
+async function finish(tx: Transaction, settings: Settings, before: OrderRow, records: readonly string[]) {
   const after = (await findOrder(tx, before.id))!
   const mail = mailOfReview(before, after)
   if (mail) await mailCustomer(tx, settings, after.user_id, mail)
@@ -115,9 +132,9 @@ async function finish(tx: Transaction, settings: Settings, before: OrderRow, cre
     publishEvents(tx, {
       user_id: after.user_id,
       type: wasOpen ? `order.${after.status}` : 'order.changed',
-      topics: ['orders', ...(created ? [domain.record.path, 'counters'] : [])],
+      topics: ['orders', ...records, ...(records.length ? ['counters'] : [])],
       entity_id: after.id,
-      data: { kind: 'order', subject: orderName(after.lines.map(({ domain }) => domain)) },
+      data: { kind: 'order', subject: orderName(after.lines.map(({ item }) => item)) },
     }),
   ])
   return oneForReview(tx, after)

@@ -14,16 +14,14 @@ import { reviewPlacedOrder } from './review-order.ts'
 const cart = implement(cartContract).$context<Context>().use(authorize)
 export const cartRouter = {
   list: cart.list.handler(({ context }) => listCart(context.caller)),
-  add: cart.add.handler(({ context, input }) => addToCart(context.caller, input.domain)),
-  remove: cart.remove.handler(({ context, input }) => removeFromCart(context.caller, input.domain)),
+  add: cart.add.handler(({ context, input }) => addToCart(context.caller, input.item)),
+  remove: cart.remove.handler(({ context, input }) => removeFromCart(context.caller, input.item)),
 }
 
 const orders = implement(ordersContract).$context<Context & CheckContext>().use(authorize)
 export const ordersRouter = {
   list: orders.list.handler(({ context, input }) => listOwnOrders(context.caller, input)),
-  place: orders.place.handler(({ context, input }) =>
-    placeOrder(context.caller, input.domains, context.checkName),
-  ),
+  place: orders.place.handler(({ context, input }) => placeOrder(context.caller, input, context.checkName)),
   get: orders.get.handler(({ context, input }) => ownOrder(context.caller, input.id)),
   claimPayment: orders.claimPayment.handler(({ context, input: { id, ...payment } }) =>
     claimPayment(context.caller, payableOrder, id, payment),

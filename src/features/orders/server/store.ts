@@ -1,3 +1,4 @@
+import { productOf } from '../item.ts'
 import { type Selectable, sql, type Generated } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
@@ -9,7 +10,9 @@ type Db = Transaction['db']
 
 interface Line {
   id: string
-  domain: string
+  item: string
+  /** The first term of a domain. */
+  years: number
   price: Money
   state: LineState
   unchecked: boolean
@@ -49,7 +52,7 @@ export const orderRows = (db: Db) =>
       ...claimColumns,
       sql<
         StoredOrder['lines']
-      >`(select jsonb_agg(jsonb_build_object('id', id, 'domain', domain, 'price', price, 'state', state,
+      >`(select jsonb_agg(jsonb_build_object('id', id, 'item', domain, 'years', years, 'price', price, 'state', state,
                                                        'unchecked', unchecked) order by position)
                      from order_lines where order_id = orders.id)`.as('lines'),
       sql<
@@ -84,6 +87,12 @@ export async function findOrder(
   return row && readOrder(row)
 }
 
+/**
+ * The key of an open line: of a line whose order is pending and whose state is not `gone`. A customer has a name in one
+ * open order only, and a plan in any number.
+ */
+export const openKey = (item: string) => (productOf(item) === 'hosting' ? null : item)
+
 /** What the shop owes the customer for an order. */
 export const owedFor = (row: OrderRow): Money =>
   amountOwed(
@@ -99,12 +108,14 @@ export function presentOrder(row: OrderRow) {
   return {
     id: row.id,
     user_id: row.user_id,
-    domains: row.lines.map(({ domain }) => domain),
+    domains: row.lines.map(({ item }) => item),
     total_price: decimalOf(row.total_price),
     currency,
     status: row.status,
-    lines: row.lines.map(({ domain, price, state, unchecked }) => ({
-      domain,
+    lines: row.lines.map(({ item, years, price, state, unchecked }) => ({
+      item,
+      product: productOf(item),
+      years,
       price: decimalOf(price),
       currency: price.currency,
       state,
@@ -136,7 +147,7 @@ export const auditable = ({ status, admin_feedback, payment_confirmed, version, 
   admin_feedback,
   payment_confirmed,
   version,
-  lines: Object.fromEntries(lines.map(({ domain, state }) => [domain, state])),
+  lines: Object.fromEntries(lines.map(({ item, state }) => [item, state])),
 })
 
 export interface Orders {
@@ -171,11 +182,13 @@ export interface OrderLines {
   order_id: string
   user_id: string
   position: number
+  /** The text of the item. The column is named after the first product. */
   domain: string
+  years: Generated<number>
   price: Amount
   state: Generated<LineState>
   unchecked: boolean
-  /** The domain while the order is pending and the state is not `gone`. Unique for a customer. */
+  /** See {@link openKey}. Unique for a customer. */
   open_key: string | null
 }
 
@@ -196,6 +209,7 @@ export interface Refunds {
 
 export interface CartItems {
   user_id: string
+  /** The text of the item. */
   domain: string
   created_at: Now
 }

@@ -9,9 +9,11 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { productFacts } from '../../products/products.data.ts'
+import { itemPrice, productOf } from '../item.ts'
 import { totalOf } from '../order.ts'
 import { clearCart, removeFromCart, useCart } from './cart-store.ts'
-import { SumLine } from './order-parts.tsx'
+import { itemTitle, SumLine } from './order-parts.tsx'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { useEmptyCart } from './FollowedCart.tsx'
@@ -19,7 +21,7 @@ import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.cart_title(), noIndex: true }))
 
-/** The domains in the cart, with their sum and the link to the checkout. */
+/** The items in the cart, with their sum and the link to the checkout. */
 export default function CartScreen() {
   const cart = useCart()
   return (
@@ -31,23 +33,23 @@ export default function CartScreen() {
 }
 
 function CartContents({ cart }: { cart: readonly string[] }) {
-  const { domain: priceOf } = readOffers(usePageData())
-  const priced = cart.flatMap((domain) => priceOf(domain) ?? [])
+  const offers = readOffers(usePageData())
+  const priced = cart.flatMap((item) => itemPrice(item, offers) ?? [])
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
-        {cart.map((domain) => (
-          <li key={domain} className="flex flex-wrap items-center gap-x-4 py-3 first:pt-0">
+        {cart.map((item) => (
+          <li key={item} className="flex flex-wrap items-center gap-x-4 py-3 first:pt-0">
             <span className="min-w-0 shrink grow basis-auto font-semibold wrap-anywhere sm:basis-40">
-              {domain}
+              {itemTitle(item)}
             </span>
             <span className="-mr-3 ml-auto flex items-center gap-x-2">
-              <LinePrice domain={domain} />
+              <LinePrice item={item} />
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={m.cart_remove_name({ name: domain })}
-                onClick={() => removeFromCart(domain)}
+                aria-label={m.cart_remove_name({ name: itemTitle(item) })}
+                onClick={() => removeFromCart(item)}
               >
                 {m.cart_remove()}
               </Button>
@@ -70,14 +72,14 @@ function CartContents({ cart }: { cart: readonly string[] }) {
   )
 }
 
-/** The price of a domain, or the link that asks for one. */
-function LinePrice({ domain }: { domain: string }) {
-  const price = readOffers(usePageData()).domain(domain)
+/** The price of an item, or the link that asks for one. */
+function LinePrice({ item }: { item: string }) {
+  const price = itemPrice(item, readOffers(usePageData()))
   if (price) return <span className="text-muted">{formatMoney(price)}</span>
   return (
     <Link
-      to={`/dashboard/domains?name=${domain}`}
-      aria-label={m.results_ask_price_of({ name: domain })}
+      to={`${productFacts[productOf(item)].screens.customer}?name=${item}`}
+      aria-label={m.results_ask_price_of({ name: item })}
       className="font-semibold text-primary underline underline-offset-4"
     >
       {m.results_ask_price()}

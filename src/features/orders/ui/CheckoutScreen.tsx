@@ -8,10 +8,12 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { itemPrice, productOf } from '../item.ts'
 import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
 import { EmptyCart } from './CartScreen.tsx'
-import { SumLine } from './order-parts.tsx'
+import { itemTitle, SumLine } from './order-parts.tsx'
+import { Select } from '../../../kit/form/Field.tsx'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classifyFailure } from '../../../client/api.ts'
@@ -23,52 +25,56 @@ import { useSession } from '../../../client/session.ts'
 
 export const meta = pageTitle(() => ({ title: m.checkout_title(), noIndex: true }))
 
-/** The domains to be ordered with their prices, the total, and the button that places the order. */
+/** The items to be ordered with their prices, the total, and the button that places the order. */
 export default function CheckoutScreen() {
   const cart = useCart()
   const placing = usePlaceOrder()
-  // The ordered domains stay on the screen until the page of the order opens.
-  const shown = placing.isPending || placing.isSuccess ? (placing.variables ?? cart) : cart
+  // The ordered items stay on the screen until the page of the order opens.
+  const shown = placing.isPending || placing.isSuccess ? (placing.variables?.items ?? cart) : cart
   return (
     <>
       <PageHeader title={m.checkout_title()}>{m.checkout_about()}</PageHeader>
-      {shown.length > 0 ? <Order domains={shown} placing={placing} /> : <EmptyCart action={<HomeLink />} />}
+      {shown.length > 0 ? <Order items={shown} placing={placing} /> : <EmptyCart action={<HomeLink />} />}
     </>
   )
 }
 
-function Order({
-  domains,
-  placing,
-}: {
-  domains: readonly string[]
+interface OrderProps {
+  items: readonly string[]
   placing: ReturnType<typeof usePlaceOrder>
-}) {
-  const { domain: priceOf } = readOffers(usePageData())
-  const refused = refusedDomains(placing.error)
-  const orderable = domains.filter((domain) => !refused.has(domain))
-  const prices = orderable.flatMap((domain) => priceOf(domain) ?? [])
+}
+
+function Order({ items, placing }: OrderProps) {
+  const offers = readOffers(usePageData())
+  const [years, setYears] = useState<Record<string, number>>({})
+  const refused = refusedItems(placing.error)
+  const lines = items.map((item) => {
+    const price = itemPrice(item, offers, years[item])
+    return { item, price, refused: refused.get(item) ?? (price ? undefined : ('on-request' as const)) }
+  })
+  const charged = lines.flatMap(({ price, refused }) => (price && !refused ? [{ price }] : []))
   return (
     <Card className="flex flex-col gap-5">
       <ul aria-label={m.cart_domains()} className="divide-y divide-line">
-        {domains.map((domain) => (
+        {lines.map((line) => (
           <CheckoutLine
-            key={domain}
-            domain={domain}
-            price={priceOf(domain)}
-            refused={refused.get(domain) ?? (priceOf(domain) ? undefined : 'on-request')}
+            key={line.item}
+            {...line}
+            years={years[line.item] ?? 1}
+            mostYears={productOf(line.item) === 'domain' ? offers.yearsOf(line.item) : 1}
+            onYears={(count) => setYears({ ...years, [line.item]: count })}
           />
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.cart_total()} amount={totalOf(prices.map((price) => ({ price })))} />
+        <SumLine strong name={m.cart_total()} amount={totalOf(charged)} />
       </dl>
       <PlacingFailure error={placing.error} />
       <Button
         size="large"
         className="w-full"
         busy={placing.isPending || placing.isSuccess}
-        onClick={() => placing.mutate(domains)}
+        onClick={() => placing.mutate({ items, years })}
       >
         {m.checkout_confirm()}
       </Button>
@@ -84,9 +90,13 @@ const HomeLink = () => (
 )
 
 interface CheckoutLineProps {
-  domain: string
+  item: string
   price: Money | undefined
   refused: RefusedFor | undefined
+  /** The first term of a domain, and the longest one that is offered. */
+  years: number
+  mostYears: number
+  onYears: (years: number) => void
 }
 
 const reasons: Record<RefusedFor, (() => string) | undefined> = {
@@ -105,26 +115,41 @@ const badges: Record<RefusedFor, () => string> = {
   'on-request': m.pricing_on_request,
 }
 
-/** One domain of the order. A refused one shows the reason and can be removed here. */
-function CheckoutLine({ domain, price, refused }: CheckoutLineProps) {
+/** One item of the order. A refused one shows the reason and can be removed here. */
+function CheckoutLine({ item, price, refused, years, mostYears, onYears }: CheckoutLineProps) {
+  const name = itemTitle(item)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
-      <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{domain}</span>
+      <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{name}</span>
       {refused ? (
         <>
           <Badge tone="rejected">{badges[refused]()}</Badge>
           <Button
             variant="secondary"
             size="small"
-            aria-label={m.cart_remove_name({ name: domain })}
-            onClick={() => removeFromCart(domain)}
+            aria-label={m.cart_remove_name({ name })}
+            onClick={() => removeFromCart(item)}
           >
             {m.cart_remove()}
           </Button>
           {reasons[refused] ? <p className="w-full text-sm text-muted">{reasons[refused]()}</p> : null}
         </>
       ) : (
-        <span>{price ? formatMoney(price) : null}</span>
+        <>
+          {mostYears > 1 ? (
+            <Select
+              label={m.checkout_years_of({ name })}
+              hideLabel
+              value={String(years)}
+              onChange={(event) => onYears(Number(event.target.value))}
+              options={Array.from({ length: mostYears }, (_, index) => ({
+                value: String(index + 1),
+                label: index === 0 ? m.checkout_one_year() : m.orders_years({ years: index + 1 }),
+              }))}
+            />
+          ) : null}
+          <span>{price ? formatMoney(price) : null}</span>
+        </>
       )}
     </li>
   )
@@ -152,7 +177,7 @@ function PlacingFailure({ error }: { error: unknown }) {
   return (
     <div role="alert" className={`${noticeClasses} bg-rejected-ground text-rejected`}>
       <b>{m.checkout_failed()}</b>{' '}
-      {refusedDomains(error).size > 0
+      {refusedItems(error).size > 0
         ? m.checkout_some_gone()
         : isChanged
           ? m.checkout_cart_changed()
@@ -181,13 +206,13 @@ function usePlaceOrder() {
   const client = useQueryClient()
   const session = useSession()
   return useMutation({
-    mutationFn: async (domains: readonly string[]) => {
-      // The server takes the domains only from its own cart.
+    mutationFn: async ({ items, years }: { items: readonly string[]; years: Record<string, number> }) => {
+      // The server takes the items only from its own cart.
       if (session.status === 'signed-in') await sendWholeCart(session.userId)
-      const attempt = domains.join(' ')
+      const attempt = JSON.stringify([items, years])
       const idempotencyKey = keys.get(attempt) ?? randomUUID()
       keys.set(attempt, idempotencyKey)
-      return ordersApi.place.call({ domains: [...domains] }, { context: { idempotencyKey } })
+      return ordersApi.place.call({ domains: [...items], years }, { context: { idempotencyKey } })
     },
     onSuccess: ({ id, domains }) => {
       keys.clear()
@@ -203,11 +228,11 @@ function usePlaceOrder() {
   })
 }
 
-/** Why a domain can't be ordered. */
+/** Why an item can't be ordered. */
 type RefusedFor = 'gone' | 'premium' | 'on-request' | 'invalid' | 'ordered'
 
-/** The refused domains of an order, with the reason. */
-function refusedDomains(error: unknown): ReadonlyMap<string, RefusedFor> {
+/** The refused items of an order, with the reason. */
+function refusedItems(error: unknown): ReadonlyMap<string, RefusedFor> {
   const failure = error ? classifyFailure(error) : undefined
   if (failure?.kind !== 'refused') return new Map()
   if (failure.code === 'NOT_AVAILABLE') {

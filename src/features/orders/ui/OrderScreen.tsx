@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ordersApi } from './api.ts'
-import { orderName } from '../order.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -13,11 +12,13 @@ import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import {
+  itemTitle,
   lineTones,
   lineTexts,
   nextStep,
   type Order,
   OrderProgress,
+  orderTitle,
   statusTones,
   statusTexts,
   SumLine,
@@ -75,7 +76,7 @@ function OrderDetail({ order }: { order: Order }) {
       <header className="mb-6 flex flex-col items-start gap-2">
         <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
         <h1 className="text-2xl font-black wrap-anywhere">
-          {m.orders_order_of({ name: orderName(order.domains) })}
+          {m.orders_order_of({ name: orderTitle(order) })}
         </h1>
         <p className="text-muted">
           <FormattedDate at={order.created_at} />
@@ -101,9 +102,14 @@ function OrderLines({ order }: { order: Order }) {
   return (
     <>
       <ul aria-label={m.orders_lines()} className="divide-y divide-line">
-        {lines.map(({ domain, price, state }) => (
-          <li key={domain} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
-            <span className="min-w-0 flex-1 font-semibold wrap-anywhere max-sm:basis-full">{domain}</span>
+        {lines.map(({ item, years, price, state }) => (
+          <li key={item} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3 first:pt-0">
+            <span className="min-w-0 flex-1 font-semibold wrap-anywhere max-sm:basis-full">
+              {itemTitle(item)}
+              {years > 1 ? (
+                <span className="font-normal text-muted"> · {m.orders_years({ years })}</span>
+              ) : null}
+            </span>
             <Badge {...lineTones[state]}>{lineTexts[state]()}</Badge>
             <span className={classes('ml-auto', state === 'gone' && 'text-muted line-through')}>
               {formatMoney(money(price))}
@@ -147,7 +153,7 @@ function OrderNext({ order }: { order: Order }) {
       <p className="font-semibold">{sentence}</p>
       {step === 'pay' ? (
         <PaymentStep
-          name={orderName(order.domains)}
+          name={orderTitle(order)}
           price={moneyFromDecimal(order.amount_due, order.currency)}
           rejection={order.claim_rejection}
           texts={paymentTexts}

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { ordersApi } from './api.ts'
-import { orderName } from '../order.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { LinkButton } from '../../../kit/Button.tsx'
@@ -16,7 +15,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { useChangedIds } from '../../../client/live-updates.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
-import { nextStep, type Order, OrderProgress, statusTones, statusTexts } from './order-parts.tsx'
+import { nextStep, type Order, OrderProgress, orderTitle, statusTones, statusTexts } from './order-parts.tsx'
 
 export const handle = { firstCalls: () => ['/api/orders?limit=20'] }
 
@@ -88,7 +87,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex flex-col items-start gap-1">
           <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
-          <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderName(order.domains)}</h2>
+          <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderTitle(order)}</h2>
           <p className="text-sm text-muted">
             {m.orders_order()} · <FormattedDate at={order.created_at} />
           </p>
@@ -107,7 +106,7 @@ function OrderCard({ order }: { order: Order }) {
           className="max-sm:w-full"
         >
           {m.orders_open()}
-          <span className="sr-only">: {orderName(order.domains)}</span>
+          <span className="sr-only">: {orderTitle(order)}</span>
         </LinkButton>
       </div>
     </Card>

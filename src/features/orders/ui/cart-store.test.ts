@@ -23,15 +23,15 @@ vi.stubGlobal('localStorage', {
 // The tests and the web files are separate TypeScript projects, so the store is imported by its URL.
 const store: string = new URL('./cart-store.ts', import.meta.url).pathname
 const { addToCart, clearCart, synchronizeCart, removeOrdered, removeFromCart } = (await import(store)) as {
-  addToCart(domain: string): void
-  removeFromCart(domain: string): void
+  addToCart(item: string): void
+  removeFromCart(item: string): void
   clearCart(): void
-  removeOrdered(domains: readonly string[]): void
+  removeOrdered(items: readonly string[]): void
   synchronizeCart(account: string): Promise<readonly string[]>
 }
 
-const domains = (): string[] => JSON.parse(kept.get('kikoa-cart')!).domains
-const mirrored = (...names: string[]) => ({ items: names.map((domain) => ({ domain })) })
+const items = (): string[] => JSON.parse(kept.get('kikoa-cart')!).items
+const mirrored = (...names: string[]) => ({ items: names.map((item) => ({ item })) })
 
 /** Makes the next answer of the server wait until the test gives it. */
 function heldAnswer() {
@@ -59,7 +59,7 @@ test.each([
   act()
   answer('first.com', 'second.com')
   await following
-  expect(domains()).toEqual(left)
+  expect(items()).toEqual(left)
 })
 
 test('a change whose answer was lost is sent again under its key, and another one under its own', async () => {
@@ -70,8 +70,8 @@ test('a change whose answer was lost is sent again under its key, and another on
   addToCart('fourth.com')
   await vi.waitFor(() => expect(call.cart.add).toHaveBeenCalledTimes(3))
   const sent = (
-    call.cart.add.mock.calls as unknown as [{ domain: string }, { context: { idempotencyKey: string } }][]
-  ).map(([{ domain }, { context }]) => [domain, context.idempotencyKey])
+    call.cart.add.mock.calls as unknown as [{ item: string }, { context: { idempotencyKey: string } }][]
+  ).map(([{ item }, { context }]) => [item, context.idempotencyKey])
   expect(sent[0]).toEqual(['third.com', expect.stringMatching(/^[\w-]{36}$/)])
   expect(sent[1]).toEqual(sent[0])
   expect(sent[2]![0]).toBe('fourth.com')
@@ -85,7 +85,7 @@ test('a name that was added meanwhile is not taken away by a late answer', async
   addToCart('third.com')
   answer('first.com', 'second.com')
   await following
-  expect(domains()).toEqual(['first.com', 'second.com', 'third.com'])
+  expect(items()).toEqual(['first.com', 'second.com', 'third.com'])
 })
 
 test('of two answers the one that was asked for last stands, whichever comes last', async () => {
@@ -98,5 +98,5 @@ test('of two answers the one that was asked for last stands, whichever comes las
   await second
   early('first.com', 'second.com')
   await first
-  expect(domains()).toEqual(['second.com'])
+  expect(items()).toEqual(['second.com'])
 })

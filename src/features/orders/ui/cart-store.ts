@@ -36,16 +36,16 @@ function read(): StoredCart {
 
 function write(next: StoredCart) {
   if (next === read()) return
-  if (next.owner === null && next.domains.length === 0) localStorage.removeItem(STORAGE_KEY)
+  if (next.owner === null && next.items.length === 0) localStorage.removeItem(STORAGE_KEY)
   else localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   for (const notify of listeners) notify()
 }
 
-/** The domains in the cart, in the order in which they were added. All tabs share it. Empty during server rendering. */
+/** The items in the cart, in the order in which they were added. All tabs share it. Empty during server rendering. */
 export const useCart = (): readonly string[] =>
   useSyncExternalStore(
     subscribe,
-    () => read().domains,
+    () => read().items,
     () => unknown,
   )
 
@@ -71,32 +71,32 @@ function change(...changes: Omit<CartChange, 'key'>[]) {
 }
 
 /**
- * Adds a domain. Does nothing where the name is invalid or already in the cart, or the cart is full.
- * @returns whether the cart has the domain now
+ * Adds an item. Does nothing where it is already in the cart, or the cart is full.
+ * @returns whether the cart has the item now
  */
-export function addToCart(domain: string): boolean {
-  change({ act: 'add', domain })
-  return read().domains.includes(domain)
+export function addToCart(item: string): boolean {
+  change({ act: 'add', item })
+  return read().items.includes(item)
 }
 
-export const removeFromCart = (domain: string) => change({ act: 'remove', domain })
+export const removeFromCart = (item: string) => change({ act: 'remove', item })
 
-export const clearCart = () => change(...read().domains.map((domain) => ({ act: 'remove' as const, domain })))
+export const clearCart = () => change(...read().items.map((item) => ({ act: 'remove' as const, item })))
 
-/** Removes the domains of a placed order from this device. The server has already deleted them. */
-export const removeOrdered = (domains: readonly string[]) => {
+/** Removes the items of a placed order from this device. The server has already deleted them. */
+export const removeOrdered = (items: readonly string[]) => {
   revision++
   const now = read()
   write({
     ...now,
-    domains: now.domains.filter((one) => !domains.includes(one)),
-    unsent: now.unsent.filter(({ domain }) => !domains.includes(domain)),
+    items: now.items.filter((one) => !items.includes(one)),
+    unsent: now.unsent.filter(({ item }) => !items.includes(item)),
   })
 }
 
 /**
  * Assigns this device's cart to the account after a log-in, sends the unsent changes, and fetches the server's cart.
- * Gives the domains.
+ * Gives the items.
  */
 export async function synchronizeCart(account: string): Promise<readonly string[]> {
   write(assignTo(read(), account, newKey))
@@ -109,14 +109,14 @@ export async function synchronizeCart(account: string): Promise<readonly string[
     write(
       mergeServerCart(
         now,
-        items.map(({ domain }) => domain),
+        items.map(({ item }) => item),
       ),
     )
-  return read().domains
+  return read().items
 }
 
 /**
- * Assigns this device's cart to the account and sends all its changes, because an order takes its domains from the
+ * Assigns this device's cart to the account and sends all its changes, because an order takes its items from the
  * server's cart. Throws if a change can't be sent.
  */
 export async function sendWholeCart(account: string): Promise<void> {
@@ -144,8 +144,8 @@ async function sendUnsent(): Promise<unknown> {
     try {
       await (one.act === 'add'
         ? // With its key, a repeated addition does not bring back what another device has removed since.
-          cartApi.add.call({ domain: one.domain }, { context: { idempotencyKey: one.key } })
-        : cartApi.remove.call({ domain: one.domain }))
+          cartApi.add.call({ item: one.item }, { context: { idempotencyKey: one.key } })
+        : cartApi.remove.call({ item: one.item }))
     } catch (error) {
       // A refusal is final. After any other failure the change stays unsent and is sent later.
       const failure = classifyFailure(error)

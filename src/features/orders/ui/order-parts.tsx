@@ -2,7 +2,8 @@ import { BadgeCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
-import { isPayable, type LineState, type OrderStatus } from '../order.ts'
+import { readItem } from '../item.ts'
+import { isPayable, type LineState, orderName, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { classes } from '../../../kit/classes.ts'
@@ -35,6 +36,18 @@ export const lineTones: Record<LineState, { tone: Tone; icon: LucideIcon }> = {
   registered: { tone: 'available', icon: BadgeCheck },
   gone: { tone: 'rejected', icon: CircleX },
 }
+
+/** An item as the screens name it. */
+export function itemTitle(text: string): string {
+  const item = readItem(text)
+  if (item?.product !== 'hosting') return text
+  return item.period === 'yearly'
+    ? m.orders_plan_yearly({ plan: item.name })
+    : m.orders_plan_monthly({ plan: item.name })
+}
+
+/** The name of an order on a screen. */
+export const orderTitle = ({ domains }: { domains: readonly string[] }) => orderName(domains.map(itemTitle))
 
 /** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */
 export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait' | 'done' } {

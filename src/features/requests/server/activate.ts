@@ -40,6 +40,8 @@ interface NewRecord {
   name: string
   details: Record<string, unknown>
   now: Date
+  /** The term, where it is not the product's. */
+  months?: number
   /** Whether a released record of the same origin becomes active again with a new term. */
   brings?: boolean
 }
@@ -52,13 +54,19 @@ interface NewRecord {
 export async function createRecord(
   { db }: Transaction,
   product: ProductDefinition,
-  { from, now, details, brings = false, ...record }: NewRecord,
+  {
+    from,
+    now,
+    details,
+    months = product.record.months(details) ?? undefined,
+    brings = false,
+    ...record
+  }: NewRecord,
 ) {
-  const months = product.record.months(details)
   const term = {
     details: JSON.stringify(details),
     started_at: now,
-    expires_at: months === null ? null : addMonths(now, months),
+    expires_at: months === undefined ? null : addMonths(now, months),
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('records')

@@ -17,7 +17,7 @@ export async function forReview(tx: Transaction, product: ProductDefinition, row
       tx,
       rows.flatMap((row) => product.heldNames(row.subject)),
     ),
-    openLinesOf(tx, product.name, [...new Set(subjects)]),
+    openLinesOf(tx, product.exclusive ? [...new Set(subjects)] : []),
     recordsFrom(
       tx,
       rows.filter((row) => row.stage !== 'active').map((row) => row.id),
@@ -31,7 +31,7 @@ export async function forReview(tx: Transaction, product: ProductDefinition, row
       ...facts(row),
       competing_requests:
         competing.filter((one) => one.subject === row.subject && isOthers(one)).length +
-        ordered.filter((one) => one.domain === row.subject && isOthers(one)).length,
+        ordered.filter((one) => one.item === row.subject && isOthers(one)).length,
       held_by_other: holders.some(
         (one) => isOthers(one) && held.some(({ kind, name }) => one.kind === kind && one.name === name),
       ),

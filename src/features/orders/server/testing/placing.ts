@@ -5,7 +5,7 @@ import { type CheckName, placeOrder } from '../place-order.ts'
 /** Adds domains to a person's cart. */
 export async function fillCart(person: Person, ...domains: string[]) {
   for (const domain of domains) {
-    const { status } = await person.call('POST', '/api/cart/items', { domain })
+    const { status } = await person.call('POST', '/api/cart/items', { item: domain })
     if (status !== 200) throw new Error(`${domain} did not get into the cart: ${status}`)
   }
 }
@@ -29,6 +29,7 @@ export function orderAt(
   domains: string[],
   answers: Record<string, string> = {},
   key?: string,
+  years?: Record<string, number>,
 ) {
   const check: CheckName = async (name) => ({ status: answers[name] ?? 'available' })
   const repeatable = key
@@ -36,8 +37,8 @@ export function orderAt(
     : undefined
   const identity = { person: person.id, session: person.session }
   const context = { database: shop.nodes[0]!.database, identity, idempotencyKey: key, now: new Date() }
-  return placeOrder(callerContext(context, undefined, repeatable), domains, check)
+  return placeOrder(callerContext(context, undefined, repeatable), { domains, years }, check)
 }
 
 /** The decision of an admin that registers each of the domains. */
-export const registered = (...domains: string[]) => domains.map((domain) => ({ domain, state: 'registered' }))
+export const registered = (...domains: string[]) => domains.map((item) => ({ item, state: 'registered' }))

@@ -20,9 +20,16 @@ import {
   orderQuestion,
   type OrderStatus,
   orderStatuses,
-  orderName,
 } from '../../order.ts'
-import { lineTexts, lineTones, type OrderLine, type ReviewedOrder, statusTexts } from '../order-parts.tsx'
+import {
+  itemTitle,
+  lineTexts,
+  lineTones,
+  orderTitle,
+  type OrderLine,
+  type ReviewedOrder,
+  statusTexts,
+} from '../order-parts.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
 interface OrderReviewFormProps {
@@ -57,7 +64,7 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
     <ReviewFrame
       id={id}
       row={order}
-      name={orderName(order.domains)}
+      name={orderTitle(order)}
       review={review}
       conflictTitle={m.orders_review_conflict()}
       textsOf={textsOf}
@@ -96,14 +103,14 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
       <ul aria-label={m.orders_lines()} className="divide-y divide-line">
         {order.lines.map((line) => (
           <LineDecision
-            key={line.domain}
+            key={line.item}
             order={order}
             line={line}
-            state={lines.find(({ domain }) => domain === line.domain)?.state ?? line.state}
+            state={lines.find(({ item }) => item === line.item)?.state ?? line.state}
             onChange={(state) =>
               set(
                 'lines',
-                lines.map((one) => (one.domain === line.domain ? { ...one, state } : one)),
+                lines.map((one) => (one.item === line.item ? { ...one, state } : one)),
               )
             }
           />
@@ -132,7 +139,7 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
 
 /** A decision as texts by label. */
 const textsOf = ({ status, admin_feedback, lines }: OrderDraft): Record<string, string> => ({
-  ...Object.fromEntries(lines.map(({ domain, state }) => [domain, lineTexts[state]()])),
+  ...Object.fromEntries(lines.map(({ item, state }) => [itemTitle(item), lineTexts[state]()])),
   [m.requests_status()]: statusTexts[status](),
   [m.review_feedback()]: admin_feedback || '—',
 })
@@ -146,19 +153,22 @@ interface LineDecisionProps {
 
 /** The decision on one domain of an order, with what the admin should know. A delivered domain can't be changed. */
 function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
-  const { domain, price, currency } = line
+  const { item, years, price, currency } = line
   const isDelivered = order.status === 'completed' && line.state === 'registered'
   const marks = [
     line.unchecked && !isDelivered && m.orders_mark_unchecked(),
-    order.held_by_other.includes(domain) && m.orders_mark_held(),
-    order.wanted_elsewhere.includes(domain) && m.orders_mark_wanted(),
+    order.held_by_other.includes(item) && m.orders_mark_held(),
+    order.wanted_elsewhere.includes(item) && m.orders_mark_wanted(),
   ].filter((text) => typeof text === 'string')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 first:pt-0">
       <div className="min-w-0 flex-1 basis-52">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{domain}</span>{' '}
-          <span className="text-sm text-muted">{formatDecimal(price, currency)}</span>
+          <span className="font-semibold">{itemTitle(item)}</span>{' '}
+          <span className="text-sm text-muted">
+            {years > 1 ? `${m.orders_years({ years })} · ` : null}
+            {formatDecimal(price, currency)}
+          </span>
         </p>
         {marks.length > 0 ? <p className="text-sm text-pending">{marks.join(' · ')}</p> : null}
       </div>
@@ -166,7 +176,7 @@ function LineDecision({ order, line, state, onChange }: LineDecisionProps) {
         <Badge {...lineTones.registered}>{lineTexts.registered()}</Badge>
       ) : (
         <SegmentedControl
-          label={m.orders_review_state_of({ name: domain })}
+          label={m.orders_review_state_of({ name: itemTitle(item) })}
           options={lineStates.map((value) => ({ value, label: lineTexts[value]() }))}
           value={state}
           onChange={onChange}

@@ -12,8 +12,8 @@ import {
   type ReviewFilter,
 } from '../../../requests/ui/review/QueuePanel.tsx'
 import { Queue } from '../../../requests/ui/review/Queue.tsx'
-import { isPayable, type OrderStatus, orderName } from '../../order.ts'
-import { type ReviewedOrder, statusTones, statusTexts } from '../order-parts.tsx'
+import { isPayable, type OrderStatus } from '../../order.ts'
+import { orderTitle, type ReviewedOrder, statusTones, statusTexts } from '../order-parts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { FormattedDate, RelativeTime } from '../../../../kit/dates.tsx'
@@ -70,11 +70,11 @@ function OrderQueue({ filter, onClear }: { filter: ReviewFilter; onClear: () => 
 const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace }) => (
   <QueueRow
     id={order.id}
-    name={orderName(order.domains)}
+    name={orderTitle(order)}
     place={place}
     asked={
       <>
-        <h2 className="text-base font-semibold wrap-anywhere">{orderName(order.domains)}</h2>
+        <h2 className="text-base font-semibold wrap-anywhere">{orderTitle(order)}</h2>
         <p className="text-sm text-muted">
           <RelativeTime at={order.created_at} />
         </p>

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { readOffers } from '../catalogue/catalogue.ts'
+import type { Ending } from '../../shared/pages.ts'
+import { itemPrice, normalItem, productOf } from './item.ts'
+
+test.each([
+  ['Soko.com.', 'soko.com', 'domain'],
+  ['soko.co.tz', 'soko.co.tz', 'domain'],
+  ['Info@Soko.co.tz', 'info@soko.co.tz', 'email'],
+  ['Business yearly', 'Business yearly', 'hosting'],
+  [' Basic monthly ', 'Basic monthly', 'hosting'],
+] as const)('%s is the item %s', (typed, text, product) => {
+  expect([normalItem(typed), productOf(text)]).toEqual([text, product])
+})
+
+test.each(['', 'soko', 'so ko.com', 'Gold yearly', 'Business weekly', 'business yearly', '@soko.com'])(
+  '%j is no item',
+  (typed) => expect(normalItem(typed)).toBeUndefined(),
+)
+
+describe('the price of an item', () => {
+  const com: Ending = {
+    ending: 'com',
+    price: 10,
+    renewal: 12,
+    years: 3,
+    needs: '',
+    searched: true,
+    shown: true,
+  }
+  const offers = readOffers({
+    offers: {
+      endings: [com, { ...com, ending: 'net', renewal: null }, { ...com, ending: 'co.tz', price: null }],
+      glued: [],
+      marketing: { comFrom: 1, hostingFrom: 1 },
+      email: 24,
+      plans: { business: { monthlyPrice: 11, yearlyPrice: 99 } },
+    },
+  })
+
+  test.each([
+    ['a.com', 1, 1000],
+    ['a.com', 3, 3400],
+    ['a.com', 4, undefined],
+    ['a.net', 1, 1000],
+    ['a.net', 2, undefined],
+    ['a.co.tz', 1, undefined],
+    ['a.example', 1, undefined],
+    ['info@a.com', 1, 2400],
+    ['info@a.com', 2, undefined],
+    ['Business yearly', 1, 9900],
+    ['Business monthly', 1, 1100],
+    ['Basic monthly', 1, 599],
+    ['nothing', 1, undefined],
+  ])('%s for %i years', (item, years, amount) => {
+    expect(itemPrice(item, offers, years)?.amount).toBe(amount)
+  })
+})
