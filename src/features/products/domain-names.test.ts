@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDomainName } from './domain-names.ts'
-import { suggestDomains } from '../domains/suggestions.ts'
+import { suggestDomains } from '../availability/suggestions.ts'
 
 describe('a typed name', () => {
   test.each([

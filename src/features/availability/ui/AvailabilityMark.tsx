@@ -12,21 +12,21 @@ interface AvailabilityMarkProps {
 }
 
 /**
- * A small sign beside a suggested name: free, not free, or empty while unknown. It blocks nothing, because an admin
- * decides.
+ * A small sign beside a suggested name: free, not free, or an error; empty while it is looked up. It blocks
+ * nothing, because an admin decides.
  */
 export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
   const answer = useAnswers(among).answerOf(name)
   const outcome = answer && outcomeOf(answer.status)
-  if (!outcome || outcome === 'unclear') return null
-  const isFree = outcome !== 'gone'
-  const Icon = isFree ? CircleCheck : CircleSlash
+  if (!outcome) return null
+  const [, Icon, label] = outcomeStyles[outcome]
+  const isFree = outcome === 'free' || outcome === 'ask-price'
   return (
     <span
       className={`inline-flex items-center gap-1 text-sm font-normal ${isFree ? 'text-available' : 'text-muted'}`}
     >
       <Icon aria-hidden className="size-3.5" />
-      {isFree ? m.results_available() : m.results_not_available()}
+      {label()}
     </span>
   )
 }

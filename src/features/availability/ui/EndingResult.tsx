@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Check, RotateCw, ShoppingCart } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
@@ -10,10 +10,8 @@ import { useAnswers } from './use-answers.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { Button, buttonClasses } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { MOST_IN_CART } from '../../orders/cart.ts'
-import { addToCart, useCart } from '../../orders/ui/cart-store.ts'
+import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 
 interface EndingResultProps {
   /** In ASCII. */
@@ -118,35 +116,13 @@ function ResultAction({ name, outcome, onRetry, isLoading }: ResultActionProps) 
 }
 
 function BuyButton({ name, price }: { name: string; price: Money }) {
-  const isInCart = useCart().includes(name)
   return (
     <span className="flex w-full items-center justify-between gap-4">
       <span>
         <b>{formatMoney(price)}</b>{' '}
         <span className="text-sm text-muted max-sm:block">{m.results_first_year()}</span>
       </span>
-      {isInCart ? (
-        <Link
-          to="/cart"
-          aria-label={m.results_in_cart_of({ name })}
-          className={buttonClasses('quiet', 'medium', actionWidth)}
-        >
-          <Check aria-hidden className="size-4" />
-          {m.results_in_cart()}
-        </Link>
-      ) : (
-        <Button
-          aria-label={m.results_add_of({ name })}
-          className={actionWidth}
-          onClick={() => {
-            if (addToCart(name)) toast.confirmation(m.results_added({ domain: name }))
-            else toast.error(m.cart_full({ count: MOST_IN_CART }))
-          }}
-        >
-          <ShoppingCart aria-hidden className="size-4" />
-          {m.results_add()}
-        </Button>
-      )}
+      <AddToCart item={name} className={actionWidth} />
     </span>
   )
 }

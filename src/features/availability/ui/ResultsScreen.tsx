@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { NameForm, useSearch } from './NameForm.tsx'
 import { EndingResult, rowClasses } from './EndingResult.tsx'
+import { buttonClasses } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
@@ -77,9 +78,69 @@ function Endings({ label }: { label: string }) {
           <EndingResult key={name} name={name} first={answerOf(name)} isComplete={isComplete} />
         ))}
       </ul>
+      {isComplete ? <OtherNames label={label} checked={names} isFree={free === names.length} /> : null}
     </>
   )
 }
+
+interface OtherNamesProps {
+  label: string
+  /** The names above. */
+  checked: readonly string[]
+  /** Whether all of them are free. */
+  isFree: boolean
+}
+
+/**
+ * Names that the search did not look up: the shop's other endings, and variations where a name is taken. Each can be
+ * requested; the dashboard looks it up.
+ */
+function OtherNames({ label, checked, isFree }: OtherNamesProps) {
+  const { shown, glued } = readOffers(usePageData())
+  const { data: variations = [] } = useQuery({
+    queryKey: ['variations', label],
+    // The list of public suffixes is large, so it is loaded only where it is used.
+    queryFn: async () =>
+      (await import('../suggestions.ts')).suggestDomains(`${label}.com`, glued)?.suggestions ?? [],
+    enabled: !isFree,
+    staleTime: Infinity,
+  })
+  const local = shown.map(({ ending }) => `${label}.${ending}`)
+  const others = [...new Set([...local, ...variations])].filter((name) => !checked.includes(name))
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="other-names" className="mt-10">
+      <h2 id="other-names" className="text-xl font-bold">
+        {m.results_others()}
+      </h2>
+      <p className="mt-1 max-w-text text-muted">{m.results_others_about()}</p>
+      <ul className="mt-4 grid gap-x-10 border-t border-line md:grid-cols-2">
+        {others.map((name) => (
+          <li key={name} className="flex items-center justify-between gap-4 border-b border-line py-2">
+            <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+            <Link
+              to={`/dashboard/domains?name=${name}`}
+              aria-label={m.requests_request_name({ name })}
+              className={buttonClasses('secondary', 'small')}
+            >
+              {m.requests_request_this()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-1">
+        <a href="/support#write" className={linkClasses}>
+          {m.results_ask_us()}
+        </a>
+        <Link to="/dashboard/livechat" className={linkClasses}>
+          {m.results_chat()}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+const linkClasses = 'inline-flex touch items-center font-semibold text-primary underline underline-offset-4'
 
 /**
  * The results before the browser's script runs: a placeholder for each ending, and a hint for browsers without script.

@@ -3,13 +3,13 @@ import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
+import { type Beside, NameSearch, type Finding } from '../../requests/ui/NameSearch.tsx'
 import type { Product } from '../../requests/ui/product.ts'
 import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 
 /** Searches for a name and suggests it with other endings and variations. */
-export function DomainSearch({ product }: { product: Product }) {
+export function DomainSearch({ product, offer }: DomainManagementProps) {
   const { search } = useLocation()
   const { glued } = readOffers(usePageData())
   const name = new URLSearchParams(search).get('name') ?? ''
@@ -23,27 +23,33 @@ export function DomainSearch({ product }: { product: Product }) {
       find={(input) => find(input, glued)}
       initial={name}
       mark={AvailabilityMark}
+      offer={offer}
     />
   )
 }
 
 async function find(input: string, glued: readonly string[]): Promise<Finding> {
   // The list of public suffixes is large, so it is loaded with the first search.
-  const { suggestDomains } = await import('../suggestions.ts')
+  const { suggestDomains } = await import('../../availability/suggestions.ts')
   const found = suggestDomains(input, glued)
   if (!found) return { name: undefined, problem: m.domains_empty(), suggestions: [] }
   const { typed: name, suggestions } = found
   return { name, suggestions, ...(suggestions.length === 0 && { problem: m.domains_invalid() }) }
 }
 
-/**
- * The search for domains, and the customer's requests and domains.
- * @param product domains, with the calls of the customer, or of an admin who works for the customer
- */
-export function DomainManagement({ product }: { product: Product }) {
+interface DomainManagementProps {
+  /** Domains, with the calls of the customer, or of an admin who works for the customer. */
+  product: Product
+  /** The way to buy a suggestion at once. */
+  offer?: Beside
+}
+
+/** The search for domains, and the customer's requests and domains. */
+export function DomainManagement(props: DomainManagementProps) {
+  const { product } = props
   return (
     <div className="flex flex-col gap-10">
-      <DomainSearch product={product} />
+      <DomainSearch {...props} />
       <RequestList product={product} />
       <RecordTable product={product} />
     </div>

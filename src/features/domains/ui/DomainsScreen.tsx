@@ -3,6 +3,13 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { domainProduct } from './domain-product.ts'
 import { DomainManagement } from './DomainSearch.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { outcomeOf } from '../../availability/answer.ts'
+import { useAnswers } from '../../availability/ui/use-answers.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
+import { AddToCart } from '../../orders/ui/AddToCart.tsx'
+import type { Beside } from '../../requests/ui/NameSearch.tsx'
 
 export const handle = { firstCalls: () => ['/api/domain-requests?limit=10', '/api/domains?limit=20'] }
 
@@ -13,7 +20,22 @@ export default function DomainsScreen() {
   return (
     <>
       <PageHeader title={m.domains_title()}>{m.domains_about()}</PageHeader>
-      <DomainManagement product={domainProduct} />
+      <DomainManagement product={domainProduct} offer={CartOffer} />
+    </>
+  )
+}
+
+/** The price of a name that is free, and its way into the cart. Nothing for a name that has to be asked for. */
+const CartOffer: Beside = ({ name, among }) => {
+  const answer = useAnswers(among).answerOf(name)
+  const price = readOffers(usePageData()).domain(name)
+  if (!price || !answer || outcomeOf(answer.status) !== 'free') return null
+  return (
+    <>
+      <span className="text-sm">
+        <b>{formatMoney(price)}</b> <span className="text-muted">{m.results_first_year()}</span>
+      </span>
+      <AddToCart item={name} size="small" />
     </>
   )
 }

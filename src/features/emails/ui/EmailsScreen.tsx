@@ -7,8 +7,12 @@ import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
-import { type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
+import { type Beside, type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
 import { suggestAddresses } from '../../products/email-addresses.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
+import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 
 export const handle = { firstCalls: () => ['/api/email-requests?limit=10', '/api/emails?limit=20'] }
 
@@ -31,6 +35,7 @@ export default function EmailsScreen() {
 
 /** Searches for an address, or suggests the usual ones at a domain. */
 function EmailSearch() {
+  const { email } = readOffers(usePageData())
   return (
     <NameSearch
       product={emailProduct}
@@ -38,7 +43,23 @@ function EmailSearch() {
       label={m.emails_search_label()}
       placeholder={m.emails_search_placeholder()}
       find={find}
+      offer={CartOffer}
+      columns={email === undefined}
     />
+  )
+}
+
+/** The price of a year and the way into the cart, where the shop has set a price. */
+const CartOffer: Beside = ({ name }) => {
+  const { email: price } = readOffers(usePageData())
+  if (!price) return null
+  return (
+    <>
+      <span className="text-sm">
+        <b>{formatMoney(price)}</b> <span className="text-muted">{m.pricing_a_year()}</span>
+      </span>
+      <AddToCart item={name} size="small" />
+    </>
   )
 }
 

@@ -6,7 +6,12 @@ import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { Button } from '../../../kit/Button.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { AddToCart } from '../../orders/ui/AddToCart.tsx'
+import { itemText } from '../../orders/item.ts'
+import { useLocation } from 'react-router'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { CUSTOM_PLAN, type BillingPeriod, type Plan, plans, readOffers } from '../../catalogue/catalogue.ts'
 import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
@@ -100,7 +105,10 @@ export function CustomPlanForm() {
 
 /** The plans with monthly or yearly prices. */
 export function PlanPicker() {
-  const [period, setPeriod] = useState<BillingPeriod>('monthly')
+  const chosen = new URLSearchParams(useLocation().search)
+  const [period, setPeriod] = useState<BillingPeriod>(
+    chosen.get('period') === 'yearly' ? 'yearly' : 'monthly',
+  )
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
@@ -127,7 +135,7 @@ export function PlanPicker() {
       </div>
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} period={period} />
+          <PlanCard key={plan.id} plan={plan} period={period} isChosen={plan.id === chosen.get('plan')} />
         ))}
       </ul>
     </section>
@@ -135,7 +143,14 @@ export function PlanPicker() {
 }
 
 /** One plan with its price for the period, and the button that requests it. */
-function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
+interface PlanCardProps {
+  plan: Plan
+  period: BillingPeriod
+  /** Whether the customer comes from this plan on the price list. */
+  isChosen: boolean
+}
+
+function PlanCard({ plan, period, isChosen }: PlanCardProps) {
   const price = readOffers(usePageData()).plan(plan.id, period)
   const submit = useSubmit(hostingProduct, {
     sent: () => m.hosting_sent({ plan: plan.name }),
@@ -143,8 +158,13 @@ function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
   })
   return (
     <li>
-      <Card className="flex h-full flex-col">
-        <h3 className="text-lg font-bold">{plan.name}</h3>
+      <Card
+        className={classes('flex h-full flex-col', isChosen && 'border-primary outline-2 outline-primary')}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 className="text-lg font-bold">{plan.name}</h3>
+          {isChosen ? <Badge tone="available">{m.hosting_chosen()}</Badge> : null}
+        </div>
         <p className="mt-1">
           <b className="text-2xl font-black">{formatMoney(price)}</b>{' '}
           <span className="text-muted">{period === 'yearly' ? m.hosting_a_year() : m.hosting_a_month()}</span>
@@ -159,6 +179,7 @@ function PlanCard({ plan, period }: { plan: Plan; period: BillingPeriod }) {
         </ul>
         <div className="mt-auto flex flex-col gap-3">
           <ProfileNotice error={submit.error} failed={hostingProduct.texts.sendFailed} />
+          <AddToCart item={itemText({ product: 'hosting', name: plan.name, period })} />
           <Button
             variant="secondary"
             busy={submit.isPending}

@@ -6,7 +6,7 @@ import { PublicPage } from './PublicPage.tsx'
 import { priceStructure } from './structured-data.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { type Plan, plans, readOffers } from '../../catalogue/catalogue.ts'
+import { billingPeriods, type Plan, plans, readOffers } from '../../catalogue/catalogue.ts'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
@@ -125,9 +125,21 @@ function PlanCard({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-      <a href="/signup" className={buttonClasses('secondary', 'medium', 'mt-auto')}>
-        {m.pricing_choose({ plan: plan.name })}
-      </a>
+      {billingPeriods.map((period) => (
+        <a
+          key={period}
+          href={`/signup?next=${encodeURIComponent(`/dashboard/hosting?plan=${plan.id}&period=${period}`)}`}
+          className={buttonClasses(
+            'secondary',
+            'medium',
+            period === 'yearly'
+              ? 'mt-auto hidden! group-has-[[value=yearly]:checked]/plans:inline-flex!'
+              : 'mt-auto group-has-[[value=yearly]:checked]/plans:hidden!',
+          )}
+        >
+          {m.pricing_choose({ plan: plan.name })}
+        </a>
+      ))}
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useState, type ComponentType, type ReactNode } from '
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
+import { classes } from '../../../kit/classes.ts'
 import { Notice } from '../../../kit/Notice.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { useOwnNames } from './own-names.ts'
@@ -30,12 +31,28 @@ interface NameSearchProps {
   /** The initial text of the search field. It is searched when the component mounts. */
   initial?: string
   /** Shown beside each suggestion. `among` are all suggestions. */
-  mark?: ComponentType<{ name: string; among: readonly string[] }>
+  mark?: Beside
+  /** Another way to get a suggestion, such as the cart. Empty where there is none. */
+  offer?: Beside | undefined
+  /** Whether the suggestions stand side by side where there is room. */
+  columns?: boolean
 }
+
+export type Beside = ComponentType<{ name: string; among: readonly string[] }>
 
 /** A search field with a list of names to request. Names that the customer already holds or requested are marked. */
 export function NameSearch(props: NameSearchProps) {
-  const { product, title, label, placeholder, find, initial = '', mark: Mark } = props
+  const {
+    product,
+    title,
+    label,
+    placeholder,
+    find,
+    initial = '',
+    mark: Mark,
+    offer: Offer,
+    columns = false,
+  } = props
   const [input, setInput] = useState(initial)
   const heading = useId()
   const look = useMutation({
@@ -91,13 +108,17 @@ export function NameSearch(props: NameSearchProps) {
         {notice ? <Notice tone="warning">{notice}</Notice> : null}
         {isRequested && !isOwned ? <Notice tone="warning">{product.texts.alreadyRequested()}</Notice> : null}
         {suggestions.length > 0 ? (
-          <ul aria-label={m.requests_suggestions()} className="grid gap-x-10 md:grid-cols-2">
+          <ul
+            aria-label={m.requests_suggestions()}
+            className={classes('grid gap-x-10', columns && 'md:grid-cols-2')}
+          >
             {suggestions.map((one) => (
               <RequestThis
                 key={`${look.submittedAt} ${one}`}
                 product={product}
                 name={one}
                 mark={Mark ? <Mark name={one} among={suggestions} /> : null}
+                offer={Offer ? <Offer name={one} among={suggestions} /> : null}
                 taken={
                   names.owns(one) ? m.requests_yours() : names.requested(one) ? m.requests_requested() : null
                 }

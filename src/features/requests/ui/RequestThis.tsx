@@ -12,10 +12,12 @@ interface RequestThisProps {
   taken: string | null
   /** Shown beside the name. */
   mark?: ReactNode
+  /** Another way to get the name, shown before the button: a price and the cart. */
+  offer?: ReactNode
 }
 
 /** A name with a button that requests it. After the request a text replaces the button. */
-export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
+export function RequestThis({ product, name, taken, mark, offer }: RequestThisProps) {
   const submit = useSubmit(product)
   const state = submit.isSuccess ? m.requests_requested() : taken
   return (
@@ -35,15 +37,18 @@ export function RequestThis({ product, name, taken, mark }: RequestThisProps) {
             {state}
           </span>
         ) : (
-          <Button
-            variant="secondary"
-            size="small"
-            busy={submit.isPending}
-            aria-label={m.requests_request_name({ name })}
-            onClick={() => submit.mutate(product.suggestionInput?.(name))}
-          >
-            {m.requests_request_this()}
-          </Button>
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+            {offer}
+            <Button
+              variant="secondary"
+              size="small"
+              busy={submit.isPending}
+              aria-label={m.requests_request_name({ name })}
+              onClick={() => submit.mutate(product.suggestionInput?.(name))}
+            >
+              {m.requests_request_this()}
+            </Button>
+          </span>
         )}
       </div>
       <ProfileNotice error={submit.error} failed={product.texts.sendFailed} />

@@ -6,6 +6,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { linkClasses, VisitorForm } from './VisitorForm.tsx'
 import { Providers } from './Providers.tsx'
+import { RedirectAfterLogin } from './RedirectAfterLogin.tsx'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { usePageData } from '../../../../kit/page/page-data.ts'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
@@ -22,12 +23,17 @@ export const meta = pageTitle(() => ({ title: m.site_signup() }))
 /** The sign-up. Where addresses must be confirmed, the form is replaced by the code of the mail. */
 export default function SignUp() {
   const { search } = useLocation()
+  const session = useSession()
+  const [isSent, setSent] = useState(false)
   const [mailedTo, setMailedTo] = useState<string>()
+  // A sign-up opens a session too, and ends it.
+  if (session.status === 'signed-in' && !isSent)
+    return <RedirectAfterLogin next={new URLSearchParams(search).get('next')} />
   if (mailedTo) return <ConfirmEmail email={mailedTo} />
   return (
     <>
       <h1 className="text-2xl font-black">{m.accounts_signup_heading()}</h1>
-      <SignUpForm onMailed={setMailedTo} />
+      <SignUpForm onSend={() => setSent(true)} onMailed={setMailedTo} />
       <Providers next={new URLSearchParams(search).get('next')} />
       <p className="mt-6 text-muted">
         {m.accounts_have_account()}{' '}
@@ -50,7 +56,12 @@ interface SignUpInput {
   password: string
 }
 
-function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
+interface SignUpFormProps {
+  onSend: () => void
+  onMailed: (email: string) => void
+}
+
+function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
   const ready = useSession().status !== 'unknown'
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -76,6 +87,7 @@ function SignUpForm({ onMailed }: { onMailed: (email: string) => void }) {
   const countries = useCountries(chosen)
 
   const send = form.handleSubmit(async (input) => {
+    onSend()
     const outcome = await signUp(input, diallingOf(input.country, countries), search, captcha)
     if (outcome === 'phone-invalid')
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
