@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -6,6 +7,7 @@ import { DomainManagement } from './DomainSearch.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { outcomeOf } from '../../availability/answer.ts'
+import { AvailabilityMark } from '../../availability/ui/AvailabilityMark.tsx'
 import { useAnswers } from '../../availability/ui/use-answers.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { AddToCart } from '../../orders/ui/AddToCart.tsx'
@@ -20,22 +22,30 @@ export default function DomainsScreen() {
   return (
     <>
       <PageHeader title={m.domains_title()}>{m.domains_about()}</PageHeader>
-      <DomainManagement product={domainProduct} offer={CartOffer} />
+      <DomainManagement product={domainProduct} mark={PriceMark} offer={CartOffer} />
     </>
   )
 }
 
-/** The price of a name that is free, and its way into the cart. Nothing for a name that has to be asked for. */
-const CartOffer: Beside = ({ name, among }) => {
+/** The price of a name that is free. Undefined for a name that has to be asked for. */
+function useFreePrice({ name, among }: ComponentProps<Beside>) {
   const answer = useAnswers(among).answerOf(name)
   const price = readOffers(usePageData()).domain(name)
-  if (!price || !answer || outcomeOf(answer.status) !== 'free') return null
+  return answer && outcomeOf(answer.status) === 'free' ? price : undefined
+}
+
+const PriceMark: Beside = (of) => {
+  const price = useFreePrice(of)
   return (
     <>
-      <span className="text-sm">
-        <b>{formatMoney(price)}</b> <span className="text-muted">{m.results_first_year()}</span>
-      </span>
-      <AddToCart item={name} size="small" />
+      <AvailabilityMark {...of} />
+      {price ? (
+        <span className="text-sm font-normal">
+          <b>{formatMoney(price)}</b> <span className="text-muted">{m.results_first_year()}</span>
+        </span>
+      ) : null}
     </>
   )
 }
+
+const CartOffer: Beside = (of) => (useFreePrice(of) ? <AddToCart item={of.name} size="small" /> : null)

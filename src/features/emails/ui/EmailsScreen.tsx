@@ -24,6 +24,7 @@ export default function EmailsScreen() {
     <>
       <PageHeader title={m.emails_title()}>{m.emails_about()}</PageHeader>
       <div className="flex flex-col gap-10">
+        <YearlyPrice />
         <EmailSearch />
         <RequestList product={emailProduct} />
         <RecordTable product={emailProduct} />
@@ -49,18 +50,17 @@ function EmailSearch() {
   )
 }
 
-/** The price of a year and the way into the cart, where the shop has set a price. */
-const CartOffer: Beside = ({ name }) => {
+/** The way into the cart, where the shop has set a price. */
+const CartOffer: Beside = ({ name }) =>
+  readOffers(usePageData()).email ? <AddToCart item={name} size="small" /> : null
+
+function YearlyPrice() {
   const { email: price } = readOffers(usePageData())
-  if (!price) return null
-  return (
-    <>
-      <span className="text-sm">
-        <b>{formatMoney(price)}</b> <span className="text-muted">{m.pricing_a_year()}</span>
-      </span>
-      <AddToCart item={name} size="small" />
-    </>
-  )
+  return price ? (
+    <p className="font-semibold">
+      {formatMoney(price)} <span className="font-normal text-muted">{m.emails_price_about()}</span>
+    </p>
+  ) : null
 }
 
 function find(input: string): Finding {

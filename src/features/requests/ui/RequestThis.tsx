@@ -42,6 +42,7 @@ export function RequestThis({ product, name, taken, mark, offer }: RequestThisPr
             <Button
               variant="secondary"
               size="small"
+              className="not-only:border-transparent not-only:bg-transparent"
               busy={submit.isPending}
               aria-label={m.requests_request_name({ name })}
               onClick={() => submit.mutate(product.suggestionInput?.(name))}
