@@ -74,9 +74,9 @@ test('a name is in the cart before the server has heard of it, and then there to
   await expect(page.getByRole('link', { name: 'Cart, 1 in it' })).toBeVisible()
   await expect
     .poll(() => requests.held().map((request) => request.postDataJSON()))
-    .toEqual([{ domain: 'haraka.com' }])
+    .toEqual([{ item: 'haraka.com' }])
   const unsent = () => page.evaluate(() => localStorage.getItem('kikoa-cart'))
-  expect(await unsent()).toContain('"unsent":[{"act":"add","domain":"haraka.com","key":')
+  expect(await unsent()).toContain('"unsent":[{"act":"add","item":"haraka.com","key":')
   requests.letGo()
   await expect.poll(unsent).toContain('"items":["haraka.com"],"unsent":[]')
 })

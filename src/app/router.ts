@@ -22,17 +22,14 @@ import { supportRouter } from '../features/support/server/router.ts'
 import type { Context } from '../server/http/context.ts'
 import type { contract } from './contract.ts'
 
-/** An order checks its names again, without the cache of the availability engine. */
-const checkedOrders = (availability: Availability) =>
-  os
-    .$context<Context>()
-    .use(({ context, next }) => {
-      const caller: Caller = { ...callerOf(context), kind: 'checkout' }
-      const checkName = (name: string) =>
-        withinBudget(context, availability.check(name, { fresh: true, caller }))
-      return next({ context: { checkName } })
-    })
-    .router(ordersRouter)
+/** What checks names again, without the cache of the availability engine: orders, and requests that are answered at once. */
+const checkedBy = (availability: Availability) =>
+  os.$context<Context>().use(({ context, next }) => {
+    const caller: Caller = { ...callerOf(context), kind: 'checkout' }
+    const checkName = (name: string) =>
+      withinBudget(context, availability.check(name, { fresh: true, caller }))
+    return next({ context: { checkName } })
+  })
 
 interface RouterServices {
   accounts: Accounts
@@ -66,8 +63,8 @@ export const createRouter = ({
     cart: cartRouter,
     mails: mailsRouter(mailDelivery),
     operations: operationsRouter(installation),
-    orders: checkedOrders(availability),
-    requests: requestsRouter,
+    orders: checkedBy(availability).router(ordersRouter),
+    requests: checkedBy(availability).router(requestsRouter),
     renewals: renewalsRouter,
     records: recordsRouter,
     settings: settingsRouter(deliveryConfig),

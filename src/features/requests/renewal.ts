@@ -21,3 +21,6 @@ export function renewalOf(
   if (mode === 'instant') return left <= 0 ? 'now' : null
   return left <= RENEWAL_DAYS * DAY_MS ? 'request' : null
 }
+
+/** The unique key of an open renewal request for a record. It can't equal a subject, because names contain no blank. */
+export const renewalKey = (record: string) => `renewal ${record}`

@@ -119,6 +119,8 @@ export const settings = {
     z.nullable(z.string('country').check(z.regex(/^[A-Z]{2}$/, 'country'))),
     null,
   ),
+  /** Who answers a request for a domain: an admin, or the program at once where the name is free and has a price. */
+  'requests.answer': setting(z.enum(['admin', 'at-once']), 'admin'),
   /** How many requests of a product a customer may have open at a time; null for any number. */
   'requests.mostOpen': setting(
     z.nullable(z.number('amount').check(z.int('amount'), z.gte(1, 'amount'), z.lte(100_000, 'amount'))),

@@ -9,8 +9,8 @@ export interface AuditedAction {
   action: Action
   entity: Entity
   entity_id?: string | null
-  /** The actor, if it is not the transaction's caller: the caller's own transaction was rolled back. */
-  actor_id?: string
+  /** The actor, if it is not the transaction's caller: null for the program itself. */
+  actor_id?: string | null
   before?: object | null
   after?: object | null
 }
@@ -33,7 +33,7 @@ export const auditRow = (
   const after = onBehalfOf ? { ...rest.after, on_behalf_of: onBehalfOf } : rest.after
   return {
     id: randomUUIDv7(),
-    actor_id: actor_id ?? actorOf(caller),
+    actor_id: actor_id === undefined ? actorOf(caller) : actor_id,
     // The owner of a service key has an admin's rights, but is not an admin.
     actor_role: caller === 'key' ? ('service' as const) : onBehalfOf ? ('admin' as const) : role,
     action,

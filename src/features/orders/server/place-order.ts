@@ -12,15 +12,8 @@ import { shopOf } from '../../settings/shop.ts'
 import { itemPrice, normalItem, productOf } from '../item.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { orderName, totalOf } from '../order.ts'
+import type { CheckName } from '../../requests/server/submit-request.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
-
-/** Looks up whether a name is free. Its only refusal is `TOO_MANY_REQUESTS`. */
-export type CheckName = (name: string) => Promise<{ status: string }>
-
-/** What the server adds to the context of the orders' procedures. Without it every name's result is `unknown`. */
-export interface CheckContext {
-  checkName?: CheckName
-}
 
 /** What a status of the look-up means for an order (readings 6 and 9). */
 const results: Record<string, 'free' | 'gone' | 'premium' | 'invalid'> = {

@@ -6,7 +6,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type ProductName, products } from '../../products/products.ts'
-import { renewalKey } from './submit-request.ts'
+import { renewalKey } from '../renewal.ts'
 import './tables.ts'
 
 /** Customers' renewals that an admin has to carry out at the registrar, newest first. */

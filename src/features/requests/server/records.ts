@@ -11,8 +11,9 @@ import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import { type RenewalMode, renewalOf } from '../renewal.ts'
-import { placeRequest, renewalKey } from './submit-request.ts'
+import { renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
+import { factsOf } from './store.ts'
+import { placeRequest } from './submit-request.ts'
 
 type RecordRow = Selectable<Tables['records']>
 
@@ -98,7 +99,10 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
       { subject: row.name, price, details: row.details },
       row.id,
     )
-    return { record: presentRecord(product, row, settings.renewals, true, caller.now), request }
+    return {
+      record: presentRecord(product, row, settings.renewals, true, caller.now),
+      request: product.present(factsOf(request)),
+    }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Money } from '../../../shared/money.ts'
+import { decimalOf, type Money } from '../../../shared/money.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
@@ -7,12 +7,12 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { ProductDefinition } from '../../products/product-definition.ts'
+import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
 import { isOpen, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
 import { activateRequest, nameHolder } from './activate.ts'
 import { oneForReview } from './review-rows.ts'
 import { auditable, findRequest, priceOf, type RequestRow } from './store.ts'
-import { renewalKey } from './submit-request.ts'
+import { renewalKey } from '../renewal.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
 import { mailOfReview } from './request-mails.ts'
 
@@ -40,7 +40,8 @@ export async function reviewRequest(caller: CallerContext, product: ProductDefin
         throw new Refused('CONFLICT', await oneForReview(tx, product, row))
       const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
       if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-      return save(tx, { caller, settings }, product, row, input, reviewed.saved)
+      const after = await save(tx, { caller, settings, by: 'admin' }, product, row, input, reviewed.saved)
+      return oneForReview(tx, product, after)
     })
   } catch (error) {
     const constraint = constraintOf(error)
@@ -51,9 +52,27 @@ export async function reviewRequest(caller: CallerContext, product: ProductDefin
   }
 }
 
-async function save(
+/**
+ * The program answers a new request with an offer, as an admin would. Gives the row.
+ * @param id of a request of this transaction
+ */
+export async function offerAtOnce(
   tx: Transaction,
   { caller, settings }: { caller: CallerContext; settings: Settings },
+  product: ProductDefinition,
+  id: string,
+  price: Money,
+) {
+  const row = (await findRequest(tx, product.name, id))!
+  const offer = { id, status: statusOf(product, 'offered'), price: decimalOf(price) }
+  const reviewed = review<string>(product, { ...row, price: null }, offer)
+  if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
+  return save(tx, { caller, settings, by: 'program' }, product, row, offer, reviewed.saved)
+}
+
+async function save(
+  tx: Transaction,
+  { caller, settings, by }: { caller: CallerContext; settings: Settings; by: 'admin' | 'program' },
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
@@ -105,7 +124,8 @@ async function save(
   })
   if (mail) await mailCustomer(tx, settings, row.user_id, mail)
   await Promise.all([
-    audit(tx, 'admin', {
+    audit(tx, by === 'admin' ? 'admin' : 'service', {
+      ...(by === 'program' && { actor_id: null }),
       action: created ? 'request.activated' : 'request.reviewed',
       entity: 'request',
       entity_id: row.id,
@@ -120,5 +140,5 @@ async function save(
       data: { kind: product.name, subject: row.subject, status: saved.status },
     }),
   ])
-  return oneForReview(tx, product, after)
+  return after
 }

@@ -11,17 +11,19 @@ import { listForReview, listOwnRequests } from './list.ts'
 import { listOwnRecords, renewRecord } from './records.ts'
 import { payableRequest } from './payable-request.ts'
 import { reviewRequest } from './review-request.ts'
-import { submitRequest } from './submit-request.ts'
+import { type CheckContext, submitRequest } from './submit-request.ts'
 
 /** The same handlers for every product. The contract checks the shape of each product's answers. */
 const routerOf = (name: ProductName) => {
   const product: ProductDefinition = products[name]
   const on = implement(requestsContract[name] as Endpoints<ProductDefinition>)
-    .$context<Context>()
+    .$context<Context & CheckContext>()
     .use(authorize)
   return {
     list: on.list.handler(({ context, input }) => listOwnRequests(context.caller, product, input)),
-    submit: on.submit.handler(({ context, input }) => submitRequest(context.caller, product, input)),
+    submit: on.submit.handler(({ context, input }) =>
+      submitRequest(context.caller, product, input, context.checkName),
+    ),
     claimPayment: on.claimPayment.handler(({ context, input: { id, ...payment } }) =>
       claimPayment(context.caller, payableRequest(product), id, payment),
     ),
@@ -36,7 +38,10 @@ const routerOf = (name: ProductName) => {
 }
 
 // TypeScript can't derive that each router has the types of its own product.
-export const requestsRouter = perProduct(routerOf) as unknown as Router<typeof requestsContract, Context>
+export const requestsRouter = perProduct(routerOf) as unknown as Router<
+  typeof requestsContract,
+  Context & CheckContext
+>
 
 const renewals = implement(renewalsContract).$context<Context>().use(authorize)
 export const renewalsRouter = {

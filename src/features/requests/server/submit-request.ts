@@ -16,29 +16,66 @@ import { isOpen, stages } from '../../products/life-cycle.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import { eventRow } from '../../../server/live/publish-events.ts'
 import { auditRow } from '../../audit/server/audit.ts'
+import type { Money } from '../../../shared/money.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { shopOf } from '../../settings/shop.ts'
+import { offerAtOnce } from './review-request.ts'
+import { renewalKey } from '../renewal.ts'
 import { factsOf, unclaimed } from './store.ts'
 import { requestColumns } from './tables.ts'
 
+/** Looks up whether a name is free. Its only refusal is `TOO_MANY_REQUESTS`. */
+export type CheckName = (name: string) => Promise<{ status: string }>
+
+/** What the server adds to the context of procedures that look names up. Without it every result is unknown. */
+export interface CheckContext {
+  checkName?: CheckName
+}
+
 /**
- * A customer submits a request. Gives the stored request.
+ * A customer submits a request. Where the shop's settings say so, a free domain with a price is offered at once. Gives
+ * the stored request.
  * Refuses what the product's `read` refuses, `PROFILE_INCOMPLETE`, `ALREADY_OWNED`, `ALREADY_REQUESTED` and
  * `TOO_MANY_OPEN`.
  */
-export async function submitRequest(caller: CallerContext, product: ProductDefinition, input: unknown) {
+export async function submitRequest(
+  caller: CallerContext,
+  product: ProductDefinition,
+  input: unknown,
+  check?: CheckName,
+) {
   const settings = await readSettings(caller.database)
   const plans = plansOf(settings)
   const most = settings['requests.mostOpen']
   const draft = product.read(input, { plans })
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = caller.person()
+  const price = await priceAtOnce(settings, product, draft, check)
   return caller.writeAsServer(async (tx) => {
     const profile = await requester(tx.db, { person, kind: product.name, name: draft.subject })
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
     if (product.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
     if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
       throw new Refused('TOO_MANY_OPEN')
-    return placeRequest(tx, product, person, draft)
+    const request = await placeRequest(tx, product, person, draft)
+    const shown = price ? await offerAtOnce(tx, { caller, settings }, product, request.id, price) : request
+    return product.present(factsOf(shown))
   })
+}
+
+/** The price of a domain that the registry says is free, where the program answers. Undefined for an admin's answer. */
+async function priceAtOnce(
+  settings: Settings,
+  product: ProductDefinition,
+  { subject }: Draft,
+  check: CheckName | undefined,
+): Promise<Money | undefined> {
+  if (settings['requests.answer'] !== 'at-once' || product.name !== 'domain' || !check) return undefined
+  const price = readOffers(shopOf(settings)).domain(subject)
+  if (!price) return undefined
+  const { status } = await check(subject).catch(() => ({ status: 'error' }))
+  return status === 'available' ? price : undefined
 }
 
 /** Whether a customer has more than `others` open requests of a kind. Concurrent ones may exceed it by a few. */
@@ -80,7 +117,7 @@ const requester = (
     .executeTakeFirst()
 
 /**
- * Stores a request, writes the audit log and publishes the event. `renews` is the id of the record to renew.
+ * Stores a request, writes the audit log and publishes the event. Gives its row. `renews` is the id of the record to renew.
  * Refuses a second open request for the same subject with `ALREADY_REQUESTED`, for the same record with
  * `NOT_RENEWABLE`.
  */
@@ -130,13 +167,10 @@ export async function placeRequest(
       .select('event.id as event_id')
       .executeTakeFirstOrThrow()
     tx.notify([placed.event_id])
-    return product.present(factsOf(unclaimed(placed)))
+    return unclaimed(placed)
   } catch (error) {
     if (constraintOf(error) === 'requests_one_open')
       throw new Refused(renews ? 'NOT_RENEWABLE' : 'ALREADY_REQUESTED')
     throw error
   }
 }
-
-/** The unique key of an open renewal request for a record. It can't equal a subject, because names contain no blank. */
-export const renewalKey = (record: string) => `renewal ${record}`

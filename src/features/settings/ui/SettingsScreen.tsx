@@ -17,7 +17,7 @@ import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
 import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
 import { MailSection } from './sections/MailSection.tsx'
 import { PaymentsSection } from './sections/PaymentsSection.tsx'
-import { RegistriesSection, RenewalsSection } from './sections/DomainSections.tsx'
+import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
 
@@ -123,6 +123,7 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'payments', title: m.settings_payments, Form: PaymentsSection },
   { id: 'prices', title: m.settings_prices, Form: PricesSection },
   { id: 'endings', title: m.settings_endings, Form: EndingsSection },
+  { id: 'requests', title: m.settings_requests, Form: RequestsSection },
   { id: 'renewals', title: m.settings_renewals, Form: RenewalsSection },
   { id: 'accounts', title: m.settings_accounts, Form: AccountsSection },
   { id: 'mail', title: m.settings_mail, Form: MailSection },

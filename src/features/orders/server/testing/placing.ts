@@ -1,6 +1,7 @@
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { callerContext } from '../../../../server/http/context.ts'
-import { type CheckName, placeOrder } from '../place-order.ts'
+import type { CheckName } from '../../../requests/server/submit-request.ts'
+import { placeOrder } from '../place-order.ts'
 
 /** Adds domains to a person's cart. */
 export async function fillCart(person: Person, ...domains: string[]) {

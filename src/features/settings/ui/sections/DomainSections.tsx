@@ -2,6 +2,7 @@ import { m } from '../../../../paraglide/messages.js'
 import { TextField } from '../../../../kit/form/Field.tsx'
 import { RowList, ChoiceList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
+import type { Settings } from '../../settings.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 interface Row {
@@ -131,6 +132,42 @@ export function RenewalsSection({ id, shown }: SectionProps) {
         options={[
           { value: 'instant', label: modeLabels.instant(), about: m.settings_renewals_instant_about() },
           { value: 'paid', label: modeLabels.paid(), about: m.settings_renewals_paid_about() },
+        ]}
+      />
+    </SettingsSection>
+  )
+}
+
+type Answer = Settings['requests.answer']
+
+const answerLabels: Record<Answer, () => string> = {
+  admin: m.settings_answer_admin,
+  'at-once': m.settings_answer_at_once,
+}
+
+const answerForm: SectionForm<{ answer: Answer }> = {
+  toDraft: (values) => ({ answer: values['requests.answer'] }),
+  toValues: ({ answer }) => ({ 'requests.answer': answer }),
+  summary: ({ answer }) => ({ [m.settings_requests()]: answerLabels[answer]() }),
+}
+
+/** Who answers a request for a domain. */
+export function RequestsSection({ id, shown }: SectionProps) {
+  const section = useSectionForm(answerForm, shown)
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_requests()}
+      about={m.settings_requests_about()}
+      section={section}
+    >
+      <ChoiceList<Answer>
+        label={m.settings_answer()}
+        value={section.draft.answer}
+        onChange={(answer) => section.set({ answer })}
+        options={[
+          { value: 'admin', label: answerLabels.admin(), about: m.settings_answer_admin_about() },
+          { value: 'at-once', label: answerLabels['at-once'](), about: m.settings_answer_at_once_about() },
         ]}
       />
     </SettingsSection>
