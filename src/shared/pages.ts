@@ -81,12 +81,14 @@ export interface PageData {
   locale: Locale
   /** Null for the defaults of the catalogue. */
   offers: Offers | null
+  /** Whether a sign-up goes straight on, without a log-in. */
+  logInAfterSignUp: boolean
   /** A notice that the page shows once, sent by the redirect to it. */
   notice: PageNotice | null
 }
 
 /** The part that settings decide. Language, year and notice belong to the rendering. */
-export type PageSettings = Pick<PageData, 'business' | 'home' | 'site' | 'offers'>
+export type PageSettings = Pick<PageData, 'business' | 'home' | 'site' | 'offers' | 'logInAfterSignUp'>
 
 /** The data of a page without settings: in development, or in a page that reports an error. */
 export const pageDefaults: PageData = {
@@ -105,6 +107,7 @@ export const pageDefaults: PageData = {
   year: new Date().getUTCFullYear(),
   locale: 'en',
   offers: null,
+  logInAfterSignUp: false,
   notice: null,
 }
 

@@ -9,6 +9,8 @@ import { Area } from './area/Area.tsx'
 import type { AreaEntry } from './area/entry.ts'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { useUnreadLines } from '../../features/chat/ui/ChatNews.tsx'
+import { CartLink } from '../../features/orders/ui/CartLink.tsx'
+import { useCart } from '../../features/orders/ui/cart-store.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
@@ -49,12 +51,14 @@ function Screens({ email }: { email: string }) {
   const { data: profile, isPending } = useQuery(accountsApi.profile.queryOptions())
   const name = isPending ? undefined : givenName(profile ?? {})
   const unread = useUnreadLines()
+  const inCart = useCart().length
   return (
     <Area
       name={m.area_customer()}
       entries={entries}
       marks={{ [LIVE_CHAT]: unread }}
       person={{ name, email: profile?.email ?? email }}
+      links={<CartLink count={inCart} />}
       menu={<PersonMenu profile="/dashboard/profile" isAdmin={profile?.role === 'admin'} />}
     >
       <Outlet />

@@ -128,6 +128,8 @@ export const settings = {
   ),
   /** Whether customers get mails about their requests and expiry dates. */
   'mails.requests': setting(z.boolean(), true),
+  /** Whether a sign-up goes straight on. Where the address must be confirmed, that comes first. */
+  'accounts.logInAfterSignUp': setting(z.boolean(), false),
   /** Whether admins need a second factor. */
   'accounts.adminsNeedFactor': setting(z.boolean(), false),
 } as const

@@ -22,6 +22,7 @@ const start = () =>
         business: { ...pageDefaults.business, name },
         home: pageDefaults.home,
         site: '',
+        logInAfterSignUp: false,
         offers: { endings: [], glued: [], marketing: { comFrom: 1, hostingFrom: 1 }, email: 12, plans: {} },
       }
     },

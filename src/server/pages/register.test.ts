@@ -14,7 +14,13 @@ beforeAll(async () => {
   const { business } = pageDefaults
   pages = await startPages({
     buildFolder,
-    pageData: async () => ({ business, home: pageDefaults.home, site: '', offers: null }),
+    pageData: async () => ({
+      business,
+      home: pageDefaults.home,
+      site: '',
+      offers: null,
+      logInAfterSignUp: false,
+    }),
     log: { error() {} },
   })
   app.all('/api/*', (_request, reply) => reply.callNotFound())

@@ -21,13 +21,15 @@ interface AreaProps {
   /** The number of new things of an entry, by its address. */
   marks?: Marks
   person: Person
+  /** Links in the header, such as the one to the cart. */
+  links?: ReactNode
   /** The entries of the person's menu. */
   menu: ReactNode
   children: ReactNode
 }
 
 /** The frame of a signed-in area: navigation at the side (at the bottom on a phone), greeting and menu at the top. */
-export function Area({ name, deep = false, entries, marks = {}, person, menu, children }: AreaProps) {
+export function Area({ name, deep = false, entries, marks = {}, person, links, menu, children }: AreaProps) {
   const main = useFocusOnNavigation()
   return (
     <div className="lg:grid lg:grid-cols-[264px_minmax(0,1fr)]">
@@ -39,7 +41,7 @@ export function Area({ name, deep = false, entries, marks = {}, person, menu, ch
       </a>
       <AreaSidebar name={name} deep={deep} entries={entries} marks={marks} />
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <AreaHeader person={person} menu={menu} />
+        <AreaHeader person={person} links={links} menu={menu} />
         <main
           id="screen"
           ref={main}
@@ -69,8 +71,8 @@ function useFocusOnNavigation() {
   return main
 }
 
-/** Greeting, link to the public pages, language switch and account menu. */
-function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }) {
+/** Greeting, link to the public pages, language switch, the area's own links and the account menu. */
+function AreaHeader({ person, links, menu }: Pick<AreaProps, 'person' | 'links' | 'menu'>) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-ground">
       <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-4 sm:px-6 lg:px-10">
@@ -90,6 +92,7 @@ function AreaHeader({ person, menu }: { person: Person; menu: ReactNode }) {
         >
           {m.area_to_site()}
         </a>
+        {links}
         <Menu
           label={
             <>

@@ -41,6 +41,8 @@ export function withDefaults(rows: readonly { key: string; value: unknown }[]): 
 
 /** The data of the shop for the public pages, with the address of the site. */
 export async function readPageSettings(database: Database, site: string): Promise<PageSettings> {
-  const shop = shopOf(await readSettings(database))
-  return { ...shop, home: homeCountry(shop.business.country), site }
+  const settings = await readSettings(database)
+  const shop = shopOf(settings)
+  const logInAfterSignUp = settings['accounts.logInAfterSignUp']
+  return { ...shop, home: homeCountry(shop.business.country), site, logInAfterSignUp }
 }

@@ -75,6 +75,7 @@ function MissingSettings({ shown: { values, mail } }: { shown: ShownSettings }) 
   const isSilent = !values['business.email'] && !values['business.phone']
   const missing = [
     values['payments.accounts'].length === 0 && { to: 'payments', text: m.settings_missing_accounts() },
+    !values['accounts.defaultCountry'] && { to: 'accounts', text: m.settings_missing_country() },
     !values['business.whatsapp'] && { to: 'contact', text: m.settings_missing_whatsapp() },
     isSilent && { to: 'contact', text: m.settings_missing_contact() },
     !mail.server && { to: 'mail', text: m.settings_missing_mail() },

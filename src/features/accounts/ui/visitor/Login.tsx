@@ -81,8 +81,10 @@ export default function Login() {
 }
 
 function LoginForm({ ready, redirecting }: { ready: boolean; redirecting: boolean }) {
+  // A sign-up passes the address on.
+  const { state } = useLocation() as { state: { email?: string } | null }
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: state?.email ?? '', password: '' },
   })
   const { errors, isSubmitting } = formState
   const captcha = useCaptcha()

@@ -26,8 +26,9 @@ export default function SignUp() {
   const session = useSession()
   const [isSent, setSent] = useState(false)
   const [mailedTo, setMailedTo] = useState<string>()
-  // A sign-up opens a session too, and ends it.
-  if (session.status === 'signed-in' && !isSent)
+  const { logInAfterSignUp } = usePageData()
+  // Otherwise a sign-up opens a session too, and ends it.
+  if (session.status === 'signed-in' && (logInAfterSignUp || !isSent))
     return <RedirectAfterLogin next={new URLSearchParams(search).get('next')} />
   if (mailedTo) return <ConfirmEmail email={mailedTo} />
   return (
@@ -65,7 +66,7 @@ function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
   const ready = useSession().status !== 'unknown'
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { home } = usePageData()
+  const { home, logInAfterSignUp } = usePageData()
   const captcha = useCaptcha()
   const form = useForm<SignUpInput>({
     defaultValues: {
@@ -92,9 +93,12 @@ function SignUpForm({ onSend, onMailed }: SignUpFormProps) {
     if (outcome === 'phone-invalid')
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     if (outcome === 'confirm-first') return onMailed(input.email.trim())
+    if (outcome === 'done' && logInAfterSignUp) return toast.success(m.accounts_signup_welcome())
     if (outcome === 'done') {
+      // The session that the answer contains is ended, because the person logs in next.
+      await signOut('local')
       toast.success(m.accounts_signup_done())
-      return navigate(`/login${search}`)
+      return navigate(`/login${search}`, { state: { email: input.email.trim() } })
     }
     const message = authErrorMessage(outcome)
     setError('root', { message })
@@ -179,8 +183,7 @@ function ConfirmEmail({ email }: { email: string }) {
 }
 
 /**
- * Creates an account. The server makes the profile from `data`. A session in the answer is ended, because the
- * person logs in next.
+ * Creates an account. The server makes the profile from `data`. `done` means that there is a session now.
  * @param dialling the country's dialling code.
  * @param search the query of this page, for the mailed link: `next` is the page after the log-in.
  */
@@ -209,7 +212,5 @@ async function signUp(
     ),
   )
   if (error) return error
-  if (!data.session) return 'confirm-first'
-  await signOut('local')
-  return 'done'
+  return data.session ? 'done' : 'confirm-first'
 }
