@@ -12,6 +12,7 @@ import { readOffers } from '../../catalogue/catalogue.ts'
 import { outcomeOf } from '../answer.ts'
 import { readName, readPlainName } from '../names.ts'
 import { useAnswers, useRetriedAnswers } from './use-answers.ts'
+import { CheckoutBar } from '../../orders/ui/CheckoutBar.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const meta = pageTitle(() => ({ title: m.results_title(), noIndex: true }))
@@ -36,6 +37,7 @@ export default function ResultsScreen() {
       <div className="mt-8">
         {typed === undefined ? <ResultsPlaceholder /> : <ResultsOf key={typed} typed={typed} />}
       </div>
+      <CheckoutBar />
     </>
   )
 }

@@ -45,6 +45,7 @@ interface OrderProps {
 }
 
 function Order({ items, placing }: OrderProps) {
+  const isVisitor = useSession().status === 'signed-out'
   const offers = readOffers(usePageData())
   const [years, setYears] = useState<Record<string, number>>({})
   const refused = refusedItems(placing.error)
@@ -78,6 +79,12 @@ function Order({ items, placing }: OrderProps) {
       >
         {m.checkout_confirm()}
       </Button>
+      {isVisitor && !placing.error ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="mr-auto">{m.checkout_account_needed()}</p>
+          <AccountLinks />
+        </div>
+      ) : null}
       <p className="text-sm text-muted">{m.checkout_checked_again()}</p>
     </Card>
   )
@@ -155,6 +162,15 @@ function CheckoutLine({ item, price, refused, years, mostYears, onYears }: Check
   )
 }
 
+const AccountLinks = () => (
+  <span className="flex flex-wrap gap-2">
+    <LinkButton to="/login?next=/checkout" variant="secondary">
+      {m.site_login()}
+    </LinkButton>
+    <LinkButton to="/signup?next=/checkout">{m.site_signup()}</LinkButton>
+  </span>
+)
+
 /** Why the order was not placed, and what to do. A log-in returns to this screen. */
 function PlacingFailure({ error }: { error: unknown }) {
   if (!error) return null
@@ -165,10 +181,7 @@ function PlacingFailure({ error }: { error: unknown }) {
         <p className="font-semibold">{m.checkout_login_needed()}</p>
         <p>{m.checkout_login_keeps()}</p>
         <div className="mt-3 flex flex-wrap gap-2">
-          <LinkButton to="/login?next=/checkout">{m.site_login()}</LinkButton>
-          <LinkButton to="/signup?next=/checkout" variant="secondary">
-            {m.site_signup()}
-          </LinkButton>
+          <AccountLinks />
         </div>
       </div>
     )

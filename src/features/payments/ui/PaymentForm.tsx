@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
+import { accountsApi } from '../../accounts/ui/api.ts'
 import { catalogueApi } from '../../catalogue/ui/api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
@@ -101,8 +102,10 @@ export function usePaymentClaim(
   send: (payment: PaymentInput) => Promise<{ id: string }>,
 ) {
   const client = useQueryClient()
+  const { data: profile } = useQuery(accountsApi.profile.queryOptions())
   const form = useForm({
-    defaultValues: { payer_name: '', receipt_number: '', payment_method: '' },
+    values: { payer_name: profile?.full_name ?? '', receipt_number: '', payment_method: '' },
+    resetOptions: { keepDirtyValues: true },
   })
   const sending = useMutation({
     mutationFn: send,

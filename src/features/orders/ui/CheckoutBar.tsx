@@ -1,0 +1,30 @@
+import { m } from '../../../paraglide/messages.js'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
+import { itemPrice } from '../item.ts'
+import { totalOf } from '../order.ts'
+import { useCart } from './cart-store.ts'
+
+/** What is in the cart and the way to the checkout, at the bottom of a screen that fills the cart. */
+export function CheckoutBar() {
+  const cart = useCart()
+  const offers = readOffers(usePageData())
+  if (cart.length === 0) return null
+  const priced = cart.flatMap((item) => {
+    const price = itemPrice(item, offers)
+    return price ? [{ price }] : []
+  })
+  return (
+    <aside
+      aria-label={m.cart_title()}
+      className="sticky bottom-4 z-10 mt-8 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3 shadow-soft"
+    >
+      <p>
+        {m.cart_count({ count: cart.length })} · <b>{formatMoney(totalOf(priced))}</b>
+      </p>
+      <LinkButton to="/checkout">{m.cart_checkout()}</LinkButton>
+    </aside>
+  )
+}
