@@ -52,8 +52,8 @@ export function DomainManagement(props: DomainManagementProps) {
   return (
     <div className="flex flex-col gap-10">
       <DomainSearch {...props} />
-      <RequestList product={product} />
       <RecordTable product={product} />
+      <RequestList product={product} />
     </div>
   )
 }

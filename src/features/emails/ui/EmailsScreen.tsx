@@ -26,8 +26,8 @@ export default function EmailsScreen() {
       <div className="flex flex-col gap-10">
         <YearlyPrice />
         <EmailSearch />
-        <RequestList product={emailProduct} />
         <RecordTable product={emailProduct} />
+        <RequestList product={emailProduct} />
         <Notice action={<SupportWays about={m.area_professional_emails()} />}>{m.emails_support()}</Notice>
       </div>
     </>

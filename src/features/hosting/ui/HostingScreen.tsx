@@ -34,9 +34,9 @@ export default function HostingScreen() {
       <PageHeader title={m.hosting_title()}>{m.hosting_about()}</PageHeader>
       <div className="flex flex-col gap-10">
         <PlanPicker />
-        <CustomPlanForm />
-        <RequestList product={hostingProduct} />
         <RecordTable product={hostingProduct} />
+        <RequestList product={hostingProduct} />
+        <CustomPlanForm />
       </div>
     </>
   )

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
+import { useLocation } from 'react-router'
+import { rowAnchor, useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
 import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { fetchAllRows, loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import type { Product } from './product.ts'
@@ -17,7 +18,7 @@ import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { RequestNext } from './RequestNext.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** A customer's requests of a product, newest first, each as a card. */
+/** A customer's requests of a product, newest first, each as a card. Finished ones fold after a week. */
 export function RequestList({ product }: { product: Product }) {
   const { calls, texts, icon } = product
   const heading = useId()
@@ -28,21 +29,27 @@ export function RequestList({ product }: { product: Product }) {
     }),
   )
   const requests = loadedRows(query.data)
+  const now = useNow()
+  const { hash } = useLocation()
+  const isPast = (request: Request) =>
+    isFinished(product, request, now) && rowAnchor('request', request.id) !== hash
+  const current = requests?.filter((request) => !isPast(request)) ?? []
+  const past = requests?.filter(isPast) ?? []
   const arrivalOf = useScrollToRow('request', { ...query, rows: requests })
   return (
     <section aria-labelledby={heading} aria-busy={query.isPending}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
         {texts.mine()}
       </h2>
-      {requests && requests.length > 0 ? (
+      {current.length > 0 ? (
         <ul className="flex flex-col gap-4">
-          {requests.map((request) => (
+          {current.map((request) => (
             <li key={request.id} ref={arrivalOf(request.id)} className="rounded-card">
               <RequestCard product={product} request={request} />
             </li>
           ))}
         </ul>
-      ) : requests ? (
+      ) : past.length > 0 ? null : requests ? (
         <EmptyState icon={icon} title={texts.none()}>
           {texts.noneYet()}
         </EmptyState>
@@ -53,6 +60,7 @@ export function RequestList({ product }: { product: Product }) {
       ) : (
         <CardSkeletons />
       )}
+      {past.length > 0 ? <History product={product} requests={past} /> : null}
       {query.isFetchNextPageError ? (
         <p role="alert" className="mt-4 text-center text-danger">
           {texts.listFailed()}
@@ -67,6 +75,38 @@ export function RequestList({ product }: { product: Product }) {
         {query.isPending ? m.kit_loading() : ''}
       </span>
     </section>
+  )
+}
+
+const FOLDED_AFTER_MS = 7 * 24 * 60 * 60_000
+
+/** Whether a request was activated or rejected more than a week ago. */
+function isFinished({ stages }: Product, { status, updated_at }: Request, now: number): boolean {
+  const stage = stages[status]
+  return (stage === 'active' || stage === 'rejected') && now - Date.parse(updated_at) > FOLDED_AFTER_MS
+}
+
+/** Requests that are finished for good, one line each. */
+function History({ product, requests }: { product: Product; requests: readonly Request[] }) {
+  return (
+    <details className="mt-4 rounded-card border border-line bg-card">
+      <summary className="touch cursor-pointer rounded-card px-5 py-3 font-semibold">
+        {m.requests_history({ count: requests.length })}
+      </summary>
+      <ul className="divide-y divide-line border-t border-line px-5">
+        {requests.map((request) => (
+          <li key={request.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+            <span className="min-w-0 flex-1 basis-48 font-semibold wrap-anywhere">
+              {product.nameOf(request)}
+            </span>
+            <StatusBadge product={product} request={request} isExpired={false} />
+            <span className="text-sm text-muted">
+              <FormattedDate at={request.updated_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
