@@ -104,16 +104,19 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
   )
 }
 
-/** Placeholders about as wide as the data, so that the columns do not move when it arrives. */
+/**
+ * Placeholders about as wide as the data, so that the columns do not move when it arrives. On a phone there is one card,
+ * about as high as an empty list.
+ */
 function SkeletonRows({ columns }: { columns: readonly Pick<Column<never>, 'id' | 'align' | 'heading'>[] }) {
   return [0, 1, 2].map((index) => (
-    <tr key={index} role="row" className={rowClasses}>
+    <tr key={index} role="row" className={classes(rowClasses, index > 0 && 'max-sm:hidden')}>
       {columns.map((column) => (
         <td key={column.id} role="cell" className="max-sm:block max-sm:py-1.5 sm:px-2 sm:py-4 xl:px-3">
           <Skeleton
             className={classes(
               'h-4 max-w-full',
-              column.heading ? 'w-44' : column.align ? 'w-10 sm:ml-auto' : 'w-28',
+              column.heading ? 'w-32 lg:w-44' : column.align ? 'w-10 sm:ml-auto' : 'w-16 lg:w-28',
             )}
           />
           {index === 0 && column.id === columns[0]?.id ? (
