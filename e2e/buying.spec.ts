@@ -3,6 +3,9 @@ import { expect, type Shop, test } from './shop.ts'
 
 /** The ways to buy, with the clicks and fields that they take, by pointer and by keyboard. */
 
+// A server of its own, because these tests change the shop's settings.
+test.use({ settings: { RATE_LIMIT_SCALE: '60' } })
+
 /** Counts the clicks and fields of a person who buys. */
 function customer() {
   const count = { clicks: 0, fields: 0 }
