@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -37,8 +37,11 @@ export default function EmailsScreen() {
 /** Searches for an address, or suggests the usual ones at a domain. */
 function EmailSearch() {
   const { email } = readOffers(usePageData())
+  const name = new URLSearchParams(useLocation().search).get('name') ?? ''
   return (
     <NameSearch
+      key={name}
+      initial={name}
       product={emailProduct}
       title={m.emails_search_title()}
       label={m.emails_search_label()}

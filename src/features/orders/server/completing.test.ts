@@ -85,6 +85,19 @@ describe('completing', () => {
     await shop.sql(`delete from settings`)
   })
 
+  test('of an address at a domain that another customer holds is marked for the admin', async () => {
+    const [asha, juma] = [await shop.customer(), await shop.customer()]
+    const values = { 'catalogue.email': 24 }
+    expect((await admin.call('PATCH', '/api/admin/settings', { values, versions: {} })).status).toBe(200)
+    const asked = await juma.call('POST', '/api/domain-requests', { requested_domain: 'jumas.com' })
+    await admin.call('PATCH', `/api/admin/domain-requests/${asked.body.id}`, { status: DOMAIN_ACTIVE })
+    await fillCart(asha, 'info@jumas.com', 'info@own.com')
+    await asha.call('POST', '/api/orders', { domains: ['info@jumas.com', 'info@own.com'] })
+    const order = (await admin.call('GET', '/api/admin/orders?q=jumas.com')).body.items[0]
+    expect(order.held_by_other).toEqual(['info@jumas.com'])
+    await shop.sql(`delete from settings`)
+  })
+
   test('with a name that another customer holds is refused with the reason, and nothing changes', async () => {
     const [asha, juma] = [await shop.customer(), await shop.customer()]
     const asked = await juma.call('POST', '/api/domain-requests', { requested_domain: 'held.com' })

@@ -9,7 +9,7 @@ import type { OrderStatus } from '../order.ts'
 import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type StoredOrder } from './store.ts'
 import { claimFactsOf } from '../../payments/server/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import type { ProductName } from '../../products/products.ts'
+import { products, type ProductName } from '../../products/products.ts'
 import { productOf } from '../item.ts'
 import { holdersOf, openRequestsFor } from '../../requests/server/review-rows.ts'
 import { openLinesOf } from '../../requests/server/open-lines.ts'
@@ -82,36 +82,36 @@ function filterOf(filter: OrderFilter) {
 async function forReview(tx: Transaction, rows: OrderRow[]) {
   if (!rows.length) return []
   const items = [...new Set(rows.flatMap((row) => row.lines.map(({ item }) => item)))]
-  const names = items
-    .map((item) => ({ kind: productOf(item), name: item }))
-    .filter(({ kind }) => kind !== 'hosting')
-  const namesOf = (kind: ProductName) => names.flatMap((one) => (one.kind === kind ? [one.name] : []))
+  const ofKind = (kind: ProductName) => items.filter((item) => productOf(item) === kind)
   const [facts, holders, ordered, ...requested] = await Promise.all([
     claimFactsOf(tx, 'order', rows),
-    holdersOf(tx, names),
-    openLinesOf(
-      tx,
-      names.map(({ name }) => name),
-    ),
-    openRequestsFor(tx, 'domain', namesOf('domain')),
-    openRequestsFor(tx, 'email', namesOf('email')),
+    holdersOf(tx, items.flatMap(namesOf)),
+    openLinesOf(tx, [...ofKind('domain'), ...ofKind('email')]),
+    openRequestsFor(tx, 'domain', ofKind('domain')),
+    openRequestsFor(tx, 'email', ofKind('email')),
   ])
   const isRequested = new Set(requested.flat().map((row) => row.subject))
 
   return rows.map((row) => {
     const order = presentOrder(row)
+    const isOthers = (one: { user_id: string }) => one.user_id !== row.user_id
     return {
       ...order,
       ...facts(row),
-      held_by_other: order.domains.filter((name) =>
-        holders.some((one) => one.name === name && one.user_id !== row.user_id),
+      held_by_other: order.domains.filter((item) =>
+        namesOf(item).some(({ kind, name }) =>
+          holders.some((one) => one.kind === kind && one.name === name && isOthers(one)),
+        ),
       ),
       wanted_elsewhere: order.domains.filter(
-        (name) =>
-          isRequested.has(name) || ordered.some((one) => one.item === name && one.order_id !== row.id),
+        (item) =>
+          isRequested.has(item) || ordered.some((one) => one.item === item && one.order_id !== row.id),
       ),
     }
   })
 }
+
+/** The names whose holder matters for an item: an address's domain too. */
+const namesOf = (item: string) => products[productOf(item)].heldNames(item)
 
 export const oneForReview = async (tx: Transaction, row: OrderRow) => (await forReview(tx, [row]))[0]!
