@@ -50,7 +50,7 @@ test.each([
     receipt_number: softly ? 'G2' : 'G1',
     payment_method: 'Bank',
   })
-  await asha.call('POST', '/api/cart/items', { domain: 'cart-gone.com' })
+  await asha.call('POST', '/api/cart/items', { item: 'cart-gone.com' })
   await asha.call('POST', '/api/chat', { body: 'This is Asha' })
   await shop.visitor('POST', '/api/messages', { name: 'Asha', email: asha.email, message: 'Hello there' })
   await shop.visitor('POST', '/auth/v1/recover', { email: asha.email })
