@@ -22,14 +22,27 @@ import { supportRouter } from '../features/support/server/router.ts'
 import type { Context } from '../server/http/context.ts'
 import type { contract } from './contract.ts'
 
-/** What checks names again, without the cache of the availability engine: orders, and requests that are answered at once. */
-const checkedBy = (availability: Availability) =>
-  os.$context<Context>().use(({ context, next }) => {
-    const caller: Caller = { ...callerOf(context), kind: 'checkout' }
-    const checkName = (name: string) =>
-      withinBudget(context, availability.check(name, { fresh: true, caller }))
-    return next({ context: { checkName } })
-  })
+/** An order checks its names again, without the cache of the availability engine. */
+const checkedOrders = (availability: Availability) =>
+  os
+    .$context<Context>()
+    .use(({ context, next }) => {
+      const caller: Caller = { ...callerOf(context), kind: 'checkout' }
+      const checkName = (name: string) =>
+        withinBudget(context, availability.check(name, { fresh: true, caller }))
+      return next({ context: { checkName } })
+    })
+    .router(ordersRouter)
+
+/** A request that is answered at once checks its name too, from the customer's budget and not from the orders' reserve. */
+const checkedRequests = (availability: Availability) =>
+  os
+    .$context<Context>()
+    .use(({ context, next }) => {
+      const checkName = (name: string) => availability.check(name, { fresh: true, caller: callerOf(context) })
+      return next({ context: { checkName } })
+    })
+    .router(requestsRouter)
 
 interface RouterServices {
   accounts: Accounts
@@ -63,8 +76,8 @@ export const createRouter = ({
     cart: cartRouter,
     mails: mailsRouter(mailDelivery),
     operations: operationsRouter(installation),
-    orders: checkedBy(availability).router(ordersRouter),
-    requests: checkedBy(availability).router(requestsRouter),
+    orders: checkedOrders(availability),
+    requests: checkedRequests(availability),
     renewals: renewalsRouter,
     records: recordsRouter,
     settings: settingsRouter(deliveryConfig),

@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000
 const SESSION_CHECK_MS = 1_000
 /** With more events than this, the client must fetch everything again. */
 const MAX_REPLAYED = 1_000
-const MAX_PAGE_AGE_MS = 10 * 60_000
+const MAX_PAGE_AGE_MS = 60_000
 
 /** Open streams of one person on this node: 4 sessions with many tabs each. One more ends the oldest. */
 const MAX_PER_PERSON = 50

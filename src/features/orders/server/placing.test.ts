@@ -49,25 +49,10 @@ describe('placing', () => {
       status: 'pending',
       amount_due: 20,
     })
+    const line = { product: 'domain', years: 1, price: 10, currency: 'USD', state: 'open', unchecked: false }
     expect(order.lines).toEqual([
-      {
-        item: 'placed.com',
-        product: 'domain',
-        years: 1,
-        price: 10,
-        currency: 'USD',
-        state: 'open',
-        unchecked: false,
-      },
-      {
-        item: 'also.net',
-        product: 'domain',
-        years: 1,
-        price: 10,
-        currency: 'USD',
-        state: 'open',
-        unchecked: false,
-      },
+      { ...line, item: 'placed.com' },
+      { ...line, item: 'also.net' },
     ])
     expect((await asha.call('GET', '/api/cart')).body.items).toMatchObject([{ item: 'kept.com' }])
     expect((await asha.call('GET', '/api/orders')).body.items).toMatchObject([{ id: order.id }])

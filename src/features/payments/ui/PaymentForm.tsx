@@ -11,7 +11,6 @@ import { paymentMethods } from '../../catalogue/catalogue.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { PaymentInput } from '../payment-input.ts'
-import { required } from '../../../kit/form/rules.ts'
 import { replaceRow } from '../../../kit/list/paging.ts'
 
 interface PaymentFormProps {
@@ -26,6 +25,12 @@ interface PaymentFormProps {
 const CATALOGUE_MS = 5 * 60_000
 
 const fields = ['payer_name', 'receipt_number', 'payment_method'] as const
+
+/** A text that must not be blank. It is submitted trimmed. */
+const required = (missing: () => string) => ({
+  setValueAs: (text: unknown) => (typeof text === 'string' ? text.trim() : ''),
+  validate: (text: string) => text.trim() !== '' || missing(),
+})
 
 /** The payer, the receipt and the method. Only the first empty field shows an error. */
 export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {

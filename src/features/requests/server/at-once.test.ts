@@ -26,12 +26,15 @@ const answerBy = async (answer: 'admin' | 'at-once') => {
   clearSettingsCache(shop.nodes[0]!.database)
 }
 
+const looked: string[] = []
+
 /** Requests a domain as a person, where the registry answers with that status. */
 function request(person: Person, requested_domain: string, status: string) {
   const identity = { person: person.id, session: person.session }
   const context = { database: shop.nodes[0]!.database, identity, idempotencyKey: undefined, now: new Date() }
   const caller = callerContext(context, undefined, undefined)
   const check = async () => {
+    looked.push(requested_domain)
     if (status === 'throws') throw new Error('the look-up failed')
     return { status }
   }
@@ -88,6 +91,17 @@ test('an admin overrules the answer of the program', async () => {
   expect((await admin.call('PATCH', `/api/admin/domain-requests/${id}`, body)).body).toMatchObject({
     price: 25,
   })
+})
+
+test('no registry is queried for a session that has ended, nor where an admin answers', async () => {
+  const asha = await shop.customer()
+  await shop.sql(`delete from auth.sessions where id = $1`, [asha.session])
+  await expect(request(asha, 'ended.com', 'available')).rejects.toMatchObject({
+    refusal: { code: 'UNAUTHORIZED' },
+  })
+  await answerBy('admin')
+  await request(await shop.customer(), 'unasked.com', 'available')
+  expect(looked.filter((name) => ['ended.com', 'unasked.com'].includes(name))).toEqual([])
 })
 
 test('8 times at once is one request', async () => {

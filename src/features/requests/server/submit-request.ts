@@ -25,7 +25,7 @@ import { renewalKey } from '../renewal.ts'
 import { factsOf, unclaimed } from './store.ts'
 import { requestColumns } from './tables.ts'
 
-/** Looks up whether a name is free. Its only refusal is `TOO_MANY_REQUESTS`. */
+/** Looks up whether a name is free. May throw, for example when the caller has looked up too many. */
 export type CheckName = (name: string) => Promise<{ status: string }>
 
 /** What the server adds to the context of procedures that look names up. Without it every result is unknown. */
@@ -51,7 +51,7 @@ export async function submitRequest(
   const draft = product.read(input, { plans })
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = caller.person()
-  const price = await priceAtOnce(settings, product, draft, check)
+  const price = await priceAtOnce(caller, settings, product, draft, check)
   return caller.writeAsServer(async (tx) => {
     const profile = await requester(tx.db, { person, kind: product.name, name: draft.subject })
     if (!profile || !profileIsComplete(profile)) throw new Refused('PROFILE_INCOMPLETE')
@@ -66,6 +66,7 @@ export async function submitRequest(
 
 /** The price of a domain that the registry says is free, where the program answers. Undefined for an admin's answer. */
 async function priceAtOnce(
+  caller: CallerContext,
   settings: Settings,
   product: ProductDefinition,
   { subject }: Draft,
@@ -74,6 +75,8 @@ async function priceAtOnce(
   if (settings['requests.answer'] !== 'at-once' || product.name !== 'domain' || !check) return undefined
   const price = readOffers(shopOf(settings)).domain(subject)
   if (!price) return undefined
+  // Enters first, so that no registry is queried for a caller without a valid session.
+  await caller.read(async () => {})
   const { status } = await check(subject).catch(() => ({ status: 'error' }))
   return status === 'available' ? price : undefined
 }
