@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, type Shop, test } from './shop.ts'
+import { expect, newCustomer, type Shop, test } from './shop.ts'
 
 /** The ways to buy, with the clicks and fields that they take, by pointer and by keyboard. */
 
@@ -136,6 +136,25 @@ test('a domain is ordered for several years where the shop offers them', async (
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await page.getByLabel('Years for miaka.com').selectOption('3 years')
   await expect(page.getByText('$34.00').first()).toBeVisible()
+})
+
+test('where the program answers, a request for a free name with a price can be paid at once', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await setUp(shop, page, { 'requests.answer': 'at-once' })
+  shop.registry.taken.add('mara-moja.net')
+  await newCustomer(page, { name: 'Juma Otieno', email: 'at-once@example.com' })
+  await page.goto('/dashboard/domains?name=mara-moja')
+  await page.getByRole('button', { name: 'Request this: mara-moja.com' }).click()
+  const card = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  await expect(
+    card('mara-moja.com').getByRole('button', { name: 'After Payments Click Here to Confirm your Domain' }),
+  ).toBeVisible()
+  await expect(card('mara-moja.com')).toContainText('$10.00')
+  await page.getByRole('button', { name: 'Request this: mara-moja.net' }).click()
+  await expect(card('mara-moja.net')).toContainText('Please wait up to 10 minutes to receive feedback...')
 })
 
 test('both ways to buy work with the keyboard alone', async ({ shop }) => {
