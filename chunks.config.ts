@@ -4,7 +4,7 @@ import routes from './src/routes.ts'
 
 /** What rolldown passes to a function that names a group. */
 interface Graph {
-  getModuleInfo: (id: string) => { importers: readonly string[] } | null
+  getModuleInfo: (id: string) => { importers: readonly string[]; importedIds: readonly string[] } | null
 }
 
 interface Area {
@@ -46,6 +46,22 @@ function usesOf(id: string, graph: Graph): string[] {
   return uses
 }
 
+const formUsers = new Map<string, boolean>()
+
+/** Whether a module needs the form library, by its imports. It is large, and most screens have no form. */
+function needsForms(id: string, graph: Graph): boolean {
+  if (id.includes('/react-hook-form/')) return true
+  if (!formUsers.has(id)) {
+    formUsers.set(id, false)
+    const imports = graph.getModuleInfo(id)?.importedIds ?? []
+    formUsers.set(
+      id,
+      imports.some((imported) => needsForms(imported, graph)),
+    )
+  }
+  return formUsers.get(id)!
+}
+
 const weightOf = (uses: string) => uses.replaceAll('-', '').length + uses.replaceAll(/[S-]/g, '').length
 
 /** Every combination with a frame in it, the most used first: what a module imports is used at least as much. */
@@ -57,9 +73,12 @@ const combinations = areas
 /** Texts and icons come through a file that lists all of them, which hides who uses which; styles stay with the root. */
 const withoutUses = /\/paraglide\/|\/lucide-react\/|\.css/
 
-/** Files that are smaller, in bytes before compression, are joined with others: a few more bytes, but fewer requests. */
+/**
+ * Files that are smaller, in bytes before compression, are joined with others: a few more bytes, but fewer requests. Larger
+ * files of screens would import each other, and a class may then be missing when it is extended.
+ */
 const JOINED_TEXTS = 120_000
-const JOINED_SCREENS = 12_000
+const JOINED_SCREENS = 2_000
 
 /**
  * Which modules share a file, the first match first. By default every set of screens has a file of its own for the modules
@@ -79,7 +98,9 @@ export const chunkGroups = [
       withoutUses.test(id) || usesOf(id, graph).join('') !== uses ? null : uses,
   })),
   {
-    name: 'screens',
+    // What no screen imports is loaded on demand: it never shares a file with what is loaded at once.
+    name: (id: string, graph: Graph) =>
+      `${usesOf(id, graph).join('')}${needsForms(id, graph) ? '-forms' : ''}`,
     test: /^(?!.*\.css)/,
     minShareCount: 2,
     entriesAware: true,

@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './chunks.config.ts'
 import { paraglide } from './paraglide.config.ts'
-import { dataModules, oneLanguage } from './src/server/pages/build-plugins.ts'
+import { dataModules, oneLanguage, plainPages } from './src/server/pages/build-plugins.ts'
 
 const api = process.env.KIKOA_DEV_SERVER ?? 'http://127.0.0.1:3001'
 
@@ -13,6 +13,7 @@ export default defineConfig({
     paraglideVitePlugin(paraglide),
     oneLanguage(process.env.KIKOA_LOCALE),
     dataModules(),
+    plainPages(/\/features\/landing\/ui\/(?:Landing|Pricing|Support)\.tsx$/),
     tailwindcss(),
     reactRouter(),
   ],

@@ -29,7 +29,8 @@ Data
 - tldts: the Public Suffix List of Mozilla, MPL-2.0, https://publicsuffix.org/list/public_suffix_list.dat.
 - tr46, and the ICU that Node and PostgreSQL contain: data of the Unicode Consortium, Unicode License v3.
 
-Fonts: none is shipped; pages use those of the reader's system.
+Fonts: Bricolage Grotesque, a subset, SIL Open Font License 1.1 (src/kit/fonts/OFL.txt). Copyright 2022 The Bricolage
+Grotesque Project Authors (https://github.com/ateliertriay/bricolage).
 
 Programs
 --------

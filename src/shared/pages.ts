@@ -21,6 +21,10 @@ export interface Business {
   email: string
   phone: string
   address: string
+  /** When somebody answers, in the shop's own words. */
+  hours: string
+  /** The payment methods, as customers choose them. */
+  payments: string[]
   /** Digits with the country code, without plus or spaces, as wa.me requires. */
   whatsapp: string
   /** The prepared text of a message there. */
@@ -98,6 +102,8 @@ export const pageDefaults: PageData = {
     email: '',
     phone: '',
     address: '',
+    hours: '',
+    payments: ['M-Pesa', 'TigoPesa', 'Airtel Money', 'Bank'],
     whatsapp: '',
     greeting: '',
     country: '',

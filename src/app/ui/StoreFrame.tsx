@@ -5,7 +5,7 @@ import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
 import { accessToken, useSession } from '../../client/session.ts'
-import { PublicPage } from '../../features/landing/ui/PublicPage.tsx'
+import { PublicFrame } from '../../features/landing/ui/PublicFrame.tsx'
 import { useCart } from '../../features/orders/ui/cart-store.ts'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
@@ -29,12 +29,12 @@ export function StoreFrame({ children }: { children: ReactNode }) {
           <FollowedCart account={session.userId} />
         </LiveProvider>
       ) : null}
-      <PublicPage
+      <PublicFrame
         inCart={inCart}
         {...(session.status === 'signed-in' && { account: <AccountMenu email={session.email} /> })}
       >
         {children}
-      </PublicPage>
+      </PublicFrame>
     </QueryProvider>
   )
 }

@@ -3,6 +3,9 @@ import { normalItem } from './item.ts'
 /** The most items in a cart, and so in an order. */
 export const MOST_IN_CART = 50
 
+/** The key of the cart in localStorage. */
+export const CART_KEY = 'kikoa-cart'
+
 /** Appends an item. Gives the same cart where the text is no item or already in it, or the cart is full. */
 export function addItem(cart: readonly string[], typed: string): readonly string[] {
   const item = normalItem(typed)

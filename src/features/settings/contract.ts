@@ -94,6 +94,8 @@ export const settingsContract = {
           email: z.string(),
           phone: z.string(),
           address: z.string(),
+          hours: z.string(),
+          payments: z.array(z.string()),
           whatsapp: z.string(),
           greeting: z.string(),
           country: z.string(),

@@ -69,6 +69,8 @@ export const settings = {
   'business.email': setting(z.nullable(line.check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'))), null),
   'business.phone': setting(z.nullable(line.check(z.regex(/^\+?[\d\s().-]{5,30}$/, 'phone'))), null),
   'business.address': setting(z.nullable(line), null),
+  /** When somebody answers, as the public pages show it. */
+  'business.hours': setting(z.nullable(line), null),
   /** Digits with the country code, as wa.me requires. */
   'business.whatsapp': setting(
     z.nullable(z.string('text').check(z.regex(/^[1-9]\d{6,14}$/, 'whatsapp'))),

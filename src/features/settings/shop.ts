@@ -12,6 +12,8 @@ export const shopOf = (settings: Settings): Pick<PageSettings, 'business'> & { o
     email: settings['business.email'] ?? '',
     phone: settings['business.phone'] ?? '',
     address: settings['business.address'] ?? '',
+    hours: settings['business.hours'] ?? '',
+    payments: settings['payments.methods'],
     whatsapp: settings['business.whatsapp'] ?? '',
     greeting: settings['business.whatsappGreeting'] ?? '',
     country: settings['accounts.defaultCountry'] ?? '',

@@ -55,6 +55,28 @@ export const oneLanguage = (locale: string | undefined): Plugin => ({
   },
 })
 
+/**
+ * Vite: leaves the pages without script out of what browsers load. Every link to them loads a document, so their
+ * components run on the server only.
+ * @param pages the files of their routes; each exports `handle`, `links`, `meta` and a component
+ */
+export const plainPages = (pages: RegExp): Plugin => ({
+  name: 'kikoa:plain-pages',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
+  load: {
+    filter: { id: pages },
+    handler: () => ({
+      code: `export const handle = { plain: true }
+export const links = () => []
+export const meta = () => []
+export default () => null`,
+      map: null,
+    }),
+  },
+})
+
 /** A part of the contract with method and path for each call. oRPC expects empty errors and metadata too. */
 const routesOf = (contract: unknown): unknown =>
   JSON.parse(

@@ -1,8 +1,7 @@
-import { CircleCheck, CircleSlash, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { outcomeOf } from '../answer.ts'
 import { useAnswers } from './use-answers.ts'
-import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { OutcomeBadge, outcomeStyles } from './OutcomeBadge.tsx'
 import { Spinner } from '../../../kit/Button.tsx'
 
 interface AvailabilityMarkProps {
@@ -28,25 +27,6 @@ export function AvailabilityMark({ name, among }: AvailabilityMarkProps) {
       <Icon aria-hidden className="size-3.5" />
       {label()}
     </span>
-  )
-}
-
-export type Outcome = ReturnType<typeof outcomeOf>
-
-const outcomeStyles: Record<Outcome, [Tone, LucideIcon, () => string]> = {
-  free: ['available', CircleCheck, m.results_available],
-  'ask-price': ['available', CircleCheck, m.results_available],
-  gone: ['neutral', CircleSlash, m.results_not_available],
-  unclear: ['pending', TriangleAlert, m.results_error],
-}
-
-/** The result of a name check as text, icon and colour. */
-export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
-  const [tone, icon, label] = outcomeStyles[outcome]
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label()}
-    </Badge>
   )
 }
 

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
-import { PublicPage } from './PublicPage.tsx'
+import { PublicPage, publicLinks } from './PublicPage.tsx'
 import { priceStructure } from './structured-data.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -13,6 +13,7 @@ import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
 import { planTexts } from '../../catalogue/ui/plan-texts.ts'
 
 export const handle = { plain: true }
+export const links = publicLinks
 
 export const meta = pageTitle((page) => ({
   title: m.pricing_title(),

@@ -1,137 +1,29 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import { CircleAlert } from 'lucide-react'
-import { m } from '../../../paraglide/messages.js'
-import { Logo, WovenBand } from '../../../kit/page/Logo.tsx'
-import { usePageData } from '../../../kit/page/page-data.ts'
-import './public.css'
-import { CartLink } from '../../orders/ui/CartLink.tsx'
-import { buttonClasses } from '../../../kit/Button.tsx'
-import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
-import type { PageNotice } from '../../../shared/pages.ts'
-import { classes } from '../../../kit/classes.ts'
+import headlineFont from '../../../kit/fonts/bricolage-grotesque-800.woff2?url'
+import { STORAGE_KEY } from '../../../client/stored-session.ts'
+import { PublicFrame } from './PublicFrame.tsx'
+import { CART_KEY } from '../../orders/cart.ts'
+// oxlint-disable-next-line import/default -- Vite adds the export
+import liveAnswersUrl from './live-answers.ts?worker&url'
 
-interface PublicPageProps {
-  /** Names in the cart, if a script has read it. */
-  inCart?: number
-  /** The signed-in user's menu, if a script has read the session. It replaces the links to sign up and log in. */
-  account?: ReactNode
-  children: ReactNode
-}
+/**
+ * The only script of the public pages, at most 1 KB: it enters a signed-in customer's name and the number of items in the
+ * cart, and loads the live answers when somebody types into the search field. It sees the session's name as this
+ * browser stored it; the dashboard checks the session itself.
+ */
+const script = `(()=>{let d=document,q=s=>d.querySelector(s),j=k=>{try{return JSON.parse(localStorage[k])}catch{}},u=(j("${STORAGE_KEY}")||{}).user,a=q("[data-account]"),m;if(u){m=u.user_metadata||{};a.lastChild.textContent=m.business_name||m.full_name||u.email;a.hidden=false;q("[data-visitor]").hidden=true}let c=()=>{let n=(j("${CART_KEY}")||{}).items,l=q("[data-cart]");n=n?n.length:0;if(n){l.ariaLabel=l.dataset.cart.replace("#",n);l.lastChild.textContent=n}l.lastChild.hidden=!n};c();addEventListener("cart",c);addEventListener("storage",c);let x=d.currentScript.dataset.answers,f=e=>e.target.id=="domain"&&(removeEventListener("input",f),import(x));addEventListener("input",f)})()`
 
-/** The frame of the public pages: band, header, content, footer. Needs no script. */
-export function PublicPage({ inCart, account, children }: PublicPageProps) {
-  const { notice } = usePageData()
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:bg-card focus:p-3">
-        {m.site_skip()}
-      </a>
-      <WovenBand />
-      <PublicHeader {...(inCart && { inCart })} account={account} />
-      <PublicNotice notice={notice} />
-      <main id="main" className="flex-1">
-        {children}
-      </main>
-      <PublicFooter />
-    </div>
-  )
-}
-
-const links = [
-  { to: '/', label: m.site_home },
-  { to: '/pricing', label: m.site_pricing },
-  { to: '/support', label: m.site_support },
+/** The links in the head of a public page: the font of its headlines, which the first paint needs. */
+export const publicLinks = () => [
+  { rel: 'preload', href: headlineFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
 ]
 
-interface PublicHeaderProps {
-  inCart?: number
-  /** Replaces the links to sign up and log in for a signed-in user. */
-  account?: ReactNode
-}
-
-/**
- * Logo and name, the public pages, and the links to sign up and log in. Two lines on a phone, one on a wider
- * screen.
- */
-function PublicHeader({ inCart = 0, account }: PublicHeaderProps) {
-  const { pathname } = useLocation()
-  return (
-    <header className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-3 px-4 pt-3 sm:gap-x-6 sm:px-6 md:flex-nowrap md:pt-4">
-      <a href="/" className="inline-flex touch items-center">
-        <Logo />
-      </a>
-      <nav aria-label={m.site_pages()} className="flex gap-5 max-md:order-4 md:ml-4 md:gap-6">
-        {links.map(({ to, label }) => (
-          <a
-            key={to}
-            href={to}
-            aria-current={to === pathname ? 'page' : undefined}
-            className="inline-flex touch items-center justify-center border-b-2 border-transparent py-2 font-medium hover:text-primary aria-[current]:border-primary"
-          >
-            {label()}
-          </a>
-        ))}
-      </nav>
-      <LanguageSwitch brief className="ml-auto max-md:order-5" />
-      <div className="flex gap-1 max-md:ml-auto">
-        <CartLink count={inCart} />
-        {account ?? <AccountLinks />}
-      </div>
-      <i className="w-full max-md:order-3 md:hidden" />
-    </header>
-  )
-}
-
-const AccountLinks = () => (
-  <>
-    <a href="/login" className={buttonClasses('quiet')}>
-      {m.site_login()}
-    </a>
-    <a href="/signup" className={buttonClasses('primary')}>
-      {m.site_signup()}
-    </a>
-  </>
+/** A public page, which has no script but an inline one: after the header, so that name and cart are in the first paint. */
+export const PublicPage = ({ children }: { children: ReactNode }) => (
+  <PublicFrame
+    // Vite bundles the file with what it imports, as it does for workers.
+    afterHeader={<script data-answers={liveAnswersUrl} dangerouslySetInnerHTML={{ __html: script }} />}
+  >
+    {children}
+  </PublicFrame>
 )
-
-/** The pages themselves show the other notices, where they belong. */
-const noticeTexts: Partial<Record<PageNotice, () => string>> = {
-  'admins-only': m.site_admins_only,
-  'needs-script': m.site_needs_script,
-}
-
-/**
- * A notice that another page has sent. It looks like a toast and fades by CSS, unless the visitor has to act on it.
- */
-function PublicNotice({ notice }: { notice: PageNotice | null }) {
-  const text = notice && noticeTexts[notice]
-  if (!text) return null
-  return (
-    <p
-      role="alert"
-      className={classes(
-        notice !== 'needs-script' && 'passing-notice',
-        'fixed inset-x-4 bottom-4 z-60 flex items-center gap-3 rounded-control border border-line bg-card px-4 py-3 shadow-soft sm:left-auto sm:w-96',
-      )}
-    >
-      <CircleAlert aria-hidden className="size-5 shrink-0 text-danger" />
-      {text()}
-    </p>
-  )
-}
-
-/** The business, and the languages of the page. */
-function PublicFooter() {
-  const { business, year } = usePageData()
-  return (
-    <footer className="mt-20 border-t border-line">
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-8 sm:px-6">
-        <Logo />
-        <LanguageSwitch />
-        <p className="w-full text-sm text-muted sm:w-auto">
-          © {year} {business.name}. {m.site_rights()}
-        </p>
-      </div>
-    </footer>
-  )
-}

@@ -1,14 +1,15 @@
-import { ChevronDown } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { ContactForm } from '../../support/ui/ContactForm.tsx'
 import { ContactWays } from '../../whatsapp/ui/ContactWays.tsx'
 import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
-import { PublicPage } from './PublicPage.tsx'
-import { questions, questionStructure } from './structured-data.ts'
+import { PublicPage, publicLinks } from './PublicPage.tsx'
+import { QuestionList } from './Questions.tsx'
+import { questionStructure } from './structured-data.ts'
 
 export const handle = { plain: true }
+export const links = publicLinks
 
 export const meta = pageTitle(() => ({
   title: m.support_title(),
@@ -24,7 +25,12 @@ export default function Support() {
       <div className="mx-auto max-w-page px-4 pt-10 sm:px-6 md:pt-16">
         <PublicPageHeader title={m.support_heading()}>{m.support_description()}</PublicPageHeader>
         <div className="mt-12 grid items-start gap-x-16 gap-y-10 md:grid-cols-[1.3fr_1fr]">
-          <Questions />
+          <section aria-labelledby="questions">
+            <h2 id="questions" className="mb-3 text-xl font-bold">
+              {m.support_questions()}
+            </h2>
+            <QuestionList />
+          </section>
           <div className="flex flex-col gap-6">
             <ContactForm notice={notice} />
             <ContactWays />
@@ -32,30 +38,5 @@ export default function Support() {
         </div>
       </div>
     </PublicPage>
-  )
-}
-
-/** The most frequent questions, each of which opens to its answer. */
-function Questions() {
-  return (
-    <section aria-labelledby="questions">
-      <h2 id="questions" className="text-xl font-bold">
-        {m.support_questions()}
-      </h2>
-      <div className="mt-3 border-t border-line">
-        {questions().map(([question, answer]) => (
-          <details key={question} name="questions" className="group border-b border-line">
-            <summary className="flex touch list-none items-center justify-between gap-4 py-3 text-lg font-semibold hover:text-primary [&::-webkit-details-marker]:hidden">
-              {question}
-              <ChevronDown
-                aria-hidden
-                className="size-5 shrink-0 transition-transform group-open:rotate-180"
-              />
-            </summary>
-            <p className="max-w-text pb-4 text-muted">{answer}</p>
-          </details>
-        ))}
-      </div>
-    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { decimalTextOf, type Money } from '../../../shared/money.ts'
 import type { PageData } from '../../../shared/pages.ts'
+import { questions } from './Questions.tsx'
 import { plans, readOffers } from '../../catalogue/catalogue.ts'
 
 /** The structured data of a page for search engines (schema.org). It contains only what the page shows too. */
@@ -66,13 +67,3 @@ export const questionStructure = () => ({
     acceptedAnswer: { '@type': 'Answer', text },
   })),
 })
-
-/** The most frequent questions, with their answers. */
-export const questions = (): (readonly [question: string, answer: string])[] => [
-  [m.support_q_time(), m.support_a_time()],
-  [m.support_q_pay(), m.support_a_pay()],
-  [m.support_q_owner(), m.support_a_owner()],
-  [m.support_q_renew(), m.support_a_renew()],
-  [m.support_q_email(), m.support_a_email()],
-  [m.support_q_dns(), m.support_a_dns()],
-]

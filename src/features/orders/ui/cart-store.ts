@@ -4,6 +4,7 @@ import { cartApi } from './api.ts'
 import { classifyFailure } from '../../../client/api.ts'
 import { subscribeToSession } from '../../../client/session.ts'
 import {
+  CART_KEY,
   type CartChange,
   applyChange,
   emptyCart,
@@ -17,7 +18,6 @@ import {
  * The cart of this device, in localStorage, so that all tabs share it. For a signed-in customer it is synchronized with
  * the cart on the server: a change shows immediately, and is sent item by item in order.
  */
-const STORAGE_KEY = 'kikoa-cart'
 
 const unknown: readonly string[] = []
 const listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ let cart: StoredCart = emptyCart
 
 /** The stored cart. Gives the same object until something changes. */
 function read(): StoredCart {
-  const stored = localStorage.getItem(STORAGE_KEY)
+  const stored = localStorage.getItem(CART_KEY)
   if (stored !== text) {
     text = stored
     cart = parseCart(stored)
@@ -36,8 +36,8 @@ function read(): StoredCart {
 
 function write(next: StoredCart) {
   if (next === read()) return
-  if (next.owner === null && next.items.length === 0) localStorage.removeItem(STORAGE_KEY)
-  else localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
+  if (next.owner === null && next.items.length === 0) localStorage.removeItem(CART_KEY)
+  else localStorage.setItem(CART_KEY, JSON.stringify(next))
   for (const notify of listeners) notify()
 }
 
@@ -51,7 +51,7 @@ export const useCart = (): readonly string[] =>
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  const onStorage = ({ key }: StorageEvent) => (key === STORAGE_KEY || key === null) && listener()
+  const onStorage = ({ key }: StorageEvent) => (key === CART_KEY || key === null) && listener()
   window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
@@ -136,7 +136,7 @@ let last: Promise<unknown> = Promise.resolve()
  * Locks between tabs need a secure context. Without one each tab has its own queue, and a repeated change is harmless.
  */
 const oneAtATime = (send: () => Promise<unknown>): Promise<unknown> =>
-  'locks' in navigator ? navigator.locks.request(STORAGE_KEY, send) : (last = last.then(send))
+  'locks' in navigator ? navigator.locks.request(CART_KEY, send) : (last = last.then(send))
 
 async function sendUnsent(): Promise<unknown> {
   for (let next = firstUnsent(); next; next = firstUnsent()) {

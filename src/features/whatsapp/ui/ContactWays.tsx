@@ -1,11 +1,11 @@
-import { Mail, MapPin, MessageCircle, MessagesSquare, Phone } from 'lucide-react'
+import { Clock, Mail, MapPin, MessageCircle, MessagesSquare, Phone } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 
 /** The ways to reach the business: its chat, which needs a log-in, and the contacts in its settings. */
 export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
-  const { email, phone, whatsapp, greeting, address } = usePageData().business
+  const { email, phone, whatsapp, greeting, address, hours } = usePageData().business
   const contacts = [
     {
       icon: MessagesSquare,
@@ -27,6 +27,7 @@ export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
       href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
     },
     address && { icon: MapPin, name: m.support_address(), text: address, href: '' },
+    hours && { icon: Clock, name: m.support_hours(), text: hours, href: '' },
   ].filter((contact) => typeof contact === 'object')
   return (
     <Card aria-labelledby="contact">

@@ -8,6 +8,7 @@ interface ContactDraft {
   email: string
   phone: string
   address: string
+  hours: string
   whatsapp: string
   greeting: string
 }
@@ -18,20 +19,23 @@ const contactForm: SectionForm<ContactDraft> = {
     email: values['business.email'] ?? '',
     phone: values['business.phone'] ?? '',
     address: values['business.address'] ?? '',
+    hours: values['business.hours'] ?? '',
     whatsapp: values['business.whatsapp'] ? `+${values['business.whatsapp']}` : '',
   }),
-  toValues: ({ email, phone, address, whatsapp, greeting }) => ({
+  toValues: ({ email, phone, address, hours, whatsapp, greeting }) => ({
     'business.whatsappGreeting': greeting.trim() || null,
     'business.email': email.trim() || null,
     'business.phone': phone.trim() || null,
     'business.address': address.trim() || null,
+    'business.hours': hours.trim() || null,
     // wa.me takes digits only.
     'business.whatsapp': whatsapp.replaceAll(/[\s+().-]/g, '') || null,
   }),
-  summary: ({ email, phone, address, whatsapp, greeting }) => ({
+  summary: ({ email, phone, address, hours, whatsapp, greeting }) => ({
     [m.support_email()]: email || '—',
     [m.support_phone()]: phone || '—',
     [m.support_address()]: address || '—',
+    [m.support_hours()]: hours || '—',
     WhatsApp: whatsapp || '—',
     [m.settings_greeting()]: greeting || '—',
   }),
@@ -93,6 +97,16 @@ export function ContactSection({ id, shown }: SectionProps) {
           value={draft.address}
           onChange={(event) => set({ address: event.target.value })}
           error={errorAt('business.address')}
+        />
+        <TextArea
+          label={m.support_hours()}
+          optional
+          rows={2}
+          maxLength={200}
+          placeholder={m.settings_hours_example()}
+          value={draft.hours}
+          onChange={(event) => set({ hours: event.target.value })}
+          error={errorAt('business.hours')}
         />
       </div>
     </SettingsSection>

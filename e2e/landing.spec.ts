@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, newCustomer, test } from './shop.ts'
+
+/** The landing page: answers in place, a signed-in customer's name and cart, and nothing to load before somebody types. */
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const available = (page: Page, name: string) =>
+  row(page, name).getByText('Available', { exact: true }).filter({ visible: true })
+
+for (const phone of [false, true])
+  test(`the landing page answers in place (${phone ? 'phone' : 'desktop'})`, async ({ shop }) => {
+    const name = phone ? 'bandari' : 'pwani'
+    shop.registry.taken.add(`${name}.net`)
+    shop.registry.silent.add('xyz')
+    const page = await shop.visit({ phone })
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    await page.goto('/', { waitUntil: 'networkidle' })
+    expect(scripts).toEqual([])
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome to Kikoa')
+
+    await page.getByLabel('Domain name').pressSequentially(name)
+    await expect(available(page, `${name}.com`)).toBeVisible()
+    await expect(row(page, `${name}.com`).getByText('$10.00')).toBeVisible()
+    await expect(row(page, `${name}.net`).getByText('Not Available')).toBeVisible()
+    await expect(row(page, `${name}.xyz`).getByText('Error checking this domain')).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText('Here is what we found.')
+    expect(scripts).toHaveLength(1)
+    shop.registry.silent.delete('xyz')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: `Add to Cart: ${name}.com` }).click()
+    await expect(page.getByRole('status')).toHaveText(`${name}.com added to cart`)
+    await expect(page.getByRole('link', { name: `In the cart: ${name}.com` })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Cart, 1 in it' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Cart, 1 in it' })).toBeVisible()
+
+    // What is in the cart already is not offered again.
+    await page.getByLabel('Domain name').fill(name)
+    await page.getByRole('link', { name: `In the cart: ${name}.com` }).click()
+    await expect(page.getByRole('main').getByText(`${name}.com`).first()).toBeVisible()
+  })
+
+test('the live answers follow what is typed, and lead on', async ({ shop }) => {
+  const page = await shop.visit()
+  await page.goto('/')
+  const field = page.getByLabel('Domain name')
+  await field.fill('ab')
+  await field.fill('mlimani')
+  await expect(available(page, 'mlimani.org')).toBeVisible()
+  await field.fill('https://www.Mlimani-Duka.com/x')
+  await expect(available(page, 'mlimani-duka.org')).toBeVisible()
+  await expect(row(page, 'mlimani.org')).toBeHidden()
+  await field.fill('-')
+  await expect(page.getByRole('status')).toBeHidden()
+  await field.fill('mlimani')
+  await page.getByRole('link', { name: 'More endings and ideas' }).click()
+  await expect(page).toHaveURL(/\/results\?domain=mlimani$/)
+})
+
+test('the public pages show a signed-in customer and the cart', async ({ shop }) => {
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Asha Mwangi', email: 'landing@example.com' })
+  await customer.goto('/')
+  const account = customer.getByRole('banner').getByRole('link', { name: 'Asha Mwangi' })
+  await expect(account).toBeVisible()
+  await expect(customer.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
+
+  // The server receives what was added here.
+  await customer.getByLabel('Domain name').fill('kariakoo')
+  await customer.getByRole('button', { name: 'Add to Cart: kariakoo.com' }).click()
+  await expect(customer.getByRole('link', { name: 'Cart, 1 in it' })).toBeVisible()
+  await customer.goto('/pricing')
+  await expect(customer.getByRole('link', { name: 'Cart, 1 in it' })).toBeVisible()
+  await account.click()
+  await expect(customer.getByRole('main').getByText('Cart Items')).toBeVisible()
+  await expect
+    .poll(() =>
+      customer.evaluate(() => JSON.parse(localStorage.getItem('kikoa-cart') ?? '{}').unsent as unknown),
+    )
+    .toEqual([])
+})
+
+test('the script of the public pages is at most 1 KB', async ({ shop }) => {
+  const page = await shop.visit()
+  for (const path of ['/', '/pricing', '/support']) {
+    await page.goto(path)
+    const inline = await page.locator('script:not([type]):not([src])').allTextContents()
+    expect(inline).toHaveLength(1)
+    expect(inline[0]!.length).toBeLessThanOrEqual(1024)
+  }
+})
