@@ -33,6 +33,7 @@ export default [
   route('dashboard', 'app/ui/CustomerArea.tsx', [
     index('features/insights/ui/DashboardHome.tsx'),
     ...products.map(({ screens }) => route(lastSegment(screens.customer), customerScreen(screens.customer))),
+    route('domains/:name', 'features/domains/ui/DomainScreen.tsx'),
     route('orders', 'features/orders/ui/OrdersScreen.tsx'),
     route('orders/:id', 'features/orders/ui/OrderScreen.tsx'),
     route('website-design', 'features/website-design/ui/WebsiteDesignScreen.tsx'),

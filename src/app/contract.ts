@@ -5,6 +5,7 @@ import { catalogueContract } from '../features/catalogue/contract.ts'
 import { chatContract } from '../features/chat/contract.ts'
 import { countriesContract } from '../features/countries/contract.ts'
 import { customersContract } from '../features/customers/contract.ts'
+import { domainsContract } from '../features/domains/contract.ts'
 import { insightsContract } from '../features/insights/contract.ts'
 import { mailsContract } from '../features/mails/contract.ts'
 import { operationsContract } from '../features/operations/contract.ts'
@@ -22,6 +23,7 @@ export const contract = {
   chat: chatContract,
   countries: countriesContract,
   customers: customersContract,
+  domains: domainsContract,
   insights: insightsContract,
   cart: cartContract,
   mails: mailsContract,

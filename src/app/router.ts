@@ -9,6 +9,7 @@ import { catalogueRouter, settingsRouter } from '../features/settings/server/rou
 import { chatRouter } from '../features/chat/server/router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
+import { domainsRouter } from '../features/domains/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
 import { mailsRouter } from '../features/mails/server/router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
@@ -72,6 +73,7 @@ export const createRouter = ({
     chat: chatRouter(accounts.config.SITE_URL),
     countries: countriesRouter,
     customers: customersRouter,
+    domains: domainsRouter,
     insights: insightsRouter,
     cart: cartRouter,
     mails: mailsRouter(mailDelivery),

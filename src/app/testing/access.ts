@@ -28,6 +28,7 @@ export const access = {
     'POST /domain-requests',
     'POST /domain-requests/{id}/payment',
     'GET /domains',
+    'GET /domains/{name}',
     'POST /domains/{id}/renew',
     'GET /email-requests',
     'POST /email-requests',

@@ -140,6 +140,7 @@ export const routeRows: Row[] = [
   ['/checkout', orders, order],
   ['/dashboard', areas, every],
   ['/dashboard/domains', areas, every],
+  ['/dashboard/domains/:name', 'e2e/domain-page.spec.ts', 'one page per domain'],
   ['/dashboard/emails', areas, every],
   ['/dashboard/hosting', areas, every],
   ['/dashboard/website-design', 'e2e/chat.spec.ts', 'a website type becomes the draft of the conversation'],

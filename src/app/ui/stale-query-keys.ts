@@ -4,6 +4,7 @@ import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { auditApi } from '../../features/audit/ui/api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/api.ts'
 import { chatApi } from '../../features/chat/ui/chat-api.ts'
+import { domainsApi } from '../../features/domains/ui/api.ts'
 import { customersApi } from '../../features/customers/ui/api.ts'
 import { insightsApi } from '../../features/insights/ui/api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
@@ -28,6 +29,10 @@ for (const name of productNames) {
   keysByTopic[path] = [requestsApi[name].list.key(), requestsApi[name].reviewList.key()]
   keysByTopic[record.path] = [requestsApi[name].records.key()]
 }
+
+// The page of a domain shows records of every product, and its requests, orders and payments.
+for (const topic of ['domains', 'emails', 'hosting-accounts', 'domain-requests', 'orders'])
+  keysByTopic[topic]?.push(domainsApi.key())
 
 // An admin who acts for a customer sees the customer's own lists.
 keysByTopic['domain-requests']?.push(customersApi.requests.key(), customersApi.list.key())

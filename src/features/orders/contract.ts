@@ -63,6 +63,8 @@ const line = row({
 
 const order = row({
   id: rowId,
+  /** The number by which people speak of the order. */
+  number: z.number(),
   user_id: rowId,
   /** The items of the lines. */
   domains: z.array(z.string()),

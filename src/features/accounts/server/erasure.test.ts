@@ -69,7 +69,7 @@ const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'user_id'],
     [when]: ['created_at', 'updated_at'],
     [count]: ['version'],
-    [trade]: ['status', 'total_price', 'payment_confirmed'],
+    [trade]: ['number', 'status', 'total_price', 'payment_confirmed'],
   },
   'public.order_lines': {
     [id]: ['id', 'order_id', 'user_id'],
@@ -152,7 +152,7 @@ function traces(person: string, email: string): [table: string, values: Values][
       { id: request, user_id, stage: 'asked', kind: 'hosting', details: { manual_details: 'marker' } },
     ],
     ['public.receipts', { user_id, method: 'bank', number: `R${person}` }],
-    ['public.orders', { id: order, user_id, status: 'pending' }],
+    ['public.orders', { id: order, number: undefined, user_id, status: 'pending' }],
     ['public.order_lines', { id: line, order_id: order, user_id, state: 'open' }],
     [
       'public.payments',

@@ -38,6 +38,24 @@ describe('a cart', () => {
   })
 })
 
+describe('an order number', () => {
+  test('is unique with eight orders at once, and admins find an order by it', async () => {
+    const customers = await Promise.all(Array.from({ length: 8 }, () => shop.customer()))
+    const orders = await Promise.all(
+      customers.map(async (one, index) => {
+        await fillCart(one, `numbered-${index}.com`)
+        return place(one, [`numbered-${index}.com`])
+      }),
+    )
+    const numbers = orders.map(({ number }) => number)
+    expect(new Set(numbers).size).toBe(8)
+    expect(Math.min(...numbers)).toBeGreaterThan(1000)
+    const admin = await shop.admin()
+    const found = await admin.call('GET', `/api/admin/orders?q=${numbers[3]}`)
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([orders[3]!.id])
+  })
+})
+
 describe('placing', () => {
   test("takes the shop's price, adds the lines up and empties the cart of them", async () => {
     const asha = await shop.customer()

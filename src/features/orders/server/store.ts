@@ -107,6 +107,7 @@ export function presentOrder(row: OrderRow) {
   const { currency } = row.total_price
   return {
     id: row.id,
+    number: row.number,
     user_id: row.user_id,
     domains: row.lines.map(({ item }) => item),
     total_price: decimalOf(row.total_price),
@@ -152,6 +153,7 @@ export const auditable = ({ status, admin_feedback, payment_confirmed, version, 
 
 export interface Orders {
   id: string
+  number: Generated<number>
   user_id: string
   status: Generated<OrderStatus>
   total_price: Amount
@@ -166,6 +168,7 @@ export interface Orders {
 /** The columns of an order, without those that the database fills for searches. */
 export const orderColumns = [
   'orders.id',
+  'orders.number',
   'orders.user_id',
   'orders.status',
   'orders.total_price',

@@ -75,11 +75,9 @@ function OrderDetail({ order }: { order: Order }) {
     <>
       <header className="mb-6 flex flex-col items-start gap-2">
         <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
-        <h1 className="text-2xl font-black wrap-anywhere">
-          {m.orders_order_of({ name: orderTitle(order) })}
-        </h1>
-        <p className="text-muted">
-          <FormattedDate at={order.created_at} />
+        <h1 className="text-2xl font-black wrap-anywhere">{m.orders_number({ number: order.number })}</h1>
+        <p className="text-muted wrap-anywhere">
+          {orderTitle(order)} · <FormattedDate at={order.created_at} />
         </p>
       </header>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">

@@ -89,7 +89,7 @@ function OrderCard({ order }: { order: Order }) {
           <Badge tone={statusTones[order.status]}>{statusTexts[order.status]()}</Badge>
           <h2 className="mt-1 text-xl font-bold wrap-anywhere">{orderTitle(order)}</h2>
           <p className="text-sm text-muted">
-            {m.orders_order()} · <FormattedDate at={order.created_at} />
+            {m.orders_number({ number: order.number })} · <FormattedDate at={order.created_at} />
           </p>
         </div>
         <OrderProgress order={order} />

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type * as z from 'zod/mini'
 import { addMonths } from '../../../shared/calendar.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
@@ -11,6 +12,7 @@ import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { plansOf } from '../../settings/settings.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
+import { type Products, products } from '../../products/products.ts'
 import { renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
 import { factsOf } from './store.ts'
 import { placeRequest } from './submit-request.ts'
@@ -67,6 +69,41 @@ export async function listOwnRecords(
     )
     return { items, next_cursor }
   })
+}
+
+/** The caller's current record of that name, as the API shows it. Undefined without one. */
+export async function findOwnRecord<Name extends 'domain' | 'email'>(
+  { db }: Transaction,
+  caller: CallerContext,
+  kind: Name,
+  name: string,
+  mode: RenewalMode,
+) {
+  const row = await db
+    .selectFrom('records')
+    .selectAll('records')
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('requests')
+            .select('requests.id')
+            .whereRef('requests.user_id', '=', 'records.user_id')
+            .whereRef('requests.open_key', '=', sql`${renewalKey('')} || records.id`),
+        )
+        .as('requested'),
+    )
+    .where('user_id', '=', caller.person())
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row &&
+    (presentRecord(products[kind], row, mode, Boolean(row.requested), caller.now) as z.input<
+      Products[Name]['record']['entity']
+    >)
+  )
 }
 
 /**

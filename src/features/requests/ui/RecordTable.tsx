@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { CalendarX } from 'lucide-react'
+import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
@@ -106,16 +107,24 @@ function Act({ product: { record }, row }: { product: Product; row: ProductRecor
 
 function Name({ product: { record }, row }: { product: Product; row: ProductRecord }) {
   const detail = record.detailOf?.(row)
+  const page = record.act ? undefined : record.pageOf?.(row)
+  const name = record.nameOf(row)
   return (
     <>
-      {record.nameOf(row)}
+      {page ? (
+        <Link to={page} className="text-primary underline underline-offset-4">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
       {detail ? <span className="block text-sm font-normal text-muted">{detail}</span> : null}
     </>
   )
 }
 
 /** The renewal of a record: the button that renews it immediately or requests an offer, or a text. */
-function Renewal({ product, record }: { product: Product; record: ProductRecord }) {
+export function Renewal({ product, record }: { product: Product; record: ProductRecord }) {
   const client = useQueryClient()
   const { texts } = product.record
   const renew = useMutation({
@@ -150,7 +159,7 @@ function Renewal({ product, record }: { product: Product; record: ProductRecord 
 }
 
 /** Whether the record is active now or has expired. */
-function RecordStatus({ record }: { record: ProductRecord }) {
+export function RecordStatus({ record }: { record: ProductRecord }) {
   const now = useNow()
   // The expiry decides, because the stored status may still be `active`.
   if (record.expires_at !== null && Date.parse(record.expires_at) <= now)

@@ -95,6 +95,8 @@ export interface Product<Own = object, OwnRecord = object> {
     nameOf(record: OwnRecord & ProductRecord): string
     detailOf?(record: OwnRecord & ProductRecord): string | null
     sinceOf(record: OwnRecord & ProductRecord): string
+    /** The customer's page about one record. */
+    pageOf?(record: OwnRecord & ProductRecord): string
     /** A control beside the renewal, for an admin who works for the customer. */
     act?: ComponentType<{ record: ProductRecord; name: string }>
   }

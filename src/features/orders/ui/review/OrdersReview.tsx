@@ -76,7 +76,7 @@ const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace })
       <>
         <h2 className="text-base font-semibold wrap-anywhere">{orderTitle(order)}</h2>
         <p className="text-sm text-muted">
-          <RelativeTime at={order.created_at} />
+          {m.orders_number({ number: order.number })} · <RelativeTime at={order.created_at} />
         </p>
         <OrderMarks order={order} />
       </>

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import { SHOP_CURRENCY } from '../../../shared/money.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { endingOf } from '../../catalogue/catalogue.ts'
+import { findOwnRecord } from '../../requests/server/records.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { domainEvents } from '../contract.ts'
+
+const MOST_EVENTS = 100
+
+interface StoredEvent {
+  event: (typeof domainEvents)[number]
+  at: Date
+  order_number: number | null
+  order_id: string | null
+  amount: string | null
+  currency: string | null
+  payment_method: string | null
+  receipt_number: string | null
+  expires_at: Date | null
+}
+
+/** One of the caller's domains with its addresses, plans and history. Refuses with `NOT_FOUND`. */
+export async function showDomain(caller: CallerContext, typed: string) {
+  const person = caller.person()
+  const name = typed.toLowerCase()
+  const settings = await readSettings(caller.database)
+  const sold = settings['catalogue.domains'].find(({ ending }) => ending === endingOf(name))
+  return caller.read(async (tx) => {
+    const domain = await findOwnRecord(tx, caller, 'domain', name, settings.renewals)
+    if (!domain) throw new Refused('NOT_FOUND')
+    const { rows: others } = await sql<{ id: string; kind: string; name: string; expires_at: Date | null }>`
+      select id, kind, name, expires_at from records
+       where user_id = ${person} and released_at is null
+         and (kind = 'hosting' or kind = 'email' and split_part(name, '@', 2) = ${name})
+       order by created_at, id`.execute(tx.db)
+    const { rows: history } = await sql<StoredEvent>`
+      with own_requests as (select * from requests where user_id = ${person} and kind = 'domain' and subject = ${name}),
+           own_orders as (select * from orders where id in
+             (select order_id from order_lines where user_id = ${person} and domain = ${name})),
+           own_records as (select * from records where user_id = ${person} and kind = 'domain' and name = ${name})
+      select case when renews is null then 'requested' else 'renewal-requested' end as event, created_at as at,
+             null::integer as order_number, null::uuid as order_id, null::numeric as amount, null as currency,
+             null as payment_method, null as receipt_number, null::timestamptz as expires_at
+        from own_requests
+      union all
+      select 'ordered', created_at, number, id, null, null, null, null, null from own_orders
+      union all
+      select case state when 'claimed' then 'paid' else 'payment-rejected' end, payments.created_at, own_orders.number, order_id,
+             amount, payments.currency, payment_method, receipt_number, null
+        from payments left join own_orders on own_orders.id = payments.order_id
+       where request_id in (select id from own_requests) or order_id in (select id from own_orders)
+      union all
+      select 'registered', started_at, null, null, null, null, null, null, null from own_records
+      union all
+      select 'renewed', created_at, null, null, null, null, null, null, expires_at
+        from renewals where record_id in (select id from own_records)
+       order by at desc limit ${MOST_EVENTS}`.execute(tx.db)
+    return {
+      domain,
+      renewal_price: sold?.renewal ?? null,
+      currency: SHOP_CURRENCY,
+      emails: others
+        .filter(({ kind }) => kind === 'email')
+        .map(({ id, name: email_address, expires_at }) => ({
+          id,
+          email_address,
+          expires_at: isoOf(expires_at),
+        })),
+      hosting: others
+        .filter(({ kind }) => kind === 'hosting')
+        .map(({ id, name: plan_name, expires_at }) => ({ id, plan_name, expires_at: isoOf(expires_at) })),
+      history: history.map((event) => ({
+        ...event,
+        at: event.at.toISOString(),
+        amount: event.amount === null ? null : Number(event.amount),
+        expires_at: isoOf(event.expires_at),
+      })),
+    }
+  })
+}
+
+const isoOf = (at: Date | null) => at?.toISOString() ?? null

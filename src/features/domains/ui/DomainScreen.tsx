@@ -1,0 +1,250 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, MessagesSquare } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { failureReason, refusalCode } from '../../../client/error-messages.ts'
+import { chatUrl } from '../../../client/chat-link.ts'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
+import { RecordStatus, Renewal } from '../../requests/ui/RecordTable.tsx'
+import { domainsApi } from './api.ts'
+import { domainProduct } from './domain-product.ts'
+
+export const handle = {
+  firstCalls: (pathname: string) => [`/api/domains/${pathname.split('/').at(-1) ?? ''}`],
+}
+
+export const meta = pageTitle(() => ({ title: m.domains_title() }))
+
+type Shown = Awaited<ReturnType<typeof domainsApi.show.call>>
+type DomainEvent = Shown['history'][number]
+
+/** One of the customer's domains, by the name in the URL, with all that belongs to it. */
+export default function DomainScreen() {
+  const { name = '' } = useParams()
+  const query = useQuery(domainsApi.show.queryOptions({ input: { name } }))
+  return (
+    <>
+      <Link
+        to="/dashboard/domains"
+        className="mb-3 inline-flex touch items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {m.domains_back()}
+      </Link>
+      {query.data ? (
+        <DomainDetail shown={query.data} />
+      ) : query.isError ? (
+        <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      ) : (
+        <CardSkeletons />
+      )}
+    </>
+  )
+}
+
+/** The error of a domain. A name that the customer does not own offers no retry. */
+function Failed({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }) {
+  if (refusalCode(error) === 'NOT_FOUND') return <ErrorState title={m.domains_not_yours()} />
+  return (
+    <ErrorState title={m.domains_records_failed()} onRetry={onRetry} busy={busy}>
+      {failureReason(error, { texts: {} })}
+    </ErrorState>
+  )
+}
+
+function DomainDetail({ shown }: { shown: Shown }) {
+  const { domain, emails, hosting, history } = shown
+  const name = domain.domain_name
+  const payments = history.filter(({ event }) => event === 'paid')
+  return (
+    <>
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-col items-start gap-2">
+          <RecordStatus record={domain} />
+          <h1 className="text-2xl font-black wrap-anywhere">{name}</h1>
+        </div>
+        <LinkButton to={chatUrl(name)} variant="secondary">
+          <MessagesSquare aria-hidden className="size-4" />
+          {m.domains_ask_about()}
+        </LinkButton>
+      </header>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <div className="flex flex-col gap-4">
+          <Expiry shown={shown} />
+          <Part
+            title={m.area_professional_emails()}
+            empty={m.domains_no_emails()}
+            action={
+              <LinkButton to={`/dashboard/emails?name=${name}`} variant="secondary" size="small">
+                {m.domains_add_email()}
+              </LinkButton>
+            }
+            rows={emails.map(({ id, email_address, expires_at }) => (
+              <Row key={id} name={email_address} expiresAt={expires_at} />
+            ))}
+          />
+          <Part
+            title={m.area_hosting()}
+            about={hosting.length > 0 ? m.domains_hosting_about() : undefined}
+            empty={m.domains_no_hosting()}
+            action={
+              <LinkButton to="/dashboard/hosting" variant="secondary" size="small">
+                {m.domains_add_hosting()}
+              </LinkButton>
+            }
+            rows={hosting.map(({ id, plan_name, expires_at }) => (
+              <Row key={id} name={plan_name} expiresAt={expires_at} />
+            ))}
+          />
+        </div>
+        <div className="flex flex-col gap-4">
+          <Part
+            title={m.domains_payments()}
+            empty={m.domains_no_payments()}
+            rows={payments.map((payment) => (
+              <PaymentRow key={`${payment.at}${payment.receipt_number}`} payment={payment} />
+            ))}
+          />
+          <Part
+            title={m.domains_history()}
+            empty=""
+            rows={history.map((event) => (
+              <li key={event.event + event.at} className="flex items-baseline justify-between gap-4 py-2.5">
+                <span>
+                  <EventText event={event} />
+                </span>
+                <span className="shrink-0 text-sm text-muted">
+                  <FormattedDate at={event.at} />
+                </span>
+              </li>
+            ))}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Until when the domain is paid, what another year costs, and the button that renews it. */
+function Expiry({ shown: { domain, renewal_price, currency } }: { shown: Shown }) {
+  return (
+    <Card>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
+        <Fact name={m.domains_registered()}>
+          <FormattedDate at={domain.registered_at} />
+        </Fact>
+        <Fact name={m.requests_expires()}>
+          {domain.expires_at ? <FormattedDate at={domain.expires_at} /> : '—'}
+        </Fact>
+        <Fact name={m.domains_renewal_price()}>
+          {renewal_price === null
+            ? m.pricing_on_request()
+            : m.domains_per_year({ price: formatDecimal(renewal_price, currency) })}
+        </Fact>
+        <Fact name={m.domains_renewal()}>
+          <Renewal product={domainProduct} record={domain} />
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-0.5 font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+interface PartProps {
+  title: string
+  about?: string | undefined
+  /** The sentence without rows. */
+  empty: string
+  action?: ReactNode
+  rows: ReactNode[]
+}
+
+/** A card with a list of what belongs to the domain. */
+function Part({ title, about, empty, action, rows }: PartProps) {
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-bold">{title}</h2>
+        {action}
+      </div>
+      {about ? <p className="mt-1 text-sm text-muted">{about}</p> : null}
+      {rows.length > 0 ? (
+        <ul className="mt-2 divide-y divide-line">{rows}</ul>
+      ) : (
+        <p className="mt-2 text-muted">{empty}</p>
+      )}
+    </Card>
+  )
+}
+
+function Row({ name, expiresAt }: { name: string; expiresAt: string | null }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+      <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+      {expiresAt ? (
+        <span className="text-sm text-muted">
+          {m.requests_expires()} <FormattedDate at={expiresAt} />
+        </span>
+      ) : null}
+    </li>
+  )
+}
+
+function PaymentRow({ payment }: { payment: DomainEvent }) {
+  const { amount, currency, payment_method, receipt_number, order_id, order_number, at } = payment
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+      <span className="min-w-0 wrap-anywhere">
+        <b>{receipt_number}</b> <span className="text-muted">{payment_method}</span>
+        {order_id && order_number !== null ? (
+          <>
+            {' · '}
+            <Link to={`/dashboard/orders/${order_id}`} className="text-primary underline underline-offset-4">
+              {m.orders_number({ number: order_number })}
+            </Link>
+          </>
+        ) : null}
+      </span>
+      <span className="text-sm text-muted">
+        {amount === null || !currency ? null : (
+          <b className="text-base text-ink">{formatDecimal(amount, currency)} </b>
+        )}
+        <FormattedDate at={at} />
+      </span>
+    </li>
+  )
+}
+
+const eventTexts: Record<Exclude<DomainEvent['event'], 'ordered' | 'renewed'>, () => string> = {
+  requested: m.domains_event_requested,
+  'renewal-requested': m.domains_event_renewal_requested,
+  paid: m.domains_event_paid,
+  'payment-rejected': m.domains_event_payment_rejected,
+  registered: m.domains_event_registered,
+}
+
+function EventText({ event: { event, order_number, expires_at } }: { event: DomainEvent }) {
+  if (event === 'ordered') return m.domains_event_ordered({ number: order_number ?? '' })
+  if (event === 'renewed')
+    return (
+      <>
+        {m.domains_event_renewed()} {expires_at ? <FormattedDate at={expires_at} /> : null}
+      </>
+    )
+  return eventTexts[event]()
+}
