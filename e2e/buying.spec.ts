@@ -124,7 +124,7 @@ test('a plan chosen on the price list arrives in hosting through a sign-up, and 
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await expect(page.getByText('$153.99')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
-  await expect(page.getByRole('heading', { name: 'Order of Business hosting, yearly +1' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Order #\d+$/ })).toBeVisible()
 })
 
 test('a domain is ordered for several years where the shop offers them', async ({ shop }) => {
@@ -195,7 +195,7 @@ test('both ways to buy work with the keyboard alone', async ({ shop }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/checkout$/)
   await press(page.getByRole('button', { name: 'Confirm & Place Order' }))
-  await expect(page.getByRole('heading', { name: 'Order of kibodi.com' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Order #\d+$/ })).toBeVisible()
 
   await page.goto('/dashboard/domains')
   await type(page.getByLabel('Domain name'), 'kibodi-mbili.co.tz')

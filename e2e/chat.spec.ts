@@ -157,7 +157,7 @@ test('a website type becomes the draft of the conversation, for a visitor after 
   await newCustomer(page, { name: 'Rehema Said', email: 'chat-about@example.com' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/dashboard/website-design')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(12)
+  await expect(page.getByRole('main').getByRole('group')).toHaveCount(12)
   for (const type of [
     'Business Website',
     'E-commerce Store',
@@ -173,6 +173,9 @@ test('a website type becomes the draft of the conversation, for a visitor after 
     'Custom Website',
   ])
     await expect(page.getByRole('heading', { name: type, exact: true })).toBeVisible()
+  // One type is open at a time.
+  await page.getByRole('heading', { name: 'Landing Page' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: /^Live Chat/ })).toHaveCount(1)
   await page.getByRole('link', { name: /^Live Chat ?: Landing Page$/ }).click()
   await expect(field(page)).toHaveValue('About: Website Design - Landing Page\n')
   await field(page).press('End')
@@ -182,7 +185,7 @@ test('a website type becomes the draft of the conversation, for a visitor after 
 
   const visitor = await shop.visit()
   await visitor.goto('/support')
-  await visitor.getByRole('link', { name: 'Log in and write with us' }).click()
+  await visitor.getByRole('link', { name: 'Log in to chat with us' }).click()
   await expect(visitor).toHaveURL(/\/login\?next=/)
   await logIn(visitor, { email: 'chat-about@example.com', password: 'Pwani-Mawimbi-4' })
   await expect(visitor).toHaveURL(/\/dashboard\/livechat$/)

@@ -71,7 +71,7 @@ test('without a WhatsApp number customers see the other contacts of the shop; wi
   await expectAccessible(customer)
   await customer.goto('/dashboard/website-design')
   const main = customer.getByRole('main')
-  await expect(main.getByRole('link', { name: /Live Chat/ })).toHaveCount(12)
+  await expect(main.getByRole('link', { name: /Live Chat/ })).toBeVisible()
   await expect(main.getByRole('link', { name: /WhatsApp/ })).toHaveCount(0)
   await customer.goto('/dashboard/whatsapp')
 
@@ -87,7 +87,10 @@ test('without a WhatsApp number customers see the other contacts of the shop; wi
   await expect(customer.getByRole('img', { name: 'QR code that opens the chat in WhatsApp' })).toBeVisible()
   await expectAccessible(customer)
   await customer.goto('/dashboard/website-design')
-  await expect(customer.locator('a[href^="https://wa.me/255712345678?text="]')).toHaveCount(12)
+  await expect(main.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute(
+    'href',
+    /^https:..wa\.me.255712345678.text=/,
+  )
   const visitor = await shop.visit()
   await expect
     .poll(async () => {

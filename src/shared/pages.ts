@@ -70,6 +70,8 @@ export interface Offers {
   marketing: { comFrom: number; hostingFrom: number }
   /** A year of an e-mail address; null for "price on request". */
   email: number | null
+  /** The lowest price of a website; null for "price on request". */
+  website: number | null
   /** By plan id. */
   plans: Record<string, { monthlyPrice: number; yearlyPrice: number }>
 }

@@ -111,6 +111,7 @@ const defaultOffers: Offers = {
   glued: [...gluedEndings],
   marketing,
   email: null,
+  website: null,
   plans: Object.fromEntries(plans.map((plan) => [plan.id, plan])),
 }
 
@@ -133,7 +134,7 @@ function domainPrice(name: string, years: number, from: readonly Ending[]): Mone
 /** What a page's data says about the shop's offers; the defaults where it says nothing. Prices as money. */
 export function readOffers(page: { offers: Offers | null }) {
   const offers = page.offers ?? defaultOffers
-  const { endings: all, glued, marketing: from, email, plans: priced } = offers
+  const { endings: all, glued, marketing: from, email, website, plans: priced } = offers
   return {
     /** The endings that the public search checks. */
     searched: all.filter(({ searched }) => searched).map(({ ending }) => ending),
@@ -155,6 +156,7 @@ export function readOffers(page: { offers: Offers | null }) {
       return sold?.price != null && sold.renewal !== null ? sold.years : 1
     },
     email: optionalMoney(email),
+    website: optionalMoney(website),
     plan(id: string, period: BillingPeriod): Money {
       const plan = priced[id] ?? defaultOffers.plans[id]!
       return inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)

@@ -34,6 +34,7 @@ describe('the price of an item', () => {
       glued: [],
       marketing: { comFrom: 1, hostingFrom: 1 },
       email: 24,
+      website: null,
       plans: { business: { monthlyPrice: 11, yearlyPrice: 99 } },
     },
   })

@@ -118,6 +118,7 @@ export const settingsContract = {
           /** Promotional prices. They are never charged. */
           marketing: z.object({ comFrom: decimal, hostingFrom: decimal }),
           email: z.nullable(decimal),
+          website: z.nullable(decimal),
           plans: z.record(z.string(), z.object({ monthlyPrice: decimal, yearlyPrice: decimal })),
         }),
       }),

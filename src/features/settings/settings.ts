@@ -101,6 +101,8 @@ export const settings = {
   ),
   /** A year of an e-mail address; null for "price on request". */
   'catalogue.email': setting(z.nullable(amount), null),
+  /** The lowest price of a website; null for "price on request". */
+  'catalogue.website': setting(z.nullable(amount), null),
   /** By plan id. */
   'catalogue.plans': setting(
     z.record(

@@ -23,6 +23,7 @@ export const shopOf = (settings: Settings): Pick<PageSettings, 'business'> & { o
     glued: settings['domains.gluedEndings'],
     marketing: settings['catalogue.marketing'],
     email: settings['catalogue.email'],
+    website: settings['catalogue.website'],
     plans: settings['catalogue.plans'],
   },
 })

@@ -23,7 +23,14 @@ const start = () =>
         home: pageDefaults.home,
         site: '',
         logInAfterSignUp: false,
-        offers: { endings: [], glued: [], marketing: { comFrom: 1, hostingFrom: 1 }, email: 12, plans: {} },
+        offers: {
+          endings: [],
+          glued: [],
+          marketing: { comFrom: 1, hostingFrom: 1 },
+          email: 12,
+          website: null,
+          plans: {},
+        },
       }
     },
     log,

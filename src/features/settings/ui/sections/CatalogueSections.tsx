@@ -128,10 +128,13 @@ export function EndingsSection({ id, shown }: SectionProps) {
   )
 }
 
+const optionalTyped = (dollars: number | null) => (dollars === null ? '' : typedDollars(dollars))
+
 interface PricesDraft {
   comFrom: string
   hostingFrom: string
   email: string
+  website: string
   plans: Record<string, { monthlyPrice: string; yearlyPrice: string }>
 }
 
@@ -139,7 +142,8 @@ const priceForm: SectionForm<PricesDraft> = {
   toDraft: (values) => ({
     comFrom: typedDollars(values['catalogue.marketing'].comFrom),
     hostingFrom: typedDollars(values['catalogue.marketing'].hostingFrom),
-    email: values['catalogue.email'] === null ? '' : typedDollars(values['catalogue.email']),
+    email: optionalTyped(values['catalogue.email']),
+    website: optionalTyped(values['catalogue.website']),
     plans: Object.fromEntries(
       plans.map((one) => {
         const { monthlyPrice, yearlyPrice } = values['catalogue.plans'][one.id] ?? one
@@ -150,6 +154,7 @@ const priceForm: SectionForm<PricesDraft> = {
   toValues: (draft) => ({
     'catalogue.marketing': { comFrom: dollarsOf(draft.comFrom), hostingFrom: dollarsOf(draft.hostingFrom) },
     'catalogue.email': optionalDollars(draft.email),
+    'catalogue.website': optionalDollars(draft.website),
     'catalogue.plans': Object.fromEntries(
       Object.entries(draft.plans).map(([id, { monthlyPrice, yearlyPrice }]) => [
         id,
@@ -161,6 +166,7 @@ const priceForm: SectionForm<PricesDraft> = {
     [m.settings_com_from()]: shown(draft.comFrom),
     [m.settings_hosting_from()]: shown(draft.hostingFrom),
     [m.settings_email_price()]: shown(draft.email),
+    [m.settings_website_price()]: shown(draft.website),
     ...Object.fromEntries(
       plans.map(({ id, name }) => [
         name,
@@ -179,7 +185,7 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
   const { draft, set, errorAt } = section
   return (
     <SettingsSection id={id} title={m.settings_prices()} about={m.settings_prices_about()} section={section}>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <MoneyField
           label={m.settings_com_from()}
           value={draft.comFrom}
@@ -198,6 +204,13 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
           value={draft.email}
           onChange={(email) => set({ email })}
           error={errorAt('catalogue.email')}
+        />
+        <MoneyField
+          label={m.settings_website_price()}
+          placeholder={m.settings_on_request()}
+          value={draft.website}
+          onChange={(website) => set({ website })}
+          error={errorAt('catalogue.website')}
         />
       </div>
       {plans.map(({ id: one, name }) => (
