@@ -12,14 +12,14 @@ async function fillSignUp(page: Page, email: string) {
   await page.goto('/signup')
   await page.getByLabel('Full name', { exact: true }).fill('Asha Mwangi')
   await page.getByLabel(/Phone number/).fill('0712 345 678')
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(FIRST)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible()
 }
 
 async function showCode(page: Page, code: string, button: string) {
-  await page.getByLabel('Code from the e-mail').fill(code)
+  await page.getByLabel('Code from the email').fill(code)
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
@@ -33,9 +33,9 @@ for (const phone of [false, true]) {
     await expectAccessible(page)
     const { code } = await shop.mailTo(email)
     await showCode(page, code === '000000' ? '000001' : '000000', 'Confirm')
-    await expect(page.getByText(/This code is wrong, used or too old/).first()).toBeVisible()
+    await expect(page.getByText(/This code is wrong or has expired/).first()).toBeVisible()
     await showCode(page, code, 'Confirm')
-    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
@@ -52,9 +52,9 @@ for (const phone of [false, true]) {
     await visitor.goto('/login')
     await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
     await expectAccessible(visitor)
-    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await visitor.getByLabel('Email', { exact: true }).fill(email)
     await visitor.getByRole('button', { name: 'Send me a link' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
     await expectAccessible(visitor)
 
     const { link } = await shop.mailTo(email, 2)
@@ -78,7 +78,7 @@ for (const phone of [false, true]) {
     await logIn(page, { email, password: SECOND })
     await visitor.goto(link)
     await visitor.getByRole('button', { name: 'Continue' }).click()
-    await expect(visitor.getByText('This link has been used or is too old.', { exact: false })).toBeVisible()
+    await expect(visitor.getByText('This link has been used or has expired.', { exact: false })).toBeVisible()
     await expectAccessible(visitor)
   })
 
@@ -92,11 +92,11 @@ for (const phone of [false, true]) {
     const visitor = await shop.visit({ phone })
     await visitor.goto('/dashboard/domains')
     await expect(visitor).toHaveURL(/\/login\?next=/)
-    await visitor.getByRole('button', { name: 'E-mail me a code' }).click()
+    await visitor.getByRole('button', { name: 'Email me a code' }).click()
     await expectAccessible(visitor)
-    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await visitor.getByLabel('Email', { exact: true }).fill(email)
     await visitor.getByRole('button', { name: 'Send the code' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
     await shop.mailTo(email, 2)
     await visitor.getByRole('button', { name: 'Send it again' }).click()
     await showCode(visitor, (await shop.mailTo(email, 3)).code, 'Login')
@@ -129,7 +129,7 @@ test('a log-in by code that is not recent needs another code for a new password'
     await expect(page.getByText('we have sent you a code', { exact: false })).toBeVisible()
     await expectAccessible(page)
     const { code } = await shop.mailTo(email, path === '/new-password' ? 4 : 2)
-    await page.getByLabel('Code from your mail').fill(code)
+    await page.getByLabel('Code from the email').fill(code)
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByText(/password.* changed/i).first()).toBeVisible()
   }
@@ -139,7 +139,7 @@ test('a log-in by code that is not recent needs another code for a new password'
 test('the screens do not reveal whether an address has an account', async ({ shop }) => {
   const page = await shop.visit()
   await page.goto('/forgot')
-  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page.getByText('If nobody@example.com belongs to an account', { exact: false })).toBeVisible()
 })
@@ -170,7 +170,7 @@ test('after too many wrong passwords the screen offers a mailed link', async ({ 
     }),
   )
   await page.goto('/login')
-  await page.getByLabel('E-mail', { exact: true }).fill('asha@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('asha@example.com')
   await page.getByLabel('Password', { exact: true }).fill('Kasuku-7-wanaimba')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('alert').getByText('Ask for a link by e-mail instead').first()).toBeVisible()

@@ -14,7 +14,7 @@ test('a captcha on its own origin allows the log-in, and cannot read the page', 
   const body = frame.locator('body')
   await expect(body.evaluate(() => window.parent.localStorage.length)).rejects.toThrow('cross-origin')
   await expect(body.evaluate(() => window.parent.document.title)).rejects.toThrow('cross-origin')
-  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('Pwani-Mawimbi-4')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByText('Invalid login credentials').first()).toBeVisible()

@@ -26,7 +26,7 @@ async function solve(page: Page) {
 }
 
 async function fillLogIn(page: Page, email: string, word = password) {
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(word)
 }
 
@@ -60,7 +60,7 @@ for (const phone of [false, true])
     await spent(0)
     await solve(page)
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByRole('heading', { name: 'Confirm your e-mail first' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible()
     await spent(1)
 
     // Each mail needs a new token. Checking a code needs none.
@@ -69,7 +69,7 @@ for (const phone of [false, true])
     await page.getByRole('button', { name: 'Send it again' }).click()
     const { code } = await shop.mailTo(email, 2)
     await spent(2)
-    await page.getByLabel('Code from the e-mail').fill(code)
+    await page.getByLabel('Code from the email').fill(code)
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
 
@@ -97,19 +97,19 @@ for (const phone of [false, true])
 
     const visitor = await shop.visit({ phone })
     await visitor.goto('/forgot')
-    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await visitor.getByLabel('Email', { exact: true }).fill(email)
     await solve(visitor)
     await expectAccessible(visitor)
     await visitor.getByRole('button', { name: 'Send me a link' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
     await spent(5)
 
     await visitor.goto('/login')
-    await visitor.getByRole('button', { name: 'E-mail me a code' }).click()
-    await visitor.getByLabel('E-mail', { exact: true }).fill(email)
+    await visitor.getByRole('button', { name: 'Email me a code' }).click()
+    await visitor.getByLabel('Email', { exact: true }).fill(email)
     await solve(visitor)
     await visitor.getByRole('button', { name: 'Send the code' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
     await spent(6)
   })
 
@@ -120,7 +120,7 @@ test('a refused token, an expired token, and a widget that does not load', async
   await solve(page)
   service.refusesNext = true
   await logIn(page)
-  await expect(page.getByText('The security check was not accepted.', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('The security check failed.', { exact: false }).first()).toBeVisible()
   await expectAccessible(page)
 
   await solve(page)

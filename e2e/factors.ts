@@ -20,7 +20,7 @@ export const shownSecret = async (page: Page) =>
 /** Logs in with the password of an account that has a second factor, up to the question for the factor. */
 export async function enterPassword(page: Page, email: string, password = 'Pwani-Mawimbi-4') {
   await page.goto('/login')
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()

@@ -47,7 +47,7 @@ test('with the server stopped a customer sees what failed, and why', async ({ sh
   }
   await hosting.getByLabel('Details').fill('Two sites')
   const lists = [
-    ['Domains', 'DomainsScreen', 'Failed to fetch requests'],
+    ['Items', 'DomainsScreen', 'Failed to fetch requests'],
     ['Professional Emails', 'EmailsScreen', 'Failed to fetch email requests'],
     ['Hosting', 'HostingScreen', 'Failed to fetch hosting requests'],
   ] as const
@@ -74,7 +74,7 @@ test('with the server stopped a customer sees what failed, and why', async ({ sh
     for (const [name, , sentence] of lists) {
       await entry(home, name).click()
       await expectText(home, sentence)
-      await expectText(home, 'The server did not answer.')
+      await expectText(home, 'The server did not respond.')
     }
   })
 })

@@ -32,7 +32,7 @@ const test = shopTest.extend<object, { provider: TestProvider }>({
 })
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Benki ya Pwani' })
-const logins = (page: Page) => page.getByRole('list', { name: 'Ways to log in' }).getByRole('listitem')
+const logins = (page: Page) => page.getByRole('list', { name: 'Login methods' }).getByRole('listitem')
 
 for (const phone of [false, true]) {
   const name = phone ? 'phone' : 'desktop'
@@ -64,7 +64,7 @@ for (const phone of [false, true]) {
     provider.next = undefined
     await other.goto('/login?next=%2Fdashboard%2Femails')
     await button(other).click()
-    await expect(other.getByText('The log-in was cancelled.', { exact: false })).toBeVisible()
+    await expect(other.getByText('The login was cancelled.', { exact: false })).toBeVisible()
     await expectAccessible(other)
     provider.next = { sub: `new-${name}`, email, email_verified: true }
     await button(other).click()

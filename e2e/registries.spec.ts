@@ -14,14 +14,14 @@ for (const phone of [false, true])
     const visitor = await shop.visit()
     const call = async (domain: string) =>
       (await (await visitor.request.post('/api/check-domain', { data: { domain } })).json()).data
-    expect(await call(`google.${suffix}`)).toMatchObject({ data: 'Not known', status: 'error' })
+    expect(await call(`google.${suffix}`)).toMatchObject({ data: 'Unknown', status: 'error' })
     expect(await call(name)).toMatchObject({ status: 'error' })
 
     const page = await shop.visit({ phone })
     await signedIn(page, shop.admin)
     await page.goto('/admin/availability')
-    const alarm = page.getByRole('alert').filter({ hasText: `Kikoa does not trust RDAP for .${suffix}` })
-    await expect(alarm).toContainText(`Asked for example.${suffix}, it answered: available.`)
+    const alarm = page.getByRole('alert').filter({ hasText: `RDAP for .${suffix} is not reliable` })
+    await expect(alarm).toContainText(`Lookup of example.${suffix} returned: available.`)
     await expect(alarm.getByRole('link', { name: 'Open settings' })).toBeVisible()
 
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
@@ -52,7 +52,7 @@ test('an admin sets a known registered name for a registry of the settings', asy
   await registries.getByLabel('WHOIS').fill('whois.example')
   await registries.getByLabel('Registered names').fill('a.com b.xyz')
   await registries.getByRole('button', { name: 'Save' }).click()
-  await expect(registries.getByText("This can't be used as it is.")).toBeVisible()
+  await expect(registries.getByText('This value is not valid.')).toBeVisible()
   await registries.getByLabel('Registered names').fill('a.xyz, b.xyz')
   await registries.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Settings saved')).toBeVisible()

@@ -146,11 +146,11 @@ test('a queue can be processed with the keyboard alone', async ({ shop }) => {
   await expect(rows(admin)).toHaveCount(1)
   await rows(admin).focus()
   await keyboard.press('?')
-  await expect(admin.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await expect(admin.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await shot(admin, 'keys')
   await expectAccessible(admin)
   // With single keys switched off, only the arrow keys work.
-  await admin.getByLabel(/Single keys act/).uncheck()
+  await admin.getByLabel(/Single-key shortcuts/).uncheck()
   await keyboard.press('Escape')
   await rows(admin).focus()
   await keyboard.press('/')
@@ -232,13 +232,13 @@ for (const language of ['en', 'sw'] as const)
     const words = {
       en: {
         save: 'Save',
-        left: `The customer still holds ${name}`,
+        left: `The customer still has ${name}`,
         remove: 'Remove the record',
         done: 'Record removed',
       },
       sw: {
         save: 'Hifadhi',
-        left: `Mteja bado anamiliki ${name}`,
+        left: `Mteja bado ana ${name}`,
         remove: 'Ondoa rekodi',
         done: 'Rekodi imeondolewa',
       },

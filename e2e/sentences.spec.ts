@@ -112,7 +112,7 @@ test('an admin reads what a save needs, and that a request is gone or its name h
     await save()
     await clickButton(admin, 'Activate unpaid')
     await expectText(admin, sentence)
-    await expectText(admin, `${name} is held already by ${holder}.`)
+    await expectText(admin, `${name} already belongs to ${holder}.`)
   }
 })
 
@@ -155,7 +155,7 @@ test('somebody whose role can not be found out is logged in as a regular user', 
   await page.goto('/login')
   await shop.failing(async () => {
     await page.route('**/api/profile', (route) => route.abort())
-    await page.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
+    await page.getByLabel('Email', { exact: true }).fill(shop.admin.email)
     await page.getByLabel('Password', { exact: true }).fill(shop.admin.password)
     await clickButton(page, 'Login')
     await expectText(page, 'Failed to fetch user role. Logging in as regular user.')

@@ -11,10 +11,10 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')
-  await expect(admin.getByText('WhatsApp: no number is set; customers see')).toBeVisible()
+  await expect(admin.getByText('WhatsApp: no number is set. Customers see')).toBeVisible()
   const business = admin.getByRole('form', { name: 'Business' })
-  await business.getByLabel('Name of the business').fill('Duka la Asha')
-  await expect(business.getByText('Not saved yet')).toBeVisible()
+  await business.getByLabel('Business name').fill('Duka la Asha')
+  await expect(business.getByText('Unsaved changes')).toBeVisible()
   await business.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved')).toBeVisible()
   await expect(customer.getByRole('link', { name: 'Duka la Asha' })).toBeVisible()
@@ -26,7 +26,7 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
       '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><script>alert(1)</script><rect width="200" height="60" fill="#0b6b63"/></svg>',
     ),
   })
-  await expect(business.getByRole('img', { name: 'The logo as it is now' })).toBeVisible()
+  await expect(business.getByRole('img', { name: 'Current logo' })).toBeVisible()
   await expect(customer.locator('img[src^="/logos/"]').first()).toBeVisible()
   const file = await customer.locator('img[src^="/logos/"]').first().getAttribute('src')
   // The browser redraws the logo as a PNG, so nothing else of the uploaded file is stored.
@@ -42,7 +42,7 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
   await expect(contact.getByLabel(/WhatsApp number/)).toBeFocused()
   await contact.getByLabel(/WhatsApp number/).fill('+255 712 345 678')
   await contact.getByRole('button', { name: 'Save' }).click()
-  await expect(admin.getByText('WhatsApp: no number is set; customers see')).toBeHidden()
+  await expect(admin.getByText('WhatsApp: no number is set. Customers see')).toBeHidden()
   const visitor = await shop.visit()
   await expect
     .poll(async () => {
@@ -63,7 +63,7 @@ test('without a WhatsApp number customers see the other contacts of the shop; wi
   const contact = admin.getByRole('form', { name: 'Contact' })
   await contact.getByLabel(/WhatsApp number/).fill('')
   await contact.getByRole('button', { name: 'Save' }).click()
-  await expect(admin.getByText('WhatsApp: no number is set; customers see')).toBeVisible()
+  await expect(admin.getByText('WhatsApp: no number is set. Customers see')).toBeVisible()
   await customer.goto('/dashboard/whatsapp')
   await expect(customer.getByText('We are not on WhatsApp yet.')).toBeVisible()
   await expect(customer.getByRole('main').getByRole('link', { name: 'Open the chat' })).toBeVisible()
@@ -124,7 +124,7 @@ test('a file that is no picture is refused with an error', async ({ shop }) => {
   const answered = admin.waitForResponse('**/api/admin/settings/logo')
   await admin.getByRole('button', { name: 'Remove logo' }).click()
   await answered
-  await expect(admin.getByRole('button', { name: 'Choose a picture' })).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Choose an image' })).toBeVisible()
 })
 
 test('two admins who edit the same settings see both values, and no typed text is lost', async ({ shop }) => {
@@ -185,7 +185,7 @@ test('the payment details of the chosen method are shown with the offer', async 
     .fill('Duka la Asha')
   await row
     .nth(3)
-    .getByLabel(/What else a payer must know/)
+    .getByLabel(/Payment instructions/)
     .fill('CRDB, Mombasa')
   await payments.getByRole('button', { name: 'Save' }).click()
   await expect(row.nth(3).getByText('Please fill this in.')).toBeVisible()
@@ -233,10 +233,10 @@ test('a URL with a section opens it, and the overview links to the payment detai
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings#mail')
-  await expect(admin.getByRole('heading', { name: 'E-mail', exact: true })).toBeInViewport()
+  await expect(admin.getByRole('heading', { name: 'Email', exact: true })).toBeInViewport()
   await admin.goto('/admin')
   await expect(admin.getByText('Payments: no number or account is set')).toBeVisible()
-  await admin.getByRole('link', { name: 'Set it' }).click()
+  await admin.getByRole('link', { name: 'Set up' }).click()
   await expect(admin.getByRole('heading', { name: 'Ways to pay' })).toBeInViewport()
 })
 
@@ -244,7 +244,7 @@ test('an admin turns off the mails about requests', async ({ shop }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/settings')
-  const mail = admin.getByRole('form', { name: 'E-mail' })
+  const mail = admin.getByRole('form', { name: 'Email' })
   await expect(mail.getByRole('radio', { name: 'Sent', exact: true })).toBeChecked()
   await mail.getByRole('radio', { name: 'Not sent', exact: true }).check()
   await mail.getByRole('button', { name: 'Save' }).click()

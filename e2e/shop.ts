@@ -187,7 +187,7 @@ export async function signUp(
   await page.getByLabel('Full name', { exact: true }).fill(name)
   if (business) await page.getByLabel(/Business name/).fill(business)
   await page.getByLabel(/Phone number/).fill('0712 345 678')
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Account created! You can now log in.')).toBeVisible()
@@ -199,7 +199,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   if (!new URL(page.url(), 'http://x').pathname.startsWith('/login')) await page.goto('/login')
   // The address changes before the form, and the previous form has fields of the same names.
   await expect(page.getByRole('heading', { name: 'Log in to your account' })).toBeVisible()
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Login successful!')).toBeVisible()

@@ -29,7 +29,7 @@ async function staysFor(page: Page, milliseconds: number) {
 }
 
 async function logInWith(page: Page, email: string, password: string) {
-  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await clickButton(page, 'Login')
 }
@@ -57,7 +57,7 @@ test('at most 20 toasts are shown', async ({ shop }) => {
   const page = await stopped(shop, '/login', (login) =>
     expect(login.getByRole('button', { name: 'Login' })).toBeEnabled(),
   )
-  await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('Not-the-word-1')
   for (let turn = 1; turn <= 21; turn++) {
     await clickButton(page, 'Login')

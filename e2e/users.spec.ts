@@ -40,7 +40,7 @@ for (const phone of [false, true]) {
 
     await details.getByRole('button', { name: 'Ban', exact: true }).click()
     const question = page.getByRole('alertdialog', { name: 'Ban' })
-    await question.getByLabel('For how long').selectOption({ label: 'For a day' })
+    await question.getByLabel('Duration').selectOption({ label: 'For a day' })
     await expectAccessible(page)
     await page.screenshot({ path: `.cache/users-${where}-ban.png` })
     await question.getByRole('button', { name: 'Ban' }).click()
@@ -49,16 +49,16 @@ for (const phone of [false, true]) {
     await customer.goto('/dashboard/domains')
     await expect(customer).toHaveURL(/\/login/)
 
-    await details.getByRole('button', { name: 'Lift the ban' }).click()
-    await expect(page.getByText(`Neema ${where} may log in again.`)).toBeVisible()
-    await expect(details.getByText('Let in again')).toBeVisible()
+    await details.getByRole('button', { name: 'Unban' }).click()
+    await expect(page.getByText(`Neema ${where} can log in again.`)).toBeVisible()
+    await expect(details.getByText('Unbanned')).toBeVisible()
 
     await details.getByRole('button', { name: 'Delete account' }).click()
     const last = page.getByRole('alertdialog', { name: 'Delete account' })
-    await expect(last.getByText("This can't be taken back.")).toBeVisible()
+    await expect(last.getByText("You can't undo this.")).toBeVisible()
     await last.getByRole('button', { name: 'Delete account' }).click()
     await expect(details).toBeHidden()
-    await expect(page.getByText('No account matches.')).toBeVisible()
+    await expect(page.getByText('No accounts match.')).toBeVisible()
     await expectAccessible(page)
   })
 }
@@ -72,16 +72,16 @@ test('an admin creates an account that can log in, and the last admin cannot be 
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'New user' }).click()
   const form = page.getByRole('dialog', { name: 'New user' })
-  await form.getByRole('button', { name: 'Make the account' }).click()
+  await form.getByRole('button', { name: 'Create account' }).click()
   await expect(form.getByText('Please fill in this field.').first()).toBeVisible()
   await form.getByLabel('Full name').fill('Juma Otieno')
-  await form.getByLabel('E-mail').fill('juma@example.com')
+  await form.getByLabel('Email').fill('juma@example.com')
   await form.getByLabel('Password', { exact: false }).first().fill('Pwani-Mawimbi-4')
   await expectAccessible(page)
   await page.screenshot({ path: '.cache/users-new.png' })
-  await form.getByRole('button', { name: 'Make the account' }).click()
+  await form.getByRole('button', { name: 'Create account' }).click()
   const made = page.getByRole('dialog', { name: 'Juma Otieno', exact: true })
-  await expect(made.getByText('Account made')).toBeVisible()
+  await expect(made.getByText('Account created')).toBeVisible()
   await made.getByRole('button', { name: 'Close' }).click()
 
   const customer = await shop.visit()
@@ -90,10 +90,12 @@ test('an admin creates an account that can log in, and the last admin cannot be 
 
   await page.getByLabel('Role').selectOption({ label: 'Admin' })
   await page.getByRole('button', { name: `Manage ${shop.admin.email}` }).click()
-  await page.getByRole('button', { name: 'Make a customer' }).click()
+  await page.getByRole('button', { name: 'Make customer' }).click()
   const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Make a customer' }).click()
-  await expect(page.getByText('This is the last admin. Make another one first.').first()).toBeVisible()
+  await question.getByRole('button', { name: 'Make customer' }).click()
+  await expect(
+    page.getByText('This is the only admin. Make someone else an admin first.').first(),
+  ).toBeVisible()
 })
 
 test('on a phone a long address does not hide the close button, and a confirmation returns to its dialog', async ({

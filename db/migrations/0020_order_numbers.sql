@@ -2,6 +2,7 @@
 create sequence public.order_numbers as integer start 1001;
 grant usage on sequence public.order_numbers to {{admin}}, {{service}};
 alter table public.orders add column number integer;
+alter sequence public.order_numbers owned by public.orders.number;
 update public.orders set number = counted.number, search = search || ' ' || counted.number || ' '
   from (select id, nextval('public.order_numbers') as number
           from (select id from public.orders order by created_at, id) as placed) as counted

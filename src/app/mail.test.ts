@@ -42,7 +42,7 @@ test('a sign-up is mailed once, from one of two nodes, with its code in both for
   await signUp('asha@example.com')
   const [mail, ...others] = await mailsTo('asha@example.com')
   expect(others).toEqual([])
-  expect(mail!.subject).toBe('Confirm your e-mail address')
+  expect(mail!.subject).toBe('Confirm your email address')
   const code = /\b\d{6}\b/.exec(mail!.text!)![0]
   expect(mail!.html).toContain(code)
   expect(mail!.from).toEqual({ name: 'Kikoa', address: 'no-reply@localhost' })

@@ -133,9 +133,9 @@ describe('the mail', () => {
     for (const kind of ['order-completed', 'order-cancelled', 'order-owed'] as const) {
       const { facts, button } = letter(kind, news)
       expect(facts).toEqual([
-        ['Asked for', 'a.com +1'],
-        ['Not available any more', 'b.com'],
-        ['Owed back to you', '$10.00'],
+        ['Requested', 'a.com +1'],
+        ['No longer available', 'b.com'],
+        ['To be refunded', '$10.00'],
         ['Our note', 'Sorry'],
       ])
       expect(button?.link).toBe('https://shop.test/dashboard/orders')

@@ -23,7 +23,8 @@ const wrong = () =>
          || coalesce((select string_agg(' ' || number || ' ', '' order by created_at) from payments where request_id = r.id), '')
      union all
      select 'order', o.id, o.search from orders o join profiles p on p.id = o.user_id
-      where o.search <> p.search || coalesce((select string_agg(' ' || domain, '' order by position) from order_lines where order_id = o.id), '')
+      where o.search <> p.search || ' ' || o.number
+         || coalesce((select string_agg(' ' || domain, '' order by position) from order_lines where order_id = o.id), '') || ' '
      union all
      select 'conversation', c.user_id, c.search from chat_conversations c join profiles p on p.id = c.user_id where c.search <> p.search`,
   )
