@@ -111,7 +111,7 @@ test('a widget reaches nothing outside of its frame, as a script or as a hosted 
     await choose(admin, widget, allowed)
     await page.goto('/dashboard/livechat?about=Website Design - Landing Page')
     await expect(page.frameLocator('iframe').getByText('The widget runs')).toBeVisible()
-    await expect(page.getByText('Type: Website Design - Landing Page')).toBeVisible()
+    await expect(page.getByText('About: Website Design - Landing Page')).toBeVisible()
     await expect.poll(() => elsewhere.reports.length).toBe(1)
     const [report] = elsewhere.reports.splice(0)
     expect(report).toMatchObject({

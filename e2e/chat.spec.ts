@@ -3,7 +3,7 @@ import { expect, expectAccessible, logIn, newCustomer, signedIn, test } from './
 
 /** A customer and an admin chat in two browsers without reloading a page. */
 
-const field = (page: Page) => page.getByRole('textbox', { name: /^Write (a message|an answer)$/ })
+const field = (page: Page) => page.getByRole('textbox', { name: /^Write (a message|a reply)$/ })
 const log = (page: Page) => page.getByRole('log')
 async function sendLine(page: Page, text: string) {
   await field(page).fill(text)
@@ -177,11 +177,11 @@ test('a website type becomes the draft of the conversation, for a visitor after 
   await page.getByRole('heading', { name: 'Landing Page' }).click()
   await expect(page.getByRole('main').getByRole('link', { name: /^Live Chat/ })).toHaveCount(1)
   await page.getByRole('link', { name: /^Live Chat ?: Landing Page$/ }).click()
-  await expect(field(page)).toHaveValue('Type: Website Design - Landing Page\n')
+  await expect(field(page)).toHaveValue('About: Website Design - Landing Page\n')
   await field(page).press('End')
   await field(page).pressSequentially('One page for my shop')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(log(page).getByText('Type: Website Design - Landing Page')).toBeVisible()
+  await expect(log(page).getByText('About: Website Design - Landing Page')).toBeVisible()
 
   const visitor = await shop.visit()
   await visitor.goto('/support')
@@ -189,7 +189,7 @@ test('a website type becomes the draft of the conversation, for a visitor after 
   await expect(visitor).toHaveURL(/\/login\?next=/)
   await logIn(visitor, { email: 'chat-about@example.com', password: 'Pwani-Mawimbi-4' })
   await expect(visitor).toHaveURL(/\/dashboard\/livechat$/)
-  await expect(log(visitor).getByText('Type: Website Design - Landing Page')).toBeVisible()
+  await expect(log(visitor).getByText('About: Website Design - Landing Page')).toBeVisible()
 })
 
 test('a draft survives a reload until it is sent, and a log-out deletes it', async ({ shop }) => {

@@ -80,7 +80,7 @@ for (const phone of [false, true])
     await expectAccessible(elsewhere)
     await elsewhere.getByRole('button', { name: 'Send the code' }).click()
     await expect(
-      elsewhere.getByText(/^A code was sent from another page.* another one in \d+ s\.$/),
+      elsewhere.getByText(/^We just sent a code from another page.* a new one in \d+ s\.$/),
     ).toBeVisible()
     expect(await codesTo(box, number)).toHaveLength(1)
     await shop.sql(`update auth.factors set last_challenged_at = last_challenged_at - interval '2 minutes'`)

@@ -145,7 +145,7 @@ test('two admins who edit the same settings see both values, and no typed text i
   await expect(prices(other).getByRole('cell', { name: '$14.00' })).toBeVisible()
   await expect(prices(other).getByLabel('Email address per year ($)')).toHaveValue('14')
   await expectAccessible(other)
-  await prices(other).getByRole('button', { name: 'Save mine' }).click()
+  await prices(other).getByRole('button', { name: 'Overwrite with my' }).click()
   await expect(prices(one).getByLabel('Email address per year ($)')).toHaveValue('14.00')
 
   await prices(one).getByLabel('Email address per year ($)').fill('99')
@@ -171,7 +171,7 @@ test('the payment details of the chosen method are shown with the offer', async 
     `update requests set status = 'available', stage = 'offered', price = 12, version = version + 1 where subject = 'lipa-hapa.com'`,
   )
   await customer.reload()
-  await expect(customer.getByText('We will tell you the number or account to pay to')).toBeVisible()
+  await expect(customer.getByText('Please ask us for the number or account to pay to')).toBeVisible()
 
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)

@@ -3,6 +3,8 @@ import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { Logo, WovenBand } from './Logo.tsx'
 import { buttonClasses } from '../Button.tsx'
+import { classes } from '../classes.ts'
+import { inputClasses } from '../form/Field.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 
 interface PlainPageProps {
@@ -41,23 +43,46 @@ interface MessagePageProps {
 export function MessagePage({ title, text, children }: MessagePageProps) {
   return (
     <PlainPage className="pb-6">
-      <main className="mx-auto my-auto w-full max-w-lg py-12">
+      <main className="mx-auto w-full max-w-lg pt-[min(14vh,120px)] pb-12">
         <h1 className="text-3xl font-black">{title}</h1>
         <p className="mt-3 text-lg text-muted">{text}</p>
-        <p className="mt-8 flex flex-wrap gap-3">
+        <div className="mt-8 flex flex-wrap gap-3">
           {children}
-          <a href="/" className={buttonClasses(children ? 'secondary' : 'primary')}>
+          <a href="/" className={buttonClasses('secondary')}>
             {m.site_go_home()}
           </a>
-        </p>
+        </div>
       </main>
     </PlainPage>
   )
 }
 
-/** The message of every address that does not exist. */
+/** The message of every address that does not exist, with the search for a name. */
 export function NotFoundPage() {
-  return <MessagePage title={m.site_not_found_title()} text={m.site_not_found_text()} />
+  return (
+    <MessagePage title={m.site_not_found_title()} text={m.site_not_found_text()}>
+      <form action="/results" role="search" className="mb-3 flex w-full flex-wrap gap-2">
+        <input
+          name="domain"
+          aria-label={m.search_label()}
+          placeholder={m.search_placeholder()}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          inputMode="url"
+          enterKeyHint="search"
+          maxLength={300}
+          className={classes(inputClasses, 'h-12 min-w-48 grow-9 basis-64 text-lg')}
+        />
+        <button type="submit" className={buttonClasses('accent', 'large', 'max-sm:grow')}>
+          {m.search_submit()}
+        </button>
+      </form>
+      <a href="/support" className={buttonClasses('secondary')}>
+        {m.site_support()}
+      </a>
+    </MessagePage>
+  )
 }
 
 /** The page of a screen that failed: an apology, a button to reload and a link home, without the cause. */

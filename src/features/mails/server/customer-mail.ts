@@ -1,3 +1,4 @@
+import { textIn } from '../../../shared/bilingual.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
 import type { MailContent, MailTemplate, MailContext } from '../../../server/mail/layout.ts'
@@ -66,6 +67,10 @@ export function customerMail(
 /** A line of a mail's facts; no line without a value. */
 export const factIf = (name: string, value: string | null): [string, string][] =>
   value ? [[name, value]] : []
+
+/** The line with what an admin wrote, in the language of the mail. */
+export const feedbackFact = ({ translate, locale }: MailContext, feedback: string | null) =>
+  factIf(translate('mails_fact_feedback'), textIn(feedback, locale))
 
 /** A day in UTC, in the language of the mail. */
 export const dayIn = (time: string, locale: string) =>

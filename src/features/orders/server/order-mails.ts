@@ -4,6 +4,7 @@ import type { MailTemplate } from '../../../server/mail/layout.ts'
 import {
   dayIn,
   factIf,
+  feedbackFact,
   customerMail,
   customerMailTemplate,
   type MailSubject,
@@ -60,7 +61,7 @@ const decided = (title: MessageKey, text: MessageKey): MailTemplate =>
         ...mail.facts,
         ...factIf(translate('mails_fact_gone'), gone.join(', ')),
         ...factIf(translate('mails_fact_owed'), owed && formatMoney(owed)),
-        ...factIf(translate('mails_fact_feedback'), feedback),
+        ...feedbackFact(context, feedback),
       ],
     }
   })

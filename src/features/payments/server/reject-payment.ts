@@ -1,3 +1,4 @@
+import { textIn } from '../../../shared/bilingual.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -109,7 +110,10 @@ export const paymentMailTemplates: Record<RejectedPaymentMail['kind'], MailTempl
     ({ reason, active, ...about }, context) => {
       const text = active ? 'mails_payment_active_text' : 'mails_payment_text'
       const mail = customerMail(context, about, ['mails_payment_subject', text])
-      return { ...mail, facts: [...mail.facts, [context.translate('mails_fact_reason'), reason]] }
+      return {
+        ...mail,
+        facts: [...mail.facts, [context.translate('mails_fact_reason'), textIn(reason, context.locale)]],
+      }
     },
   ),
 }

@@ -3,6 +3,8 @@ import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWatch } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
+import { textIn } from '../../../shared/bilingual.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { decimalTextOf, formatMoney, type Money } from '../../../shared/money.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -31,6 +33,7 @@ interface PaymentStepProps {
 
 /** How to pay, and the form that claims the payment. It is open where the last claim was rejected. */
 export function PaymentStep({ name, price, rejection, texts, queryKey, send }: PaymentStepProps) {
+  const { locale } = usePageData()
   const [isOpen, setOpen] = useState(rejection !== null)
   const claim = usePaymentClaim(queryKey, send)
   const method = useWatch({ control: claim.form.control, name: 'payment_method' })
@@ -44,7 +47,8 @@ export function PaymentStep({ name, price, rejection, texts, queryKey, send }: P
     <div ref={container} className="flex flex-col items-start gap-4">
       {rejection ? (
         <Notice tone="warning" className="w-full">
-          <b>{m.requests_claim_rejected()}</b> <span className="wrap-anywhere">{rejection}</span>
+          <b>{m.requests_claim_rejected()}</b>{' '}
+          <span className="wrap-anywhere">{textIn(rejection, locale)}</span>
         </Notice>
       ) : null}
       <p>{m.requests_how_to_pay({ price: formatMoney(price) })}</p>
@@ -122,6 +126,7 @@ function Methods({ methods, chosen, onMethod }: MethodsProps) {
 }
 
 function Account({ account: { account, holder, note }, price }: { account: PaymentAccount; price: Money }) {
+  const { locale } = usePageData()
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2.5 coarse:gap-y-5">
       <dt className="text-sm text-muted">{m.pay_account()}</dt>
@@ -140,7 +145,9 @@ function Account({ account: { account, holder, note }, price }: { account: Payme
       <dd className="font-semibold tabular-nums">
         <Copyable text={decimalTextOf(price)} />
       </dd>
-      {note ? <dd className="col-span-2 mt-1 text-sm whitespace-pre-line wrap-anywhere">{note}</dd> : null}
+      {note ? (
+        <dd className="col-span-2 mt-1 text-sm whitespace-pre-line wrap-anywhere">{textIn(note, locale)}</dd>
+      ) : null}
     </dl>
   )
 }

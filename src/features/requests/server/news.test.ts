@@ -172,7 +172,12 @@ test('the note of a rejected payment goes with a new claim, and stays where an a
 
 test('the mail of an offer says where to pay, with each account that the shop has named', async () => {
   const accounts = [
-    { method: 'M-Pesa', account: '0712 345 678', holder: 'Duka <la> Asha', note: 'Paybill 123' },
+    {
+      method: 'M-Pesa',
+      account: '0712 345 678',
+      holder: 'Duka <la> Asha',
+      note: 'Paybill 123\n---\nNamba ya malipo 123',
+    },
     { method: 'Bank', account: 'TZ-0099', holder: null, note: null },
   ]
   expect(
@@ -196,6 +201,11 @@ test('the mail of an offer says where to pay, with each account that the shop ha
       ['Pay to (Bank)', 'TZ-0099'],
     ]),
   )
-  expect(written('sw').facts).toContainEqual(['Lipa kwa (Bank)', 'TZ-0099'])
+  expect(written('sw').facts).toEqual(
+    expect.arrayContaining([
+      ['Lipa kwa (M-Pesa)', '0712 345 678 · Duka <la> Asha · Namba ya malipo 123'],
+      ['Lipa kwa (Bank)', 'TZ-0099'],
+    ]),
+  )
   await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [] } })
 })

@@ -1,8 +1,9 @@
+import { textIn } from '../../../shared/bilingual.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import type { MailContent, MailTemplate } from '../../../server/mail/layout.ts'
 import {
   dayIn,
-  factIf,
+  feedbackFact,
   customerMail,
   customerMailTemplate,
   type MailSubject,
@@ -84,9 +85,9 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
         [context.translate('mails_fact_price'), formatMoney(price)],
         ...pay_to.map(({ method, account, holder, note }): [string, string] => [
           context.translate('mails_fact_pay_to', { method }),
-          [account, holder, note].filter(Boolean).join(' · '),
+          [account, holder, textIn(note, context.locale)].filter(Boolean).join(' · '),
         ]),
-        ...factIf(context.translate('mails_fact_feedback'), feedback),
+        ...feedbackFact(context, feedback),
       ],
       button: { ...button!, label: context.translate('mails_offered_button') },
     }
@@ -102,14 +103,14 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
       facts: [
         ...facts,
         [context.translate('mails_fact_suggestions'), suggestions.join(', ')],
-        ...factIf(context.translate('mails_fact_feedback'), feedback),
+        ...feedbackFact(context, feedback),
       ],
     }
   }),
 
   'request-rejected': template<'request-rejected'>(({ feedback, ...about }, context) => {
     const { facts, ...rest } = customerMail(context, about, ['mails_rejected_subject', 'mails_rejected_text'])
-    return { ...rest, facts: [...facts, ...factIf(context.translate('mails_fact_feedback'), feedback)] }
+    return { ...rest, facts: [...facts, ...feedbackFact(context, feedback)] }
   }),
 
   'request-activated': template<'request-activated'>(({ renewal, ...about }, context) =>

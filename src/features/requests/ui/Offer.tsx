@@ -1,3 +1,5 @@
+import { textIn } from '../../../shared/bilingual.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { m } from '../../../paraglide/messages.js'
 import { formatDecimal } from '../../../shared/money.ts'
 import type { Request } from './api.ts'
@@ -10,7 +12,9 @@ export function Offer({ request }: { request: Request }) {
       <dt className="text-sm text-muted">{m.requests_price()}</dt>
       <dd className="text-xl font-bold">{price === null ? '—' : formatDecimal(price, currency)}</dd>
       <dt className="text-sm text-muted">{m.requests_feedback()}</dt>
-      <dd className="whitespace-pre-line wrap-anywhere">{admin_feedback || '—'}</dd>
+      <dd className="whitespace-pre-line wrap-anywhere">
+        {textIn(admin_feedback, usePageData().locale) || '—'}
+      </dd>
       {payment_confirmed ? (
         <>
           <dt className="text-sm text-muted">{m.requests_payment()}</dt>
@@ -35,11 +39,12 @@ export function Price({ amount, currency }: { amount: number; currency: string }
 
 /** The admin's feedback on a request without an offer. */
 export function Feedback({ text }: { text: string | null }) {
+  const { locale } = usePageData()
   if (!text) return null
   return (
     <div>
       <p className="text-sm text-muted">{m.requests_feedback()}</p>
-      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+      <p className="whitespace-pre-line wrap-anywhere">{textIn(text, locale)}</p>
     </div>
   )
 }

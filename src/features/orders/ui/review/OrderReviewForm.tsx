@@ -128,6 +128,7 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
         />
         <TextArea
           label={m.review_feedback()}
+          description={m.kit_both_languages()}
           {...form.register('admin_feedback')}
           optional
           maxLength={4000}

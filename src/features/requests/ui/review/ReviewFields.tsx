@@ -64,7 +64,13 @@ export function ReviewFields({
         ) : null}
       </div>
       <div className="flex flex-col gap-4">
-        <TextArea label={m.review_feedback()} {...register('admin_feedback')} optional maxLength={4000} />
+        <TextArea
+          label={m.review_feedback()}
+          description={m.kit_both_languages()}
+          {...register('admin_feedback')}
+          optional
+          maxLength={4000}
+        />
         {product.takesSuggestions ? (
           <TextArea
             label={m.review_suggestions()}

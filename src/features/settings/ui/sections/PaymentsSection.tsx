@@ -1,5 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextField } from '../../../../kit/form/Field.tsx'
+import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { blankMethod, methodRows, methodValues, type MethodRow, rowPosition } from '../../form-values.ts'
 import { RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
@@ -66,9 +66,11 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 maxLength={100}
                 autoComplete="off"
               />
-              <TextField
+              <TextArea
                 label={m.settings_note()}
+                description={m.kit_both_languages()}
                 optional
+                rows={2}
                 value={row.note}
                 onChange={(event) => change({ note: event.target.value })}
                 error={errorAt('payments.accounts', position.account, 'note')}
