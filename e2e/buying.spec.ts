@@ -120,7 +120,7 @@ test('a plan chosen on the price list arrives in hosting through a sign-up, and 
   await page.getByLabel('Domain or full email').fill('info@chosen.co.tz')
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByRole('button', { name: 'Add to Cart: info@chosen.co.tz' }).click()
-  await page.getByRole('link', { name: 'Cart (2)' }).click()
+  await page.getByRole('link', { name: 'Cart: 2' }).click()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await expect(page.getByText('$153.99')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm & Place Order' }).click()

@@ -47,7 +47,7 @@ test('with the server stopped a customer sees what failed, and why', async ({ sh
   }
   await hosting.getByLabel('Details').fill('Two sites')
   const lists = [
-    ['Items', 'DomainsScreen', 'Failed to fetch requests'],
+    ['Domains', 'DomainsScreen', 'Failed to fetch requests'],
     ['Professional Emails', 'EmailsScreen', 'Failed to fetch email requests'],
     ['Hosting', 'HostingScreen', 'Failed to fetch hosting requests'],
   ] as const

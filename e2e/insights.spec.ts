@@ -172,7 +172,7 @@ for (const [phone, language, dark] of [
     const words =
       language === 'en'
         ? {
-            over: /\d+ over 10 minutes/,
+            over: /\d+ older than 10 minutes/,
             table: 'Table',
             verify: 'Verify the chain',
             holds: /The chain is intact/,

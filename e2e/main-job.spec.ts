@@ -38,7 +38,7 @@ const products: Product[] = [
   {
     name: 'a domain',
     subject: 'mamaduka.com',
-    customerScreen: 'Items',
+    customerScreen: 'Domains',
     adminScreen: 'Manage Domains',
     async call(page) {
       await page.getByLabel('Domain name').fill('www.MamaDuka.com')

@@ -14,7 +14,7 @@ for (const phone of [false, true])
     const visitor = await shop.visit()
     const call = async (domain: string) =>
       (await (await visitor.request.post('/api/check-domain', { data: { domain } })).json()).data
-    expect(await call(`google.${suffix}`)).toMatchObject({ data: 'Unknown', status: 'error' })
+    expect(await call(`google.${suffix}`)).toMatchObject({ data: 'Not known', status: 'error' })
     expect(await call(name)).toMatchObject({ status: 'error' })
 
     const page = await shop.visit({ phone })

@@ -236,7 +236,7 @@ test('a URL with a section opens it, and the overview links to the payment detai
   await expect(admin.getByRole('heading', { name: 'Email', exact: true })).toBeInViewport()
   await admin.goto('/admin')
   await expect(admin.getByText('Payments: no number or account is set')).toBeVisible()
-  await admin.getByRole('link', { name: 'Set up' }).click()
+  await admin.getByRole('link', { name: 'Set it up' }).click()
   await expect(admin.getByRole('heading', { name: 'Ways to pay' })).toBeInViewport()
 })
 

@@ -44,7 +44,7 @@ for (const phone of [false, true]) {
     await page.getByRole('button', { name: `Add to Cart: ${name}.com` }).click()
     await expect(page.getByText(`${name}.com added to cart`)).toBeVisible()
     await expect(page.getByText(`${name}.com added to cart`)).toBeHidden({ timeout: 4_500 })
-    await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Cart: 1' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('link', { name: `In the cart: ${name}.com` })).toBeVisible()
   })

@@ -39,6 +39,8 @@ export interface Plan {
   bandwidth: string
   /** Keys of the plan's features. The screens have a text for each. */
   features: readonly PlanFeature[]
+  /** Shown first among equals. */
+  recommended?: boolean
 }
 
 export type PlanFeature =
@@ -69,6 +71,7 @@ export const plans: readonly Plan[] = [
     disk: '150 GB',
     bandwidth: 'unlimited',
     features: ['websites-10', 'free-ssl-and-backup', 'support-priority'],
+    recommended: true,
   },
   {
     id: 'enterprise',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import headlineFont from '../fonts/bricolage-grotesque-800.woff2?url'
 
 interface PageHeaderProps {
   title: ReactNode
@@ -20,11 +21,16 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
   )
 }
 
+/** The links in the head of a public page: the font of its headlines, which the first paint needs. */
+export const publicLinks = () => [
+  { rel: 'preload', href: headlineFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+]
+
 /** The header of a public page: title and one sentence. */
 export function PublicPageHeader({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="max-w-text">
-      <h1 className="text-3xl font-black tracking-tighter">{title}</h1>
+      <h1 className="font-display text-3xl font-black">{title}</h1>
       <p className="mt-3 text-lg text-muted">{children}</p>
     </header>
   )

@@ -19,7 +19,7 @@ import { Check } from 'lucide-react'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { formatMoney } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { planTexts } from '../../catalogue/ui/plan-texts.ts'
+import { planTexts, RecommendedMark } from '../../catalogue/ui/plan-texts.tsx'
 
 export const handle = {
   firstCalls: () => ['/api/hosting-requests?limit=10', '/api/hosting-accounts?limit=20'],
@@ -163,7 +163,11 @@ function PlanCard({ plan, period, isChosen }: PlanCardProps) {
       >
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h3 className="text-lg font-bold">{plan.name}</h3>
-          {isChosen ? <Badge tone="available">{m.hosting_chosen()}</Badge> : null}
+          {isChosen ? (
+            <Badge tone="available">{m.hosting_chosen()}</Badge>
+          ) : plan.recommended ? (
+            <RecommendedMark />
+          ) : null}
         </div>
         <p className="mt-1">
           <b className="text-2xl font-black">{formatMoney(price)}</b>{' '}

@@ -6,6 +6,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { EndingPrices } from '../../catalogue/ui/EndingPrices.tsx'
 import { ContactWays } from '../../whatsapp/ui/ContactWays.tsx'
 
 interface SectionProps {
@@ -34,47 +35,16 @@ export function Section({ title, about, beside = false, children }: SectionProps
   )
 }
 
-/** The endings with their prices; those without a price last. */
-export function Endings() {
-  const { shown } = readOffers(usePageData())
-  const sorted = [...shown.filter(({ price }) => price), ...shown.filter(({ price }) => !price)]
-  return (
-    <Section title={m.landing_endings()} about={m.landing_endings_text()}>
-      <ul className="mt-7 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        {sorted.map(({ ending, price, renewal }) => (
-          <li
-            key={ending}
-            className="flex flex-wrap items-baseline justify-between gap-x-2 rounded-card border border-line bg-card px-4 py-3 sm:block"
-          >
-            <b className="text-xl">.{ending}</b>
-            {price ? (
-              <>
-                <span className="sm:mt-1 sm:block">
-                  <b>{formatMoney(price)}</b>{' '}
-                  <span className="text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
-                </span>
-                {renewal ? (
-                  <span className="block text-sm text-muted">
-                    {m.pricing_renewal({ price: formatMoney(renewal) })}
-                  </span>
-                ) : null}
-              </>
-            ) : (
-              <span className="text-sm text-muted sm:mt-1 sm:block sm:text-base">
-                {m.results_ask_price()}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p className="mt-7">
-        <a href="/pricing" className={buttonClasses('secondary')}>
-          {m.landing_see_prices()}
-        </a>
-      </p>
-    </Section>
-  )
-}
+export const Endings = () => (
+  <Section title={m.landing_endings()} about={m.landing_endings_text()}>
+    <EndingPrices className="mt-7" />
+    <p className="mt-7">
+      <a href="/pricing" className={buttonClasses('secondary')}>
+        {m.landing_see_prices()}
+      </a>
+    </p>
+  </Section>
+)
 
 /** The two ways to buy, each in three steps. */
 export function HowItWorks() {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
-import { PublicPage, publicLinks } from './PublicPage.tsx'
+import { publicLinks, PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
+import { PublicPage } from './PublicPage.tsx'
 import { priceStructure } from './structured-data.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -10,7 +10,8 @@ import { billingPeriods, type Plan, plans, readOffers } from '../../catalogue/ca
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
-import { planTexts } from '../../catalogue/ui/plan-texts.ts'
+import { classes } from '../../../kit/classes.ts'
+import { planTexts, RecommendedMark } from '../../catalogue/ui/plan-texts.tsx'
 
 export const handle = { plain: true }
 export const links = publicLinks
@@ -42,7 +43,7 @@ function EndingPrices() {
   const { shown, comFrom } = readOffers(usePageData())
   return (
     <section aria-labelledby="endings">
-      <h2 id="endings" className="text-2xl font-black">
+      <h2 id="endings" className="font-display text-2xl font-black">
         {m.pricing_domains()}
       </h2>
       <p className="mt-1 text-muted">{m.pricing_domains_text()}</p>
@@ -52,7 +53,9 @@ function EndingPrices() {
             key={ending}
             className="flex flex-wrap content-start items-baseline justify-between gap-x-3 border-b border-line py-3"
           >
-            <span className="text-xl font-bold">.{ending}</span>
+            <a href="/search" className="text-xl font-bold hover:text-primary">
+              .{ending}
+            </a>
             {price ? (
               <span>{m.pricing_first_year({ price: formatMoney(price) })}</span>
             ) : (
@@ -81,7 +84,7 @@ function PlanPrices() {
   return (
     <section aria-labelledby="plans" className="group/plans">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h2 id="plans" className="text-2xl font-black">
+        <h2 id="plans" className="font-display text-2xl font-black">
           {m.pricing_hosting()}
         </h2>
         <fieldset className="inline-flex rounded-control border border-edge bg-card p-1">
@@ -110,8 +113,11 @@ function PlanCard({ plan }: { plan: Plan }) {
   const { plan: priceOf } = readOffers(usePageData())
   const price = (period: 'monthly' | 'yearly') => formatMoney(priceOf(plan.id, period))
   return (
-    <Card className="flex flex-col">
-      <h3 className="text-xl font-bold">{plan.name}</h3>
+    <Card className={classes('flex flex-col', plan.recommended && 'border-primary')}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-xl font-bold">{plan.name}</h3>
+        {plan.recommended ? <RecommendedMark /> : null}
+      </div>
       <p className="mt-2 group-has-[[value=yearly]:checked]/plans:hidden">
         <b className="text-3xl font-black tracking-tighter">{price('monthly')}</b> {m.pricing_a_month()}
       </p>
@@ -131,7 +137,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           key={period}
           href={`/signup?next=${encodeURIComponent(`/dashboard/hosting?plan=${plan.id}&period=${period}`)}`}
           className={buttonClasses(
-            'secondary',
+            plan.recommended ? 'primary' : 'secondary',
             'medium',
             period === 'yearly'
               ? 'mt-auto hidden! group-has-[[value=yearly]:checked]/plans:inline-flex!'
@@ -154,7 +160,7 @@ function OtherPrices() {
   ]
   return (
     <section aria-labelledby="others">
-      <h2 id="others" className="text-2xl font-black">
+      <h2 id="others" className="font-display text-2xl font-black">
         {m.pricing_others()}
       </h2>
       <ul className="mt-3">

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import headlineFont from '../../../kit/fonts/bricolage-grotesque-800.woff2?url'
 import { STORAGE_KEY } from '../../../client/stored-session.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { CART_KEY } from '../../orders/cart.ts'
@@ -12,11 +11,6 @@ import liveAnswersUrl from './live-answers.ts?worker&url'
  * browser stored it; the dashboard checks the session itself.
  */
 const script = `(()=>{let d=document,q=s=>d.querySelector(s),j=k=>{try{return JSON.parse(localStorage[k])}catch{}},u=(j("${STORAGE_KEY}")||{}).user,a=q("[data-account]"),m;if(u){m=u.user_metadata||{};a.lastChild.textContent=m.business_name||m.full_name||u.email;a.hidden=false;q("[data-visitor]").hidden=true}let c=()=>{let n=(j("${CART_KEY}")||{}).items,l=q("[data-cart]");n=n?n.length:0;if(n){l.ariaLabel=l.dataset.cart.replace("#",n);l.lastChild.textContent=n}l.lastChild.hidden=!n};c();addEventListener("cart",c);addEventListener("storage",c);let x=d.currentScript.dataset.answers,f=e=>e.target.id=="domain"&&(removeEventListener("input",f),import(x));addEventListener("input",f)})()`
-
-/** The links in the head of a public page: the font of its headlines, which the first paint needs. */
-export const publicLinks = () => [
-  { rel: 'preload', href: headlineFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
-]
 
 /** A public page, which has no script but an inline one: after the header, so that name and cart are in the first paint. */
 export const PublicPage = ({ children }: { children: ReactNode }) => (

@@ -1,4 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
+import { Badge } from '../../../kit/Badge.tsx'
 import type { Plan, PlanFeature } from '../catalogue.ts'
 
 const included: Record<PlanFeature, () => string> = {
@@ -24,3 +25,6 @@ export function planTexts(plan: Plan): string[] {
     ...plan.features.map((feature) => included[feature]()),
   ]
 }
+
+/** Beside the name of the plan that the shop recommends. */
+export const RecommendedMark = () => <Badge tone="suggested">{m.plan_recommended()}</Badge>

@@ -1,0 +1,37 @@
+import { m } from '../../../paraglide/messages.js'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { readOffers } from '../catalogue.ts'
+
+/** The endings that the shop lists, with their prices; those without a price last. */
+export function EndingPrices({ className }: { className: string }) {
+  const { shown } = readOffers(usePageData())
+  const sorted = [...shown.filter(({ price }) => price), ...shown.filter(({ price }) => !price)]
+  return (
+    <ul className={`grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 ${className}`}>
+      {sorted.map(({ ending, price, renewal }) => (
+        <li
+          key={ending}
+          className="flex flex-wrap items-baseline justify-between gap-x-2 rounded-card border border-line bg-card px-4 py-3 sm:block"
+        >
+          <b className="text-xl">.{ending}</b>
+          {price ? (
+            <>
+              <span className="sm:mt-1 sm:block">
+                <b>{formatMoney(price)}</b>{' '}
+                <span className="text-sm text-muted max-sm:hidden">{m.results_first_year()}</span>
+              </span>
+              {renewal ? (
+                <span className="block text-sm text-muted">
+                  {m.pricing_renewal({ price: formatMoney(renewal) })}
+                </span>
+              ) : null}
+            </>
+          ) : (
+            <span className="text-sm text-muted sm:mt-1 sm:block sm:text-base">{m.results_ask_price()}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
