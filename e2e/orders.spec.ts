@@ -92,7 +92,7 @@ for (const [turn, { name, phone }] of devices.entries())
     await expectAccessible(admin)
     await dialog.getByRole('button', { name: 'Save refund' }).click()
     await expect(admin.getByText(`Refunded: $10.00 · M-Pesa · BACK-${turn}`)).toBeVisible()
-    await expect(page.getByText(`We paid $10.00 back by M-Pesa. Reference: BACK-${turn}.`)).toBeVisible()
+    await expect(page.getByText(`We refunded $10.00 by M-Pesa. Reference: BACK-${turn}.`)).toBeVisible()
     await expect(page.getByText('We are refunding $10.00')).toHaveCount(0)
 
     // A toast stays while the mouse is over it, and may cover the link.
