@@ -44,10 +44,6 @@ export function amountOwed(
 export const isPayable = (order: { status: OrderStatus; lines: readonly { state: LineState }[] }): boolean =>
   order.status !== 'cancelled' && order.lines.some(({ state }) => state !== 'gone')
 
-/** The name of an order in a sentence: its first item, and how many more there are. */
-export const orderName = (items: readonly string[]) =>
-  items.length > 1 ? `${items[0]} +${items.length - 1}` : (items[0] ?? '')
-
 interface LineDecision {
   item: string
   state: LineState

@@ -14,8 +14,16 @@ interface EmptyStateProps {
 /** An empty list: what will appear here and how to get started. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-edge px-6 py-10 text-center">
-      {Icon ? <Icon aria-hidden className="size-7 text-muted" /> : null}
+    <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-edge px-6 py-7 text-center">
+      {Icon ? (
+        <span aria-hidden className="mb-1 flex items-center gap-2">
+          <i className="band h-2.5 w-8 rounded-l-full" />
+          <span className="grid size-12 place-items-center rounded-card border border-line bg-card text-primary">
+            <Icon className="size-6" />
+          </span>
+          <i className="band h-2.5 w-8 rounded-r-full" />
+        </span>
+      ) : null}
       <p className="text-lg font-semibold">{title}</p>
       {children ? <div className="max-w-text text-muted">{children}</div> : null}
       {action ? <div className="mt-2">{action}</div> : null}

@@ -24,7 +24,7 @@ export const handle = {
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
-/** The admin's first screen: totals, waiting queues, and the shop's figures. */
+/** The admin's first screen: waiting queues, totals, and the shop's figures. */
 export default function AdminOverview() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
@@ -42,16 +42,18 @@ export default function AdminOverview() {
       />
       <MissingAccountsNotice />
       <InboxNews />
-      <Counters
-        items={[
-          { label: m.insights_users(), count: count('profiles') },
-          { label: m.area_domains(), count: count('domains') },
-          { label: m.area_professional_emails(), count: count('emails') },
-          { label: m.insights_cart_items(), count: count('cart_items') },
-        ]}
-      />
       <WaitingQueues />
       <RenewalTasks />
+      <div className="mt-10">
+        <Counters
+          items={[
+            { label: m.insights_users(), count: count('profiles'), to: '/admin/profiles' },
+            { label: m.area_domains(), count: count('domains'), to: '/admin/domains' },
+            { label: m.area_professional_emails(), count: count('emails'), to: '/admin/emails' },
+            { label: m.insights_cart_items(), count: count('cart_items'), to: '/admin/orders' },
+          ]}
+        />
+      </div>
       <InsightsSection />
     </>
   )

@@ -14,7 +14,7 @@ export const handle = { firstCalls: () => ['/api/needs', '/api/activity', '/api/
 
 export const meta = pageTitle(() => ({ title: m.area_dashboard_home() }))
 
-/** The customer's first screen: open tasks, totals, products, recent activity. */
+/** The customer's first screen: open tasks, the ways to buy, totals, recent activity. */
 export default function DashboardHome() {
   const { data, isError } = useQuery(insightsApi.counters.queryOptions())
   const count = (name: 'domains' | 'emails' | 'cart_items') => data?.[name] ?? (isError ? null : undefined)
@@ -23,20 +23,22 @@ export default function DashboardHome() {
       <PageHeader title={m.area_dashboard_home()} />
       <ChatNews />
       <Needs />
-      <Counters
-        items={[
-          { label: m.insights_domains_owned(), count: count('domains') },
-          { label: m.area_professional_emails(), count: count('emails') },
-          { label: m.insights_cart_items(), count: count('cart_items') },
-        ]}
-      />
-      <div className="mt-4 grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         <WayCard icon={Globe} to="/dashboard/domains" title={m.insights_buy_domain()} accent>
           {m.insights_buy_domain_text()}
         </WayCard>
         <WayCard icon={Mail} to="/dashboard/emails" title={m.insights_get_email()}>
           {m.insights_get_email_text()}
         </WayCard>
+      </div>
+      <div className="mt-4">
+        <Counters
+          items={[
+            { label: m.insights_domains_owned(), count: count('domains'), to: '/dashboard/domains' },
+            { label: m.area_professional_emails(), count: count('emails'), to: '/dashboard/emails' },
+            { label: m.insights_cart_items(), count: count('cart_items'), to: '/cart' },
+          ]}
+        />
       </div>
       <RecentActivity />
     </>

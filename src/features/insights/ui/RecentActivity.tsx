@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, ShoppingBag, UserRound } from 'lucide-react'
 import { insightsApi } from './api.ts'
+import { splitOrderName } from '../../../shared/order-name.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState, ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -101,10 +102,18 @@ const sentences: Record<Activity['type'], (about: About) => string> = {
 const activityWords = ({ type, data }: Activity): string =>
   sentences[type]({
     product: findProduct(data['kind']),
-    subject: textIn(data, 'subject'),
+    subject: subjectOf(type, data),
     status: textIn(data, 'status'),
     role: textIn(data, 'role'),
   })
+
+/** A plan is named as hosting, unless the sentence says so. An order is named by its first item. */
+function subjectOf(type: Activity['type'], data: Activity['data']): string {
+  const subject = textIn(data, 'subject')
+  if (data['kind'] === 'hosting' && type !== 'request.submitted') return m.hosting_named({ plan: subject })
+  const { first, more } = splitOrderName(subject)
+  return data['kind'] === 'order' && more ? m.orders_and_more({ name: first, count: more }) : subject
+}
 
 const textIn = (data: Activity['data'], field: string) => (typeof data[field] === 'string' ? data[field] : '')
 

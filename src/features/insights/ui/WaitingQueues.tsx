@@ -14,7 +14,7 @@ const ENOUGH = 20
 export function WaitingQueues() {
   const { data, isError } = useInsights()
   return (
-    <section className="mt-10">
+    <section>
       <h2 className="mb-4 text-xl font-bold">{m.insights_waiting()}</h2>
       <div className="grid gap-4 md:grid-cols-2">
         {productList.map((product) => (

@@ -1,3 +1,4 @@
+import { splitOrderName } from '../../../shared/order-name.ts'
 import { textIn } from '../../../shared/bilingual.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
@@ -50,9 +51,10 @@ const screens: Record<string, string> = {
 /** The parts of every mail to a customer: title, text, what it is about, and a link to its screen. */
 export function customerMail(
   { translate, site, business }: MailContext,
-  { product, subject }: MailSubject,
+  { product, subject: name }: MailSubject,
   [title, text]: [title: MessageKey, text: MessageKey],
 ): MailContent & { facts: [string, string][] } {
+  const subject = subjectIn(translate, product, name)
   const values = { subject, business: business.name }
   const heading = translate(title, values)
   return {
@@ -62,6 +64,15 @@ export function customerMail(
     facts: [[translate('mails_fact_subject'), subject]],
     button: { label: translate('mails_see_it'), link: site + (screens[product] ?? '/dashboard') },
   }
+}
+
+/** A plan is named as hosting, and an order by its first item. */
+function subjectIn(translate: MailContext['translate'], product: string, name: string): string {
+  if (product === 'hosting') return translate('hosting_named', { plan: name })
+  const { first, more } = splitOrderName(name)
+  return product === 'order' && more
+    ? translate('orders_and_more', { name: first, count: String(more) })
+    : name
 }
 
 /** A line of a mail's facts; no line without a value. */

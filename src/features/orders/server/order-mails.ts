@@ -1,3 +1,4 @@
+import { orderName } from '../../../shared/order-name.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import type { MessageKey } from '../../../server/mail/messages.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
@@ -9,7 +10,6 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import { orderName } from '../order.ts'
 import { type OrderRow, owedFor } from './store.ts'
 
 interface DecidedOrderData extends MailSubject {

@@ -1,5 +1,6 @@
+import { orderName } from '../../../shared/order-name.ts'
 import type { Payable } from '../../payments/server/payable.ts'
-import { amountDue, isPayable, orderName } from '../order.ts'
+import { amountDue, isPayable } from '../order.ts'
 import { oneForReview } from './list-orders.ts'
 import { auditable, findOrder, type OrderRow, presentOrder } from './store.ts'
 

@@ -1,3 +1,4 @@
+import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import { profileIsComplete } from '../../../shared/profile.ts'
@@ -11,7 +12,7 @@ import { readOffers } from '../../catalogue/catalogue.ts'
 import { shopOf } from '../../settings/shop.ts'
 import { itemPrice, normalItem, productOf } from '../item.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { orderName, totalOf } from '../order.ts'
+import { totalOf } from '../order.ts'
 import type { CheckName } from '../../requests/server/submit-request.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
 

@@ -1,3 +1,4 @@
+import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
@@ -10,7 +11,6 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { oneForReview } from './list-orders.ts'
 import type { OrderMail } from './order-mails.ts'
 import { auditable, findOrder, owedFor } from './store.ts'
-import { orderName } from '../order.ts'
 
 interface RefundInput {
   id: string

@@ -113,7 +113,7 @@ test('a completed and a cancelled order, and money owed back, are mailed, each w
 describe('the mail', () => {
   const news = {
     product: 'order',
-    subject: 'a.com +1',
+    subject: 'a.com and 1 more',
     gone: ['b.com'],
     owed: { amount: 1000, currency: 'USD' },
     feedback: 'Sorry',
@@ -133,7 +133,7 @@ describe('the mail', () => {
     for (const kind of ['order-completed', 'order-cancelled', 'order-owed'] as const) {
       const { facts, button } = letter(kind, news)
       expect(facts).toEqual([
-        ['Requested', 'a.com +1'],
+        ['Requested', 'a.com and 1 more'],
         ['No longer available', 'b.com'],
         ['To be refunded', '$10.00'],
         ['Our note', 'Sorry'],

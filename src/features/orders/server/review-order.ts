@@ -1,3 +1,4 @@
+import { orderName } from '../../../shared/order-name.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
@@ -9,14 +10,7 @@ import { productOf, readItem } from '../item.ts'
 import { createRecord, nameHolder } from '../../requests/server/activate.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import {
-  type DecidedOrder,
-  type LineState,
-  orderName,
-  type OrderSave,
-  type OrderStatus,
-  reviewOrder,
-} from '../order.ts'
+import { type DecidedOrder, type LineState, type OrderSave, type OrderStatus, reviewOrder } from '../order.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
 import { auditable, findOrder, openKey, type OrderRow } from './store.ts'

@@ -3,7 +3,7 @@ import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Tone } from '../../../kit/Badge.tsx'
 import { readItem } from '../item.ts'
-import { isPayable, type LineState, orderName, type OrderStatus } from '../order.ts'
+import { isPayable, type LineState, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { classes } from '../../../kit/classes.ts'
@@ -47,7 +47,10 @@ export function itemTitle(text: string): string {
 }
 
 /** The name of an order on a screen. */
-export const orderTitle = ({ domains }: { domains: readonly string[] }) => orderName(domains.map(itemTitle))
+export function orderTitle({ domains }: { domains: readonly string[] }): string {
+  const [first = '', ...more] = domains.map(itemTitle)
+  return more.length > 0 ? m.orders_and_more({ name: first, count: more.length }) : first
+}
 
 /** The text of an order's next step, and its kind: the customer pays, the customer waits, or all is done. */
 export function nextStep(order: Order): { sentence: string; step: 'pay' | 'wait' | 'done' } {
