@@ -144,7 +144,7 @@ test('without scripts the form works, and a message appears live for admins', as
     'mailto:neema@example.com?subject=Your%20message%20to%20Kikoa',
   )
   await message.getByRole('button', { name: 'Mark as Answered: message from Neema <b>' }).click()
-  await expect(message.locator('[data-tone=available]')).toHaveText('Success rate')
+  await expect(message.locator('[data-tone=available]')).toHaveText('Answered')
   await expectAccessible(admin)
 })
 
