@@ -9,7 +9,19 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
  * in this list and from earlier ones, types included.
  */
 const order = [
-  ...['shared', 'kit', 'server', 'auth', 'client', 'countries', 'catalogue', 'products', 'audit', 'settings'],
+  ...[
+    'shared',
+    'service-worker',
+    'kit',
+    'server',
+    'auth',
+    'client',
+    'countries',
+    'catalogue',
+    'products',
+    'audit',
+    'settings',
+  ],
   ...[
     'accounts',
     'mails',

@@ -61,5 +61,6 @@ export default [
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),
+  route('offline', 'kit/page/Offline.tsx'),
   route('*', 'kit/page/NotFound.tsx'),
 ] satisfies RouteConfig

@@ -4,6 +4,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { takeFirstCall } from './first-calls.tsx'
+import { recordAnswer, waitForNetwork } from './offline/offline-state.ts'
 import { accessToken } from './session.ts'
 import { randomUUID } from './random-uuid.ts'
 
@@ -27,7 +28,7 @@ const RETRIES_MS = [300, 900, 2_000]
 
 /**
  * A typed client of the contract. A call that fails by network or with status 503 is sent again with the same
- * idempotency key, so that it is executed once.
+ * idempotency key, so that it is executed once. While the browser is offline a POST waits for the network.
  */
 export function createApiClient<Contract extends AnyContractRouter>(contract: Contract, token: TokenSource) {
   const link = new OpenAPILink<CallContext>(contract, {
@@ -55,10 +56,16 @@ async function fetchWithRetries(request: Request, init: object, token: TokenSour
     const first = attempt === 0 ? await takeFirstCall(toSend) : undefined
     const response =
       first ??
-      (await fetch(toSend.clone()).catch((error: unknown) => {
-        if (wait === undefined || toSend.signal.aborted) throw error
+      (await fetch(toSend.clone()).catch(async (error: unknown) => {
+        if (toSend.signal.aborted) throw error
+        if (wait !== undefined) return undefined
+        // A form is sent once the network is back; whether the server has it already, its key tells.
+        if (toSend.method !== 'POST' || navigator.onLine) throw error
+        await waitForNetwork(toSend.signal)
+        attempt = -1
         return undefined
       }))
+    if (response && toSend.method === 'GET') recordAnswer(response)
     // A token that has expired since is refreshed once.
     if (response?.status === 401 && !isRefreshed && toSend.headers.has('authorization')) {
       isRefreshed = true

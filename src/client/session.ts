@@ -1,5 +1,6 @@
 import type { AuthError, AuthChangeEvent, GoTrueClient, Session as AuthSession } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
+import { deleteStoredAnswers } from './offline/service-worker.ts'
 import { isFresh, STORAGE_KEY, storedSession } from './stored-session.ts'
 
 /**
@@ -70,18 +71,24 @@ function setSession(next: AuthSession | undefined) {
     left: isSigningOut,
     ended: session.status === 'signed-in' && !isSigningOut,
   }
-  if (!found) clearTabTexts()
+  if (!found) {
+    clearTabTexts()
+    deleteStoredAnswers()
+  }
   for (const listener of listeners) listener()
 }
 
 /** Whether the address answers a log-in at a provider, which the auth client reads. */
 const isAuthAnswer = () => /[?&#](?:code|access_token|error|error_code)=/.test(window.location.href)
 
-/** Reads the stored session. The auth client is loaded only for one that must be refreshed. */
+/**
+ * Reads the stored session. The auth client is loaded only for one that must be refreshed: until then its screens show
+ * what was last seen, also without a network, and a refused refresh ends it.
+ */
 function readSession() {
   const stored = storedSession()
   if (isAuthAnswer() || (stored ? !isFresh(stored) : isStored())) void loadUntilDone()
-  else setSession(stored)
+  if (!isAuthAnswer() && (stored || !isStored())) setSession(stored)
 }
 
 const RETRY_MS = 3_000
@@ -173,9 +180,13 @@ export async function signOut(scope: 'local' | 'others' | 'global'): Promise<Aut
   }
 }
 
+/** A refresh that takes longer is no longer waited for. The server refuses an expired token, which then waits for it. */
+const REFRESH_MS = 3_000
+
 /**
  * The access token, refreshed if it is about to expire or if `fresh` is set. Undefined for a visitor and after the
- * session has ended: a refused refresh ends the session in the browser too.
+ * session has ended: a refused refresh ends the session in the browser too. Without a network it is the expired token,
+ * with which the service worker finds the account's last answers.
  */
 export async function accessToken(fresh = false): Promise<string | undefined> {
   if (!fresh && !authModule) {
@@ -183,7 +194,11 @@ export async function accessToken(fresh = false): Promise<string | undefined> {
     if (!stored && !isStored()) return undefined
     if (stored && isFresh(stored)) return stored.access_token
   }
-  return (await loadAuth()).currentToken(fresh)
+  const refreshed = loadAuth().then((loaded) => loaded.currentToken(fresh))
+  if (fresh) return refreshed
+  const late = new Promise<undefined>((done) => setTimeout(done, navigator.onLine ? REFRESH_MS : 0))
+  const token = await Promise.race([refreshed.catch(() => undefined), late])
+  return token ?? storedSession()?.access_token
 }
 
 /** The absolute URL of a path on this site, for links in mails. */

@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
 import { LiveProvider } from '../../client/live-updates.tsx'
 import { FollowedCart } from '../../features/orders/ui/FollowedCart.tsx'
+import { registerServiceWorker } from '../../client/offline/service-worker.ts'
 import { accessToken, useSession } from '../../client/session.ts'
 import { LogoMark } from '../../kit/page/Logo.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { settingsApi } from '../../features/settings/ui/api.ts'
 import { LivePageContext, usePageData } from '../../kit/page/page-data.ts'
 
@@ -37,10 +38,20 @@ export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
     <QueryProvider key={session.userId}>
       <LiveProvider person={session.userId} token={accessToken} staleKeys={staleQueryKeys}>
         <FollowedCart account={session.userId} />
+        <OfflineCopies account={session.userId} />
         <LiveShopData>{children(session.email)}</LiveShopData>
       </LiveProvider>
     </QueryProvider>
   )
+}
+
+/** Registers the service worker when the screen has its data, so that the two don't share a slow line. */
+function OfflineCopies({ account }: { account: string }) {
+  const isBusy = useIsFetching() > 0
+  useEffect(() => {
+    if (!isBusy) void registerServiceWorker(account).catch(() => {})
+  }, [isBusy, account])
+  return null
 }
 
 /** The whole page while the session or the role is being read. */

@@ -89,8 +89,12 @@ export function NotFoundPage() {
 export function ErrorPage() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  const isOffline = typeof navigator !== 'undefined' && !navigator.onLine
+  const [title, text] = isOffline
+    ? [m.site_offline_title(), m.site_offline_text()]
+    : [m.site_error_title(), m.site_error_text()]
   return (
-    <MessagePage title={m.site_error_title()} text={m.site_error_text()}>
+    <MessagePage title={title} text={text}>
       <button type="button" className={buttonClasses('primary')} onClick={() => location.reload()}>
         {m.kit_try_again()}
       </button>

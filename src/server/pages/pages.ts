@@ -18,6 +18,8 @@ interface PagesOptions {
 export interface Pages {
   /** The folder of the browser's files. */
   clientFolder: string
+  /** The shop's name, as the pages show it. */
+  businessName: () => string
   /** The page for an address, or the "not found" page (status 404). */
   page: (path: string, choice: { locale: Locale; notice?: PageNotice | null }) => RenderedPage
   /** Renders all pages again, after a change of settings. Resolves when the new pages are served. */
@@ -42,6 +44,7 @@ export async function startPages({
   let exact = new Map<string, RenderedPage>()
   let patterns: { test: RegExp; pattern: string }[] = []
   let year = 0
+  let name = ''
   let child: ChildProcess | undefined
   let queue = Promise.resolve()
   let waiting: Promise<void> | undefined
@@ -51,6 +54,7 @@ export async function startPages({
     const order = { builds, settings: await pageData(), frames: await frames(), year: thisYear }
     const rendered = await renderPages(order, (started) => (child = started))
     year = thisYear
+    name = order.settings.business.name
     exact = new Map(rendered.map((page) => [key(page.pattern, page.locale, page.notice), page]))
     patterns = [...new Set(rendered.map((page) => page.pattern))]
       .filter((pattern) => pattern.includes(':'))
@@ -77,6 +81,7 @@ export async function startPages({
 
   return {
     clientFolder: join(resolve(buildFolder), 'client'),
+    businessName: () => name,
     page(path, { locale, notice = null }) {
       const address = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
       const pattern = patterns.find(({ test }) => test.test(address))?.pattern ?? '/*'

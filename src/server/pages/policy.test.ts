@@ -39,3 +39,9 @@ it('lets pages with scripts show one source in a frame, when there is one, and p
   expect(contentSecurityPolicy(scripted)).not.toContain('frame-src')
   expect(contentSecurityPolicy('<p>no script</p>', 'https://chat.example.com')).not.toContain('frame-src')
 })
+
+it('lets the application address its service worker, and allows plain pages no Trusted Types policy', () => {
+  const application = contentSecurityPolicy('<script type="module" async="">import "/assets/a.js"</script>')
+  expect(application).toMatch(/trusted-types service-worker$/)
+  expect(contentSecurityPolicy('<script>menu()</script>')).toMatch(/trusted-types 'none'$/)
+})

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 /** Inline scripts: `<script>` elements without `src` that hold code. JSON-LD is data and is never run. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g
 
+/** The application's own script, which plain pages do not have. */
+const isApplication = /<script type="module"/
+
 /** The sha256 sources (CSP Level 3, section 2.3.1) of a page's inline scripts, each once. */
 export function scriptHashes(html: string): string[] {
   const hashes = [...html.matchAll(inlineScript)].map(
@@ -13,8 +16,8 @@ export function scriptHashes(html: string): string[] {
 
 /**
  * The content security policy of a page. It may load only this site's files and run only the inline scripts that it was
- * rendered with. `trusted-types 'none'` forbids every Trusted Types policy, so no text becomes markup or code in the
- * browser.
+ * rendered with. `trusted-types` forbids every Trusted Types policy, so no text becomes markup or code in the browser;
+ * the application has one, which gives nothing but the address of its service worker.
  * @param frames the frame sources of a page with scripts (CSP Level 3, `frame-src`); none by default.
  */
 export function contentSecurityPolicy(html: string, frames = ''): string {
@@ -32,6 +35,6 @@ export function contentSecurityPolicy(html: string, frames = ''): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${isApplication.test(html) ? 'service-worker' : "'none'"}`,
   ].join('; ')
 }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPath } from '../../shared/own-path.ts'
-import { locales, toNotice } from '../../shared/pages.ts'
+import { type Locale, locales, toNotice } from '../../shared/pages.ts'
 import { LANGUAGE_COOKIE, languageOf } from './language.ts'
 import type { Pages } from './pages.ts'
 
@@ -31,6 +31,11 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
         'cache-control',
         hashed ? `public, max-age=${A_YEAR}, immutable` : 'public, max-age=3600',
       )
+      // It serves every page, and its policy is also that of its calls.
+      if (hashed && basename(path).startsWith('service-worker-'))
+        void reply
+          .header('service-worker-allowed', '/')
+          .header('content-security-policy', "default-src 'none'; connect-src 'self'")
     },
   })
 
@@ -49,6 +54,15 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
         .redirect(ownPath(request.query.to), 303)
     },
   )
+
+  app.get('/manifest.webmanifest', (request, reply) => {
+    const locale = languageOf(request.headers)
+    return reply
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'Cookie, Accept-Language')
+      .type('application/manifest+json')
+      .send(manifest(pages.businessName(), locale))
+  })
 
   app.get<{ Querystring: { notice?: unknown } }>('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
@@ -82,6 +96,24 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     })
   })
 }
+
+/** The web app manifest (W3C): the dashboard as an installed application. The colours are those of `theme.css`. */
+const manifest = (name: string, lang: Locale) => ({
+  id: '/',
+  name,
+  short_name: name,
+  lang,
+  start_url: '/dashboard',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#fbf7ef',
+  theme_color: '#fbf7ef',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+})
 
 function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply, notice?: unknown) {
   const [path = '/'] = request.url.split('?', 1)

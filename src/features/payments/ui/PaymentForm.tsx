@@ -9,6 +9,7 @@ import { Notice } from '../../../kit/Notice.tsx'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { paymentMethods } from '../../catalogue/catalogue.ts'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
+import { useStoredForm } from '../../../client/stored-form.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import type { PaymentInput } from '../payment-input.ts'
 import { replaceRow } from '../../../kit/list/paging.ts'
@@ -100,9 +101,11 @@ export function PaymentForm({ name, texts, claim, onClose }: PaymentFormProps) {
 /**
  * The state of the payment form, and its submission. The parent of the form holds it, so that closing the form loses
  * nothing.
+ * @param name of what is paid for
  * @param queryKey of the lists that show the payable
  */
 export function usePaymentClaim(
+  name: string,
   queryKey: QueryKey,
   send: (payment: PaymentInput) => Promise<{ id: string }>,
 ) {
@@ -112,9 +115,11 @@ export function usePaymentClaim(
     values: { payer_name: profile?.full_name ?? '', receipt_number: '', payment_method: '' },
     resetOptions: { keepDirtyValues: true },
   })
+  const { isRestored, clear } = useStoredForm(form, `payment ${name}`)
   const sending = useMutation({
     mutationFn: send,
     onSuccess: (paid) => {
+      clear()
       toast.success(m.requests_payment_sent())
       replaceRow(client, queryKey, paid)
     },
@@ -123,7 +128,7 @@ export function usePaymentClaim(
       if (refusalCode(error)) void client.invalidateQueries({ queryKey })
     },
   })
-  return { form, sending, submit: form.handleSubmit((payment) => sending.mutate(payment)) }
+  return { form, sending, isRestored, submit: form.handleSubmit((payment) => sending.mutate(payment)) }
 }
 
 type PaymentClaim = ReturnType<typeof usePaymentClaim>

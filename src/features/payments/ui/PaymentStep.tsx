@@ -31,11 +31,11 @@ interface PaymentStepProps {
   send: (payment: PaymentInput) => Promise<{ id: string }>
 }
 
-/** How to pay, and the form that claims the payment. It is open where the last claim was rejected. */
+/** How to pay, and the form that claims the payment. It is open where the last claim was rejected, or typed text restored. */
 export function PaymentStep({ name, price, rejection, texts, queryKey, send }: PaymentStepProps) {
   const { locale } = usePageData()
-  const [isOpen, setOpen] = useState(rejection !== null)
-  const claim = usePaymentClaim(queryKey, send)
+  const claim = usePaymentClaim(name, queryKey, send)
+  const [isOpen, setOpen] = useState(rejection !== null || claim.isRestored)
   const method = useWatch({ control: claim.form.control, name: 'payment_method' })
   const container = useRef<HTMLDivElement>(null)
   const open = () => {

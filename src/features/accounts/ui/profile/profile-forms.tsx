@@ -11,6 +11,7 @@ import { PhoneField, rules } from '../account-fields.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { classifyFailure } from '../../../../client/api.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
+import { useStoredForm } from '../../../../client/stored-form.ts'
 import { profileLabels } from '../../../../client/profile-labels.ts'
 import { mapColumns, optionalTexts, profileColumns } from '../../../../shared/profile.ts'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
@@ -78,17 +79,13 @@ export function DetailsForm({ profile }: { profile: Profile }) {
     country: saved.country ?? '',
     phone: withoutDialling(saved.phone_number ?? '', diallingOf(saved.country, countries)),
   })
-  const {
-    register,
-    control,
-    handleSubmit,
-    reset,
-    setError,
-    formState: { errors },
-  } = useForm({
+  const form = useForm({
     values: fieldsOf(profile),
     resetOptions: { keepDirtyValues: true },
   })
+  const { clear } = useStoredForm(form, 'profile')
+  const { register, control, handleSubmit, reset, setError } = form
+  const { errors } = form.formState
   const [chosenCountry, number] = useWatch({ control, name: ['country', 'phone'] })
   // A number of another country retains its own code.
   const dialling = number?.startsWith('+') ? '' : diallingOf(chosenCountry, countries)
@@ -102,6 +99,7 @@ export function DetailsForm({ profile }: { profile: Profile }) {
       { ...mapColumns(optionalTexts, (column) => texts[column] || null), country: code, phone_number },
       {
         onSuccess: (saved) => {
+          clear()
           reset(fieldsOf(saved), { keepDirtyValues: false })
           toast.success(m.profile_details_updated())
         },
