@@ -115,6 +115,30 @@ describe('files of the browser', () => {
   })
 })
 
+describe('the installed application', () => {
+  it('has the name of the shop and the language of the reader, asked for again each time', async () => {
+    const { headers, body } = await app.inject({
+      url: '/manifest.webmanifest',
+      headers: { cookie: 'kikoa_language=sw' },
+    })
+    expect(headers['content-type']).toContain('application/manifest+json')
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(headers.vary).toContain('Cookie, Accept-Language')
+    expect(JSON.parse(body)).toMatchObject({ name: pageDefaults.business.name, lang: 'sw', id: '/' })
+  })
+
+  it('has a service worker for every page, which calls this site only', async () => {
+    const { headers } = await app.inject('/assets/service-worker-1a2b.js')
+    expect(headers['service-worker-allowed']).toBe('/')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+  })
+
+  it('has no other file that may control all pages', async () => {
+    const { headers } = await app.inject('/assets/entry-1a2b.js')
+    expect(headers).not.toHaveProperty('service-worker-allowed')
+  })
+})
+
 describe('the choice of a language', () => {
   it('is kept for a year and leads back', async () => {
     const { statusCode, headers } = await app.inject('/language/sw?to=%2Fpricing')
