@@ -52,6 +52,10 @@ test('with the server stopped a customer sees what failed, and why', async ({ sh
     ['Hosting', 'HostingScreen', 'Failed to fetch hosting requests'],
   ] as const
   await fetchScreens(home, lists)
+  // Without the last lists, which would be shown instead.
+  await home.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
 
   await shop.down(async () => {
     await Promise.all([

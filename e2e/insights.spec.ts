@@ -135,7 +135,7 @@ test('figures that fail to load are a dash, without a toast', async ({ shop }) =
   await newCustomer(page, { name: 'Zuri Achieng', email: 'dash@example.com' })
   await expect(counter(page, 'Cart Items')).toHaveText('0')
   // A refusal (409) and not an outage: the page logs a warning in the console.
-  await page.route('**/api/counters', (route) =>
+  await page.context().route('**/api/counters', (route) =>
     route.fulfill({
       status: 409,
       json: {

@@ -54,12 +54,12 @@ for (const phone of [false, true])
       await expect(page.getByText('Failed to fetch')).toHaveCount(0)
       // Neither stored nor to be fetched.
       await page.goto('/dashboard/emails')
-      await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
       await page.getByRole('link', { name: 'Dashboard Home' }).click()
       await expect(page.getByText('Hello, Neema')).toBeVisible()
       // A screen whose code was never loaded.
       await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/dashboard/orders"]')!.click())
-      await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
     })
     await clickButton(page, 'Try again')
     await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
@@ -78,6 +78,19 @@ test('a screen that is open when the network returns shows new data by itself', 
   })
   await expect(page.getByText('rudi.com').first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(lastUpdated)).toHaveCount(0)
+})
+
+test('without a network, the cart is the last one and says so', async ({ shop }) => {
+  const page = await shop.visit({ phone: true })
+  await newCustomer(page, { name: 'Zawadi', email: 'cart-offline@example.com' })
+  await page.goto('/results?domain=kikapu')
+  await clickButton(page, 'Add to Cart: kikapu.com')
+  await openScreens(page, '/dashboard', '/cart')
+  await offline(shop, page, async () => {
+    await page.goto('/cart')
+    await expect(page.getByText(lastUpdated)).toBeVisible()
+    await expect(page.getByText('kikapu.com')).toBeVisible()
+  })
 })
 
 test('an expired token shows the last lists without a network, and is refreshed with one', async ({
@@ -118,7 +131,7 @@ test('what is sent without a network waits, is sent once, and survives in its fo
   })
   await offline(shop, page, async () => {
     await clickButton(page, 'Submit Payment')
-    await expect(page.getByText('Waiting to be sent when you are online: 1.')).toBeVisible({
+    await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible({
       timeout: 30_000,
     })
   })

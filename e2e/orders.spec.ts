@@ -208,9 +208,12 @@ test('the empty cart is shown only after the cart is loaded', async ({ shop }) =
   await expect(other).toHaveURL(/dashboard/)
   await other.goto('/support')
   // A device right after the log-in, before the slow server has sent the cart.
-  await other.evaluate(() => localStorage.removeItem('kikoa-cart'))
+  await other.evaluate(async () => {
+    localStorage.removeItem('kikoa-cart')
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
   const mirror = Promise.withResolvers<void>()
-  await other.route('**/api/cart', async (route) => {
+  await other.context().route('**/api/cart', async (route) => {
     await mirror.promise
     await route.abort()
   })
@@ -224,7 +227,7 @@ test('the empty cart is shown only after the cart is loaded', async ({ shop }) =
     mirror.resolve()
     await expect(other.getByText('Failed to fetch your cart')).toBeVisible({ timeout: 30_000 })
     await expect(other.getByText('No domains in your cart.')).toHaveCount(0)
-    await other.unroute('**/api/cart')
+    await other.context().unroute('**/api/cart')
     await other.getByRole('button', { name: 'Try again' }).click()
     await expect(other.getByText('ndizi.com')).toBeVisible()
   })

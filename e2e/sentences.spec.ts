@@ -133,7 +133,7 @@ test('with the session ended a customer is sent to the log-in', async ({ shop })
     await page.goto('/dashboard/hosting')
     await page.getByLabel('Details').fill('Two sites')
     // From here on reads get no answer, so the page notices the ended session by its own write.
-    await page.route('**/api/**', (route) => {
+    await page.context().route('**/api/**', (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
       return void reads.delete(route.request())
     })
@@ -144,6 +144,7 @@ test('with the session ended a customer is sent to the log-in', async ({ shop })
     await clickButton(page, button)
     await expectText(page, sentence)
     await page.waitForURL(/\/login/)
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('/login')
     await logIn(page, { email, password: 'Pwani-Mawimbi-4' })

@@ -35,6 +35,8 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
     .poll(async () => (await (await shop.visit()).request.get('/')).text())
     .toContain('Duka la Asha')
 
+  await admin.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Contact' }).click()
+  await expect(business).toBeHidden()
   const contact = admin.getByRole('form', { name: 'Contact' })
   await contact.getByLabel(/WhatsApp number/).fill('12')
   await contact.getByRole('button', { name: 'Save' }).click()
@@ -59,7 +61,7 @@ test('without a WhatsApp number customers see the other contacts of the shop; wi
   await newCustomer(customer, { name: 'Baraka Otieno', email: 'baraka.settings@example.com' })
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
-  await admin.goto('/admin/settings')
+  await admin.goto('/admin/settings#contact')
   const contact = admin.getByRole('form', { name: 'Contact' })
   await contact.getByLabel(/WhatsApp number/).fill('')
   await contact.getByRole('button', { name: 'Save' }).click()
@@ -131,7 +133,7 @@ test('two admins who edit the same settings see both values, and no typed text i
   const [one, other] = [await shop.visit(), await shop.visit()]
   for (const page of [one, other]) {
     await signedIn(page, shop.admin)
-    await page.goto('/admin/settings')
+    await page.goto('/admin/settings#prices')
   }
   const prices = (page: typeof one) => page.getByRole('form', { name: 'Prices' })
   await prices(other).getByLabel('Email address per year ($)').fill('14')
@@ -175,9 +177,11 @@ test('the payment details of the chosen method are shown with the offer', async 
 
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
-  await admin.goto('/admin/settings')
+  await admin.goto('/admin/settings#payments')
   const payments = admin.getByRole('form', { name: 'Ways to pay' })
   const row = payments.getByRole('listitem')
+  await row.nth(0).getByText('No account').click()
+  await row.nth(3).getByText('No account').click()
   await row.nth(0).getByLabel('Number or account to pay').fill('123456')
   await row
     .nth(0)
@@ -216,16 +220,27 @@ for (const [phone, language] of [
     const admin = await shop.visit({ phone })
     await signedIn(admin, shop.admin)
     await admin.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
-    await admin.goto('/admin/settings')
-    await expect(admin.getByRole('form').first()).toBeVisible()
-    expect(
-      await admin.evaluate(
-        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-      ),
-    ).toBe(true)
-    await expectAccessible(admin)
-    if (process.env['SHOTS'])
-      await admin.screenshot({ path: `${process.env['SHOTS']}/settings-${language}.png`, fullPage: true })
+    for (const id of [
+      'business',
+      'contact',
+      'payments',
+      'prices',
+      'endings',
+      'accounts',
+      'mail',
+      'registries',
+    ]) {
+      await admin.goto(`/admin/settings#${id}`)
+      await expect(admin.locator(`#${id}`)).toBeVisible()
+      const rows = admin.locator(`#${id} summary`)
+      if ((await rows.count()) > 0) await rows.first().click()
+      expect(
+        await admin.evaluate(
+          () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+        ),
+      ).toBe(true)
+      await expectAccessible(admin)
+    }
   })
 
 test('a URL with a section opens it, and the overview links to the payment details', async ({ shop }) => {
@@ -243,7 +258,7 @@ test('a URL with a section opens it, and the overview links to the payment detai
 test('an admin turns off the mails about requests', async ({ shop }) => {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
-  await admin.goto('/admin/settings')
+  await admin.goto('/admin/settings#mail')
   const mail = admin.getByRole('form', { name: 'Email' })
   await expect(mail.getByRole('radio', { name: 'Sent', exact: true })).toBeChecked()
   await mail.getByRole('radio', { name: 'Not sent', exact: true }).check()
@@ -255,4 +270,21 @@ test('an admin turns off the mails about requests', async ({ shop }) => {
   await mail.getByRole('radio', { name: 'Sent', exact: true }).check()
   await mail.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved').first()).toBeVisible()
+})
+
+test('what was typed in a section stays when another is opened, and the list of sections marks it', async ({
+  shop,
+}) => {
+  const admin = await shop.visit({ phone: true })
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/settings#prices')
+  const price = admin.getByRole('form', { name: 'Prices' }).getByLabel('Email address per year ($)')
+  await price.fill('17')
+  const list = admin.getByRole('combobox', { name: 'Sections' })
+  await list.selectOption('renewals')
+  await expect(price).toBeHidden()
+  await expect(list.getByRole('option', { name: 'Prices · Unsaved changes' })).toHaveCount(1)
+  await admin.goBack()
+  await expect(price).toHaveValue('17')
+  await expect(admin.getByText('Unsaved changes').last()).toBeVisible()
 })

@@ -13,7 +13,7 @@ import {
   UserCog,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useMatch } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
 import { productList } from '../../features/product-screens/ui/products.ts'
@@ -104,6 +104,7 @@ function Screens({ email }: { email: string }) {
 /** A component of its own, so that only admins load the unread count. */
 function AdminFrame({ person }: { person: Person }) {
   const waiting = useUnreadConversations()
+  const isOverview = useMatch('/admin') !== null
   return (
     <Area
       name={m.area_admin()}
@@ -113,7 +114,7 @@ function AdminFrame({ person }: { person: Person }) {
       person={person}
       menu={<PersonMenu profile="/admin/profile" />}
     >
-      <SecondFactorOffer />
+      {isOverview ? <SecondFactorOffer /> : null}
       <Outlet />
     </Area>
   )

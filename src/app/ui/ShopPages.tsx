@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { StoreFrame } from './StoreFrame.tsx'
 
 /** The layout of cart and checkout: a narrow column in the storefront's frame. */
@@ -7,6 +8,7 @@ export default function ShopPages() {
     <StoreFrame>
       <div className="mx-auto w-full max-w-page px-4 pt-8 sm:px-6 md:pt-12">
         <div className="mx-auto max-w-[44rem]">
+          <OfflineNotice className="mb-6" />
           <Outlet />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { ChevronDown, CloudOff } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { AreaSidebar, AreaTabs } from './AreaNavigation.tsx'
 import type { AreaEntry, Marks, Person } from './entry.ts'
@@ -8,8 +8,7 @@ import { Menu, MenuHeading, MenuLine } from '../../../kit/overlay/Menu.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { LanguageSwitch } from '../../../kit/page/LanguageSwitch.tsx'
 import { useIsDisconnected } from '../../../client/live-updates.tsx'
-import { useOfflineState } from '../../../client/offline/offline-state.ts'
-import { RelativeTime } from '../../../kit/dates.tsx'
+import { OfflineNotice } from '../OfflineNotice.tsx'
 import { LogoMark } from '../../../kit/page/Logo.tsx'
 import { Initials } from '../PersonMenu.tsx'
 import { Spinner } from '../../../kit/Button.tsx'
@@ -44,7 +43,7 @@ export function Area({ name, deep = false, entries, marks = {}, person, links, m
       <AreaSidebar name={name} deep={deep} entries={entries} marks={marks} />
       <div className="flex min-h-dvh min-w-0 flex-col">
         <AreaHeader person={person} links={links} menu={menu} />
-        <OfflineNotice />
+        <OfflineNotice className="mx-auto max-w-page px-4 sm:px-6 lg:px-10" />
         <main
           id="screen"
           ref={main}
@@ -129,29 +128,6 @@ function Greeting({ person: { name, email } }: { person: Person }) {
 }
 
 const greet = (name: string | null) => (name ? m.area_greeting({ name }) : m.area_greeting_unnamed())
-
-/** Says from when the lists are that the service worker has stored, and what is still to be sent. */
-function OfflineNotice() {
-  const { lastSeen, unsent } = useOfflineState()
-  return (
-    <p role="status" className="mx-auto w-full max-w-page px-4 empty:hidden sm:px-6 lg:px-10">
-      {lastSeen || unsent ? (
-        <span className="mt-3 flex items-start gap-2 rounded-control bg-pending-ground px-3 py-2 text-sm text-pending">
-          <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span>
-            <b>{m.area_offline()}</b>{' '}
-            {lastSeen ? (
-              <>
-                {m.area_last_seen()} <RelativeTime at={lastSeen} />.{' '}
-              </>
-            ) : null}
-            {unsent ? m.area_unsent({ count: unsent }) : null}
-          </span>
-        </span>
-      ) : null}
-    </p>
-  )
-}
 
 /** Says that the live connection is down, so that changes of other users may be missing. */
 function Reconnecting() {

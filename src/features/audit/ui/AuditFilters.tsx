@@ -73,15 +73,22 @@ export function AuditFilters({ onFilter }: { onFilter: (filter: Filter) => void 
         placeholder={m.audit_all()}
         options={options(values.data?.entities, entityLabel)}
       />
-      <TextField
-        name="entity_id"
-        label={m.audit_entity_id()}
-        className="col-span-2 lg:col-span-1"
-        maxLength={200}
-      />
-      <TextField name="from" type="date" label={m.audit_from()} />
-      <TextField name="until" type="date" label={m.audit_until()} />
-      <div className="flex gap-2 max-lg:col-span-2">
+      <details className="col-span-2 lg:col-span-4">
+        <summary className="w-fit cursor-pointer touch py-2 text-sm font-semibold text-primary">
+          {m.audit_more_filters()}
+        </summary>
+        <div className="mt-2 grid grid-cols-2 gap-3 lg:grid-cols-4">
+          <TextField
+            name="entity_id"
+            label={m.audit_entity_id()}
+            className="col-span-2 lg:col-span-1"
+            maxLength={200}
+          />
+          <TextField name="from" type="date" label={m.audit_from()} />
+          <TextField name="until" type="date" label={m.audit_until()} />
+        </div>
+      </details>
+      <div className="flex gap-2 max-lg:col-span-2 lg:col-span-4">
         <Button type="submit">{m.audit_apply()}</Button>
         {isFiltered ? (
           <Button type="reset" variant="quiet">

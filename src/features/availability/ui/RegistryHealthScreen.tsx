@@ -132,30 +132,46 @@ type Alarm = Awaited<ReturnType<typeof availabilityApi.health.call>>['alarms'][n
 
 /** Sources whose "available" is ignored, because they do not know a registered name of their suffix. */
 function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
-  if (alarms.length === 0) return null
+  const [first] = alarms
+  if (!first) return null
+  const isOne = alarms.length === 1
   return (
-    <ul className="mb-6 flex flex-col gap-3">
-      {alarms.map(({ suffix, source, server, since, answers }) => (
-        <li key={`${suffix} ${source}`}>
-          <Notice
-            tone="warning"
-            action={<LinkButton to="/admin/settings">{m.engine_alarm_settings()}</LinkButton>}
-          >
-            <p className="font-semibold">{m.engine_alarm({ source: source.toUpperCase(), suffix })}</p>
-            <p className="wrap-anywhere">
-              {m.engine_alarm_about({ server })}{' '}
-              {answers.map(({ name, answer }) => m.engine_alarm_answered({ name, answer })).join(' ')}
-            </p>
-            <p>
-              {m.engine_alarm_since()} <RelativeTime at={since} />
-            </p>
-            <p>{m.engine_alarm_help()}</p>
-          </Notice>
-        </li>
-      ))}
-    </ul>
+    <Notice
+      tone="warning"
+      className="mb-6"
+      action={<LinkButton to="/admin/settings#registries">{m.engine_alarm_settings()}</LinkButton>}
+    >
+      <p className="font-semibold">{isOne ? alarmTitle(first) : m.engine_alarms({ count: alarms.length })}</p>
+      {isOne ? (
+        <AlarmDetails alarm={first} />
+      ) : (
+        <ul className="my-1">
+          {alarms.map((alarm) => (
+            <li key={`${alarm.suffix} ${alarm.source}`}>
+              <details>
+                <summary className="cursor-pointer py-0.5">{alarmTitle(alarm)}</summary>
+                <div className="pb-2 pl-4">
+                  <AlarmDetails alarm={alarm} />
+                </div>
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{m.engine_alarm_help()}</p>
+    </Notice>
   )
 }
+
+const alarmTitle = ({ source, suffix }: Alarm) => m.engine_alarm({ source: source.toUpperCase(), suffix })
+
+const AlarmDetails = ({ alarm: { server, answers, since } }: { alarm: Alarm }) => (
+  <p className="wrap-anywhere">
+    {m.engine_alarm_about({ server })}{' '}
+    {answers.map(({ name, answer }) => m.engine_alarm_answered({ name, answer })).join(' ')}{' '}
+    {m.engine_alarm_since()} <RelativeTime at={since} />.
+  </p>
+)
 
 type SuffixHealth = Awaited<ReturnType<typeof availabilityApi.health.call>>['items'][number]
 

@@ -129,7 +129,17 @@ function forCustomer(profile: string, name: keyof typeof customersApi) {
 /** The product "domain" for an admin who acts for a customer: other endpoints, and the release of expired names. */
 const domainsFor = (profile: string): Product => ({
   ...domainProduct,
-  record: { ...domainProduct.record, act: ReleaseRecord },
+  texts: {
+    ...domainProduct.texts,
+    mine: m.domains_review_title,
+    asked: m.customers_asked,
+    noneYet: m.customers_no_requests_yet,
+  },
+  record: {
+    ...domainProduct.record,
+    act: ReleaseRecord,
+    texts: { ...domainProduct.record.texts, mine: m.area_domains, noneYet: m.customers_no_domains_yet },
+  },
   calls: {
     ...domainProduct.calls,
     list: forCustomer(profile, 'requests'),

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { useHashTarget } from '../../../kit/page/scroll-to-hash.ts'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { type ShownSettings, type SectionProps, UnsavedGuard } from './use-section.tsx'
+import { type ShownSettings, type SectionProps, UnsavedGuard, useUnsavedParts } from './use-section.tsx'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Select } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
@@ -26,7 +27,6 @@ export const meta = pageTitle(() => ({ title: m.area_settings() }))
 /** The settings of the shop, by subject. */
 export default function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery(settingsApi.show.queryOptions())
-  useHashTarget(Boolean(data))
   return (
     <UnsavedGuard>
       <PageHeader title={m.area_settings()}>{m.settings_about()}</PageHeader>
@@ -43,30 +43,57 @@ export default function SettingsScreen() {
   )
 }
 
+/** One subject at a time, which the URL hash names. The others are rendered too and retain what was typed. */
 function Sections({ shown }: { shown: ShownSettings }) {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const unsaved = useUnsavedParts()
+  const open = sections.find(({ id }) => `#${id}` === hash) ?? sections[0]!
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_200px]">
-      <div className="flex min-w-0 flex-col gap-4">
-        <MissingSettings shown={shown} />
-        {sections.map(({ id, Form }) => (
-          <Form key={id} id={id} shown={shown} />
-        ))}
-      </div>
-      <nav aria-label={m.settings_subjects()} className="sticky top-20 max-xl:hidden">
-        <ul className="border-l border-line">
-          {sections.map(({ id, title }) => (
-            <li key={id}>
-              <a
-                href={`#${id}`}
-                className="block py-1.5 pl-4 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
-              >
-                {title()}
-              </a>
-            </li>
+    <>
+      <MissingSettings shown={shown} />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[180px_minmax(0,1fr)]">
+        <div className="lg:hidden">
+          <Select
+            label={m.settings_subjects()}
+            value={open.id}
+            onChange={(event) => void navigate(`#${event.target.value}`, { preventScrollReset: true })}
+            options={sections.map(({ id, title }) => ({
+              value: id,
+              label: unsaved.has(id) ? `${title()} · ${m.settings_unsaved()}` : title(),
+            }))}
+          />
+        </div>
+        <nav aria-label={m.settings_subjects()} className="sticky top-20 max-lg:hidden">
+          <ul className="flex flex-col gap-0.5">
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <Link
+                  to={`#${id}`}
+                  preventScrollReset
+                  aria-current={id === open.id || undefined}
+                  className="flex items-center justify-between gap-2 rounded-control px-3 py-2 text-sm text-muted hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
+                >
+                  {title()}
+                  {unsaved.has(id) ? (
+                    <span className="size-2 shrink-0 rounded-full bg-accent">
+                      <span className="sr-only">{m.settings_unsaved()}</span>
+                    </span>
+                  ) : null}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0">
+          {sections.map(({ id, Form }) => (
+            <div key={id} hidden={id !== open.id}>
+              <Form id={id} shown={shown} />
+            </div>
           ))}
-        </ul>
-      </nav>
-    </div>
+        </div>
+      </div>
+    </>
   )
 }
 
@@ -88,9 +115,13 @@ function MissingSettings({ shown: { values, mail } }: { shown: ShownSettings }) 
         {missing.map(({ to, text }) => (
           <li key={text}>
             {text}{' '}
-            <a href={`#${to}`} className="font-semibold whitespace-nowrap underline underline-offset-4">
+            <Link
+              to={`#${to}`}
+              preventScrollReset
+              className="font-semibold whitespace-nowrap underline underline-offset-4"
+            >
               {m.settings_set_it()}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -101,11 +132,11 @@ function MissingSettings({ shown: { values, mail } }: { shown: ShownSettings }) 
 /** The placeholder while the settings load. */
 function SettingsSkeleton() {
   return (
-    <div aria-busy className="flex flex-col gap-4 xl:mr-56">
+    <div aria-busy className="mt-6 flex flex-col gap-4 lg:ml-[204px]">
       <span role="status" className="sr-only">
         {m.kit_loading()}
       </span>
-      {[0, 1, 2].map((card) => (
+      {[0, 1].map((card) => (
         <Card key={card} className="flex flex-col gap-4">
           <Skeleton className="h-5 w-40" />
           <Skeleton className="h-4 w-3/5" />

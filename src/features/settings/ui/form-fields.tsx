@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react'
-import { Plus, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { ChevronRight, Plus, X } from 'lucide-react'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
@@ -103,11 +103,15 @@ interface RowListProps<Row> {
   /** The label of the button that adds a row. */
   add: string
   nameOf: (row: Row) => string
+  /** What a closed row shows beside its name. */
+  summaryOf: (row: Row) => string
+  /** Whether a value of the row was refused, which opens it. */
+  isRefused: (row: Row, at: number) => boolean
   most: number
   children: (row: Row, change: (part: Partial<Row>) => void, at: number) => ReactNode
 }
 
-/** A list of rows of inputs, with buttons to add and remove rows. */
+/** A list of rows of inputs, each closed to a line until it is edited, with buttons to add and remove rows. */
 export function RowList<Row>({
   label,
   rows,
@@ -115,6 +119,8 @@ export function RowList<Row>({
   blank,
   add,
   nameOf,
+  summaryOf,
+  isRefused,
   most,
   children,
 }: RowListProps<Row>) {
@@ -123,17 +129,19 @@ export function RowList<Row>({
       <ul aria-label={label} className="flex flex-col divide-y divide-line border-y border-line empty:hidden">
         {rows.map((row, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a row has no name but what is typed into it
-          <li key={at} className="flex items-start gap-3 py-4">
-            {children(
-              row,
-              (part) => onChange(rows.map((one, index) => (index === at ? { ...one, ...part } : one))),
-              at,
-            )}
+          <li key={at} className="flex items-start gap-3">
+            <RowDetails name={nameOf(row)} summary={summaryOf(row)} isRefused={isRefused(row, at)}>
+              {children(
+                row,
+                (part) => onChange(rows.map((one, index) => (index === at ? { ...one, ...part } : one))),
+                at,
+              )}
+            </RowDetails>
             <button
               type="button"
               aria-label={m.settings_remove({ name: nameOf(row) || String(at + 1) })}
               onClick={() => onChange(rows.filter((_, index) => index !== at))}
-              className="mt-[calc(1.5*var(--text-sm)+6px)] grid size-10 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
+              className="mt-1 grid size-10 shrink-0 touch place-items-center rounded-control text-muted hover:bg-well hover:text-ink"
             >
               <X aria-hidden className="size-4" />
             </button>
@@ -152,5 +160,30 @@ export function RowList<Row>({
         </Button>
       ) : null}
     </div>
+  )
+}
+
+interface RowDetailsProps {
+  name: string
+  summary: string
+  isRefused: boolean
+  children: ReactNode
+}
+
+/** A row that is open from the start if it is new. */
+function RowDetails({ name, summary, isRefused, children }: RowDetailsProps) {
+  const [isNew] = useState(name === '')
+  return (
+    <details open={isNew || isRefused} className="group min-w-0 flex-1">
+      <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 py-2 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+        />
+        <span className="min-w-28 font-semibold">{name || '…'}</span>
+        <span className="text-sm text-muted group-open:hidden">{summary}</span>
+      </summary>
+      <div className="pb-5 pl-7 max-sm:pl-0">{children}</div>
+    </details>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState, createContext, useCallback, useContext, type ReactNode } from 'react'
+import { useEffect, useState, createContext, useCallback, useContext, useMemo, type ReactNode } from 'react'
 import { settingsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
@@ -34,14 +34,13 @@ export interface SectionForm<Draft> {
  * The state of one section of the settings. Until something is typed it shows what other admins save. After that it
  * is based on the values at that time: saving over a newer change is refused, and both versions are shown.
  */
-export function useSectionForm<Draft>(form: SectionForm<Draft>, shown: ShownSettings) {
+export function useSectionForm<Draft>(id: string, form: SectionForm<Draft>, shown: ShownSettings) {
   const client = useQueryClient()
   const [edit, setEdit] = useState<{ draft: Draft; base: ShownSettings }>()
   const base = edit?.base ?? shown
   const draft = edit?.draft ?? form.toDraft(shown.values)
   const isDirty = Boolean(edit) && !isSame(draft, form.toDraft(base.values))
-  const unsaved = useUnsaved()
-  const id = useId()
+  const { report: unsaved } = useContext(UnsavedContext)
   useEffect(() => {
     unsaved(id, isDirty)
     return () => unsaved(id, false)
@@ -133,17 +132,22 @@ const sentences: Record<string, () => string> = {
 /** The sentence for the reason of a refusal. It says how to correct the value. */
 const reasonMessage = (reason: string) => (sentences[reason] ?? m.settings_reason_other)()
 
-type ReportUnsaved = (part: string, isUnsaved: boolean) => void
+interface Unsaved {
+  /** The ids of the sections with unsaved changes. */
+  parts: ReadonlySet<string>
+  /** Reports whether a section has unsaved changes. */
+  report: (part: string, isUnsaved: boolean) => void
+}
 
-const UnsavedContext = createContext<ReportUnsaved>(() => {})
+const UnsavedContext = createContext<Unsaved>({ parts: new Set(), report: () => {} })
 
-/** Reports whether a part of the screen has unsaved changes. */
-const useUnsaved = () => useContext(UnsavedContext)
+/** The ids of the sections with unsaved changes. */
+export const useUnsavedParts = () => useContext(UnsavedContext).parts
 
 /** Confirms leaving a screen with unsaved changes: with a dialog for other screens, with the browser for other pages. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const [parts, setParts] = useState<ReadonlySet<string>>(new Set())
-  const report = useCallback<ReportUnsaved>((part, isUnsaved) => {
+  const report = useCallback<Unsaved['report']>((part, isUnsaved) => {
     setParts((before) => {
       if (before.has(part) === isUnsaved) return before
       const after = new Set(before)
@@ -153,9 +157,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     })
   }, [])
   const isUnsaved = parts.size > 0
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const unsaved = useMemo(() => ({ parts, report }), [parts, report])
   useEffect(() => {
     if (!isUnsaved) return undefined
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -163,18 +165,27 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('beforeunload', warn)
   }, [isUnsaved])
   return (
-    <UnsavedContext value={report}>
+    <UnsavedContext value={unsaved}>
       {children}
-      <ConfirmDialog
-        open={blocker.state === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        title={m.settings_leave_title()}
-        confirm={m.settings_leave()}
-        onConfirm={() => blocker.proceed?.()}
-        danger
-      >
-        {m.settings_leave_about()}
-      </ConfirmDialog>
+      {isUnsaved ? <LeaveDialog /> : null}
     </UnsavedContext>
+  )
+}
+
+function LeaveDialog() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  )
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={m.settings_leave_title()}
+      confirm={m.settings_leave()}
+      onConfirm={() => blocker.proceed?.()}
+      danger
+    >
+      {m.settings_leave_about()}
+    </ConfirmDialog>
   )
 }

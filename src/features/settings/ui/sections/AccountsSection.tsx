@@ -35,7 +35,7 @@ const form: SectionForm<Draft> = {
 
 /** The default country of sign-up, what follows it, and whether admins need a second factor. */
 export function AccountsSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(form, shown)
+  const section = useSectionForm(id, form, shown)
   const { draft, set, errorAt } = section
   const countries = useCountries(draft.country)
   return (

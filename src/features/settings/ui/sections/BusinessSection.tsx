@@ -20,7 +20,7 @@ const form: SectionForm<{ name: string }> = {
 
 /** Name and logo of the business. */
 export function BusinessSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(form, shown)
+  const section = useSectionForm(id, form, shown)
   return (
     <SettingsSection
       id={id}

@@ -38,9 +38,20 @@ const endingForm: SectionForm<EndingsDraft> = {
   }),
 }
 
+/** The prices of the first year and of a further one, and where the ending is shown. */
+const endingSummary = ({ price, renewal, searched, shown: isListed }: EndingRow) =>
+  [
+    price ? `${m.settings_first_year()}: ${shown(price)}` : m.settings_on_request(),
+    renewal && `${m.settings_renewal_price()}: ${shown(renewal)}`,
+    searched && m.settings_searched(),
+    isListed && m.settings_shown(),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** The domain endings that the shop sells, with their prices and what the registry demands. */
 export function EndingsSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(endingForm, shown)
+  const section = useSectionForm(id, endingForm, shown)
   const { draft, set, errorAt } = section
   const hasRowError = draft.rows.some((_, at) => errorAt('catalogue.domains', at))
   const tableError = hasRowError ? undefined : errorAt('catalogue.domains')
@@ -57,7 +68,9 @@ export function EndingsSection({ id, shown }: SectionProps) {
         onChange={(rows) => set({ rows })}
         blank={blankEnding}
         add={m.settings_add_ending()}
-        nameOf={({ ending }) => ending}
+        nameOf={({ ending }) => ending && `.${ending.replace(/^\./, '')}`}
+        summaryOf={endingSummary}
+        isRefused={(_, at) => errorAt('catalogue.domains', at) !== undefined}
         most={40}
       >
         {(row, change, at) => (
@@ -181,7 +194,7 @@ const shown = (typed: string) =>
 
 /** The prices. Existing requests and orders are not changed by them. */
 export function PricesSection({ id, shown: settings }: SectionProps) {
-  const section = useSectionForm(priceForm, settings)
+  const section = useSectionForm(id, priceForm, settings)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection id={id} title={m.settings_prices()} about={m.settings_prices_about()} section={section}>

@@ -43,7 +43,7 @@ const contactForm: SectionForm<ContactDraft> = {
 
 /** The contact data of the business. */
 export function ContactSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(contactForm, shown)
+  const section = useSectionForm(id, contactForm, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection
@@ -143,7 +143,7 @@ const chatForm: SectionForm<ChatDraft> = {
 
 /** The chat that customers find under Live Chat. */
 export function ChatSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(chatForm, shown)
+  const section = useSectionForm(id, chatForm, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection id={id} title={m.settings_chat()} about={m.settings_chat_about()} section={section}>

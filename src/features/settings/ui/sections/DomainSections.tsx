@@ -13,6 +13,8 @@ interface Row {
   known: string
 }
 
+const endingOf = (typed: string) => typed.trim().toLowerCase().replace(/^\./, '')
+
 const registryForm: SectionForm<{ rows: Row[] }> = {
   toDraft: (values) => ({
     rows: Object.entries(values['availability.endpoints']).map(
@@ -24,7 +26,7 @@ const registryForm: SectionForm<{ rows: Row[] }> = {
       rows
         .filter(({ suffix, rdap, whois, known }) => suffix || rdap || whois || known)
         .map(({ suffix, rdap, whois, known }) => [
-          suffix.trim().toLowerCase().replace(/^\./, ''),
+          endingOf(suffix),
           {
             ...(rdap.trim() && { rdap: rdap.trim() }),
             ...(whois.trim() && { whois: whois.trim() }),
@@ -43,7 +45,7 @@ const registryForm: SectionForm<{ rows: Row[] }> = {
 
 /** RDAP and WHOIS servers, for a shop whose registrar provides its own. */
 export function RegistriesSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(registryForm, shown)
+  const section = useSectionForm(id, registryForm, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection
@@ -58,7 +60,9 @@ export function RegistriesSection({ id, shown }: SectionProps) {
         onChange={(rows) => set({ rows })}
         blank={{ suffix: '', rdap: '', whois: '', known: '' }}
         add={m.settings_add_registry()}
-        nameOf={({ suffix }) => suffix}
+        nameOf={({ suffix }) => suffix && `.${suffix.replace(/^\./, '')}`}
+        summaryOf={({ rdap, whois }) => [rdap, whois].filter(Boolean).join(' · ')}
+        isRefused={({ suffix }) => errorAt('availability.endpoints', endingOf(suffix)) !== undefined}
         most={50}
       >
         {(row, change) => (
@@ -67,7 +71,7 @@ export function RegistriesSection({ id, shown }: SectionProps) {
               label={m.settings_ending()}
               value={row.suffix}
               onChange={(event) => change({ suffix: event.target.value })}
-              error={errorAt('availability.endpoints', row.suffix.trim().toLowerCase().replace(/^\./, ''))}
+              error={errorAt('availability.endpoints', endingOf(row.suffix))}
               autoCapitalize="none"
               spellCheck={false}
             />
@@ -117,7 +121,7 @@ const renewalForm: SectionForm<{ mode: Mode }> = {
 
 /** Whether an expired record is renewed immediately or after a payment. */
 export function RenewalsSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(renewalForm, shown)
+  const section = useSectionForm(id, renewalForm, shown)
   return (
     <SettingsSection
       id={id}
@@ -153,7 +157,7 @@ const answerForm: SectionForm<{ answer: Answer }> = {
 
 /** Who answers a request for a domain. */
 export function RequestsSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(answerForm, shown)
+  const section = useSectionForm(id, answerForm, shown)
   return (
     <SettingsSection
       id={id}

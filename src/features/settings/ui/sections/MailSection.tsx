@@ -18,7 +18,7 @@ const form: SectionForm<Draft> = {
 
 /** Whether customers get mails. The delivery is configured by the environment and only shown. */
 export function MailSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(form, shown)
+  const section = useSectionForm(id, form, shown)
   const { draft, set } = section
   const { mail, sms } = shown
   return (

@@ -17,7 +17,7 @@ const form: SectionForm<{ rows: MethodRow[] }> = {
 
 /** The payment methods and their accounts. */
 export function PaymentsSection({ id, shown }: SectionProps) {
-  const section = useSectionForm(form, shown)
+  const section = useSectionForm(id, form, shown)
   const { draft, set, errorAt } = section
   return (
     <SettingsSection
@@ -33,6 +33,13 @@ export function PaymentsSection({ id, shown }: SectionProps) {
         blank={blankMethod}
         add={m.settings_add_method()}
         nameOf={({ method }) => method}
+        summaryOf={({ account, holder }) =>
+          [account, holder].filter(Boolean).join(' · ') || m.settings_no_account()
+        }
+        isRefused={(_, at) => {
+          const { method, account } = rowPosition(draft.rows, at)
+          return [errorAt('payments.methods', method), errorAt('payments.accounts', account)].some(Boolean)
+        }}
         most={20}
       >
         {(row, change, at) => {
