@@ -288,3 +288,40 @@ test('what was typed in a section stays when another is opened, and the list of 
   await expect(price).toHaveValue('17')
   await expect(admin.getByText('Unsaved changes').last()).toBeVisible()
 })
+
+test('an admin adds a hosting plan, and customers and visitors see it in their language', async ({
+  shop,
+}) => {
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/settings#prices')
+  const prices = admin.getByRole('form', { name: 'Prices' })
+  await prices.getByText('Enterprise').click()
+  await expect(prices.getByLabel('What it includes')).toHaveValue(
+    /^Unlimited websites\nFree SSL and backup\n/,
+  )
+  await prices.getByRole('button', { name: 'Add a plan' }).click()
+  const plan = prices.getByRole('listitem').last()
+  await plan.getByLabel('Plan name').fill('Duka Kubwa')
+  await plan.getByLabel('Monthly ($)').fill('7')
+  await plan.getByLabel('Yearly ($)').fill('70')
+  await plan.getByLabel('What it includes').fill('Free SSL\nDaily copy | Nakala kila siku')
+  await prices.getByRole('button', { name: 'Save' }).click()
+  await expect(plan.getByText('Please fill this in.')).toBeVisible()
+  await plan.getByLabel('Disk space').fill('900 GB')
+  await prices.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Settings saved')).toBeVisible()
+
+  const customer = await shop.visit({ language: 'sw' })
+  await newCustomer(customer, { name: 'Neema', email: 'own-plan@example.com' })
+  await customer.goto('/dashboard/hosting')
+  const card = customer
+    .getByRole('listitem')
+    .filter({ has: customer.getByRole('heading', { name: 'Duka Kubwa' }) })
+  for (const text of ['$7.00', 'SSL ya bure', 'Nakala kila siku', 'Nafasi ya diski 900 GB'])
+    await expect(card.getByText(text)).toBeVisible()
+  await expect
+    .poll(async () => (await (await shop.visit()).request.get('/pricing')).text())
+    .toContain('Daily copy')
+  await shop.sql(`delete from settings`)
+})

@@ -87,6 +87,19 @@ describe.each(Object.entries(versions))('the shop of version %s', (version, { mi
     ])
   })
 
+  test('has its three plans in a list, with its own prices', async () => {
+    const { plans } = (await (await fetch(`${node!.address}/api/catalogue`)).json()) as {
+      plans: { id: string; name: string; monthly_price: number; yearly_price: number; disk: string }[]
+    }
+    expect(
+      plans.map(({ id, monthly_price, yearly_price, disk }) => [id, monthly_price, yearly_price, disk]),
+    ).toEqual([
+      ['basic', 5.99, 59.99, '50 GB'],
+      ['business', 11, 110, '150 GB'],
+      ['enterprise', 29.99, 299.99, '500 GB'],
+    ])
+  })
+
   test('lets a customer log in with password and second factor, and shows the domains', async () => {
     const client = new AuthClient({
       url: `${node!.address}/auth/v1`,
@@ -130,7 +143,8 @@ async function fill(config: ReturnType<typeof readConfig>, rows: string, until: 
     await client.query(rows)
     await client.query(`insert into settings (key, value) values
       ('catalogue.prices', '{"cartDomain": 12.5}'), ('catalogue.endings', '["com", "co.tz"]'),
-      ('catalogue.renewals', '{"com": 14}') on conflict (key) do update set value = excluded.value`)
+      ('catalogue.renewals', '{"com": 14}'),
+      ('catalogue.plans', '{"business": {"monthlyPrice": 11, "yearlyPrice": 110}}') on conflict (key) do update set value = excluded.value`)
     return await rowCounts(client)
   } finally {
     await client.end()

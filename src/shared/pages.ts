@@ -61,6 +61,22 @@ export interface Ending {
   shown: boolean
 }
 
+/** A hosting plan. Prices are decimal numbers in the shop's currency. */
+export interface Plan {
+  id: string
+  /** Unique: requests, orders and hosting accounts contain it. */
+  name: string
+  monthlyPrice: number
+  yearlyPrice: number
+  /** Amounts as they are shown, such as `50 GB`; `unlimited` is translated. */
+  disk: string
+  bandwidth: string
+  /** Keys of the screens' texts (`free-ssl`), or texts of the shop, in both languages as `Text | Maandishi`. */
+  features: string[]
+  /** Marked as the plan that most customers choose. */
+  recommended: boolean
+}
+
 /** What the shop sells and for how much, as the pages show it. Prices are decimal numbers in the shop's currency. */
 export interface Offers {
   endings: Ending[]
@@ -72,8 +88,8 @@ export interface Offers {
   email: number | null
   /** The lowest price of a website; null for "price on request". */
   website: number | null
-  /** By plan id. */
-  plans: Record<string, { monthlyPrice: number; yearlyPrice: number }>
+  /** The hosting plans, in the order of the pages. */
+  plans: Plan[]
 }
 
 /** The data with which a page is rendered. It is part of the HTML, so it must not contain secrets. */

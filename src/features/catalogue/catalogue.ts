@@ -1,5 +1,5 @@
 import { type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
-import type { Ending, Offers } from '../../shared/pages.ts'
+import type { Ending, Offers, Plan } from '../../shared/pages.ts'
 
 /**
  * What the shop sells, with the default prices. The settings may replace the endings and the prices. Anything without a
@@ -30,29 +30,7 @@ export const gluedEndings = ['online.com', 'hub.com'] as const
 export const billingPeriods = ['monthly', 'yearly'] as const
 export type BillingPeriod = (typeof billingPeriods)[number]
 
-export interface Plan {
-  id: string
-  name: string
-  monthlyPrice: number
-  yearlyPrice: number
-  disk: string
-  bandwidth: string
-  /** Keys of the plan's features. The screens have a text for each. */
-  features: readonly PlanFeature[]
-  /** Shown first among equals. */
-  recommended?: boolean
-}
-
-export type PlanFeature =
-  | 'websites-1'
-  | 'websites-10'
-  | 'websites-unlimited'
-  | 'free-ssl'
-  | 'free-ssl-and-backup'
-  | 'support-24-7'
-  | 'support-priority'
-  | 'support-dedicated'
-
+/** The default plans. */
 export const plans: readonly Plan[] = [
   {
     id: 'basic',
@@ -62,6 +40,7 @@ export const plans: readonly Plan[] = [
     disk: '50 GB',
     bandwidth: '500 GB',
     features: ['websites-1', 'free-ssl', 'support-24-7'],
+    recommended: false,
   },
   {
     id: 'business',
@@ -81,6 +60,7 @@ export const plans: readonly Plan[] = [
     disk: '500 GB',
     bandwidth: 'unlimited',
     features: ['websites-unlimited', 'free-ssl-and-backup', 'support-dedicated'],
+    recommended: false,
   },
 ]
 
@@ -90,11 +70,7 @@ export const CUSTOM_PLAN = 'Custom Plan'
 const inShopCurrency = (decimal: number): Money => moneyFromDecimal(decimal, SHOP_CURRENCY)
 
 /** The price of a plan for a month or a year. Undefined for a plan that is not sold. */
-export function planPrice(
-  name: string,
-  period: BillingPeriod,
-  from: readonly Plan[] = plans,
-): Money | undefined {
+export function planPrice(name: string, period: BillingPeriod, from: readonly Plan[]): Money | undefined {
   const plan = from.find((one) => one.name === name)
   return plan && inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
 }
@@ -115,7 +91,7 @@ const defaultOffers: Offers = {
   marketing,
   email: null,
   website: null,
-  plans: Object.fromEntries(plans.map((plan) => [plan.id, plan])),
+  plans: [...plans],
 }
 
 /** The ending of a domain name: `co.tz` of `soko.co.tz`. */
@@ -134,10 +110,13 @@ function domainPrice(name: string, years: number, from: readonly Ending[]): Mone
   return { ...first, amount: first.amount + (years - 1) * further.amount }
 }
 
+/** A plan as the screens show it. */
+export type ShownPlan = ReturnType<typeof readOffers>['plans'][number]
+
 /** What a page's data says about the shop's offers; the defaults where it says nothing. Prices as money. */
 export function readOffers(page: { offers: Offers | null }) {
   const offers = page.offers ?? defaultOffers
-  const { endings: all, glued, marketing: from, email, website, plans: priced } = offers
+  const { endings: all, glued, marketing: from, email, website, plans: sold } = offers
   return {
     /** The endings that the public search checks. */
     searched: all.filter(({ searched }) => searched).map(({ ending }) => ending),
@@ -160,10 +139,11 @@ export function readOffers(page: { offers: Offers | null }) {
     },
     email: optionalMoney(email),
     website: optionalMoney(website),
-    plan(id: string, period: BillingPeriod): Money {
-      const plan = priced[id] ?? defaultOffers.plans[id]!
-      return inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
-    },
+    plans: sold.map(({ monthlyPrice, yearlyPrice, ...plan }) => ({
+      ...plan,
+      price: { monthly: inShopCurrency(monthlyPrice), yearly: inShopCurrency(yearlyPrice) },
+    })),
+    plan: (name: string, period: BillingPeriod) => planPrice(name, period, sold),
   }
 }
 

@@ -38,7 +38,9 @@ export const catalogueContract = {
             yearly_price: decimal,
             disk: z.string(),
             bandwidth: z.string(),
+            /** Names of the default plans' features, or texts of the shop as `English | Swahili`. */
             features: z.array(z.string()),
+            recommended: z.boolean(),
           }),
         ),
         payment_methods: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOffers } from '../catalogue/catalogue.ts'
+import { plans, readOffers } from '../catalogue/catalogue.ts'
 import type { Ending } from '../../shared/pages.ts'
 import { itemPrice, normalItem, productOf } from './item.ts'
 
@@ -9,11 +9,12 @@ test.each([
   ['Info@Soko.co.tz', 'info@soko.co.tz', 'email'],
   ['Business yearly', 'Business yearly', 'hosting'],
   [' Basic monthly ', 'Basic monthly', 'hosting'],
+  ['Duka Kubwa yearly', 'Duka Kubwa yearly', 'hosting'],
 ] as const)('%s is the item %s', (typed, text, product) => {
   expect([normalItem(typed), productOf(text)]).toEqual([text, product])
 })
 
-test.each(['', 'soko', 'so ko.com', 'Gold yearly', 'Business weekly', 'business yearly', '@soko.com'])(
+test.each(['', 'soko', 'so ko.com', 'Business weekly', ' yearly', `${'x'.repeat(101)} yearly`, '@soko.com'])(
   '%j is no item',
   (typed) => expect(normalItem(typed)).toBeUndefined(),
 )
@@ -35,7 +36,7 @@ describe('the price of an item', () => {
       marketing: { comFrom: 1, hostingFrom: 1 },
       email: 24,
       website: null,
-      plans: { business: { monthlyPrice: 11, yearlyPrice: 99 } },
+      plans: [{ ...plans[0]!, name: 'Duka Kubwa', monthlyPrice: 11, yearlyPrice: 99 }],
     },
   })
 
@@ -49,9 +50,9 @@ describe('the price of an item', () => {
     ['a.example', 1, undefined],
     ['info@a.com', 1, 2400],
     ['info@a.com', 2, undefined],
-    ['Business yearly', 1, 9900],
-    ['Business monthly', 1, 1100],
-    ['Basic monthly', 1, 599],
+    ['Duka Kubwa yearly', 1, 9900],
+    ['Duka Kubwa monthly', 1, 1100],
+    ['Basic monthly', 1, undefined],
     ['nothing', 1, undefined],
   ])('%s for %i years', (item, years, amount) => {
     expect(itemPrice(item, offers, years)?.amount).toBe(amount)

@@ -1,5 +1,5 @@
 import type { Money } from '../../shared/money.ts'
-import { type BillingPeriod, billingPeriods, plans, type readOffers } from '../catalogue/catalogue.ts'
+import { type BillingPeriod, billingPeriods, type readOffers } from '../catalogue/catalogue.ts'
 import type { ProductName } from '../products/products.ts'
 import { readDomainName } from '../products/domain-names.ts'
 import { readAddress } from '../products/email-addresses.ts'
@@ -12,13 +12,13 @@ export type Item =
   | { product: 'domain' | 'email'; name: string }
   | { product: 'hosting'; name: string; period: BillingPeriod }
 
-/** Reads the text of an item, as it was typed or stored. Undefined for any other text. */
+/**
+ * Reads the text of an item, as it was typed or stored. Undefined for any other text. A plan that is not sold is an item
+ * without a price.
+ */
 export function readItem(text: string): Item | undefined {
-  const [, plan, period] = /^(.+) (\w+)$/.exec(text.trim()) ?? []
-  if (plan !== undefined) {
-    const isSold = plans.some(({ name }) => name === plan) && isPeriod(period)
-    return isSold ? { product: 'hosting', name: plan, period } : undefined
-  }
+  const [, plan, period] = /^(.{1,100}) (\w+)$/.exec(text.trim()) ?? []
+  if (plan !== undefined) return isPeriod(period) ? { product: 'hosting', name: plan, period } : undefined
   const address = text.includes('@') && !text.includes('/') ? readAddress(text) : undefined
   if (address) return { product: 'email', name: address }
   const domain = readDomainName(text)
@@ -56,5 +56,5 @@ export function itemPrice(
   if (item.product === 'domain') return offers.domain(item.name, years)
   if (years !== 1) return undefined
   if (item.product !== 'hosting') return offers.email
-  return offers.plan(plans.find(({ name }) => name === item.name)!.id, item.period)
+  return offers.plan(item.name, item.period)
 }

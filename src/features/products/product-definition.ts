@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Plan } from '../catalogue/catalogue.ts'
+import type { Plan } from '../../shared/pages.ts'
 import type { Money } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'

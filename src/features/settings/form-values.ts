@@ -1,6 +1,6 @@
 import type { Widget } from './chat-widget.ts'
 import type { PaymentAccount, Settings } from './settings.ts'
-import type { Ending } from '../../shared/pages.ts'
+import type { Ending, Plan } from '../../shared/pages.ts'
 import { decimalTextOf, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
 
 /** The fields of all providers, as typed. */
@@ -78,6 +78,57 @@ export const endingValues = (rows: readonly EndingRow[]): Ending[] =>
       searched,
       shown,
     }))
+
+/** A hosting plan as typed. The features are lines of text. */
+export interface PlanRow extends Omit<Plan, 'monthlyPrice' | 'yearlyPrice' | 'features'> {
+  monthlyPrice: string
+  yearlyPrice: string
+  features: string
+}
+
+export const blankPlan: PlanRow = {
+  id: '',
+  name: '',
+  monthlyPrice: '',
+  yearlyPrice: '',
+  disk: '',
+  bandwidth: 'unlimited',
+  features: '',
+  recommended: false,
+}
+
+/** @param toLines the features as lines of text */
+export const planRows = (
+  plans: readonly Plan[],
+  toLines: (features: readonly string[]) => string,
+): PlanRow[] =>
+  plans.map(({ monthlyPrice, yearlyPrice, features, ...rest }) => ({
+    ...rest,
+    monthlyPrice: typedDollars(monthlyPrice),
+    yearlyPrice: typedDollars(yearlyPrice),
+    features: toLines(features),
+  }))
+
+/** The settings of the rows. A new plan gets its id from its name; the others retain theirs. */
+export const planValues = (rows: readonly PlanRow[], toFeatures: (lines: string) => string[]): Plan[] =>
+  rows
+    .filter(({ name, monthlyPrice, yearlyPrice }) => name.trim() || monthlyPrice.trim() || yearlyPrice.trim())
+    .map(({ id, name, monthlyPrice, yearlyPrice, disk, bandwidth, features, recommended }) => ({
+      id: id || idOf(name),
+      name: name.trim(),
+      monthlyPrice: dollarsOf(monthlyPrice),
+      yearlyPrice: dollarsOf(yearlyPrice),
+      disk: disk.trim(),
+      bandwidth: bandwidth.trim(),
+      features: toFeatures(features),
+      recommended,
+    }))
+
+const idOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '') || 'plan'
 
 /** A payment method and an account to pay to, as typed. The account may be missing. */
 export interface MethodRow {

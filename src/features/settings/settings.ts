@@ -33,6 +33,20 @@ const endingShape = z.strictObject({
   shown: z.boolean(),
 })
 
+const planText = z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(100, 'too-long'))
+
+/** A hosting plan, in `Plan`'s terms. */
+const planShape = z.strictObject({
+  id: z.string('text').check(z.regex(/^[a-z0-9-]{1,100}$/, 'required')),
+  name: planText,
+  monthlyPrice: amount,
+  yearlyPrice: amount,
+  disk: planText,
+  bandwidth: planText,
+  features: z.array(line).check(z.maxLength(12, 'too-many')),
+  recommended: z.boolean(),
+})
+
 /** An account for one payment method: a till or phone number, or a bank account. */
 export const accountShape = z.strictObject({
   /** One of the shop's payment methods. */
@@ -103,13 +117,13 @@ export const settings = {
   'catalogue.email': setting(z.nullable(amount), null),
   /** The lowest price of a website; null for "price on request". */
   'catalogue.website': setting(z.nullable(amount), null),
-  /** By plan id. */
+  /** The hosting plans, in the order of the pages. */
   'catalogue.plans': setting(
-    z.record(
-      z.enum(plans.map(({ id }) => id)),
-      z.strictObject({ monthlyPrice: amount, yearlyPrice: amount }),
+    z.array(planShape).check(
+      z.maxLength(12, 'too-many'),
+      z.refine((rows) => once(rows.map(({ name }) => name)) && once(rows.map(({ id }) => id)), 'twice'),
     ),
-    Object.fromEntries(plans.map(({ id, monthlyPrice, yearlyPrice }) => [id, { monthlyPrice, yearlyPrice }])),
+    plans.map((plan) => ({ ...plan, features: [...plan.features] })),
   ),
   'domains.gluedEndings': setting(z.array(glued).check(z.maxLength(5, 'too-many'), z.refine(once, 'twice')), [
     ...gluedEndings,
@@ -142,7 +156,3 @@ export type SettingKey = keyof typeof settings
 export type Settings = { [Key in SettingKey]: z.output<(typeof settings)[Key]['schema']> }
 
 export const settingKeys = Object.keys(settings) as SettingKey[]
-
-/** The plans with the shop's own prices. */
-export const plansOf = (all: Pick<Settings, 'catalogue.plans'>) =>
-  plans.map((plan) => ({ ...plan, ...all['catalogue.plans'][plan.id] }))

@@ -29,7 +29,7 @@ const start = () =>
           marketing: { comFrom: 1, hostingFrom: 1 },
           email: 12,
           website: null,
-          plans: {},
+          plans: [],
         },
       }
     },

@@ -1,8 +1,10 @@
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
-import type { Plan, PlanFeature } from '../catalogue.ts'
+import type { ShownPlan } from '../catalogue.ts'
+import type { Locale } from '../../../shared/pages.ts'
 
-const included: Record<PlanFeature, () => string> = {
+/** The texts of the default plans, by their key. */
+const included: Record<string, () => string> = {
   'websites-1': m.plan_websites_1,
   'websites-10': m.plan_websites_10,
   'websites-unlimited': m.plan_websites_unlimited,
@@ -13,18 +15,32 @@ const included: Record<PlanFeature, () => string> = {
   'support-dedicated': m.plan_support_dedicated,
 }
 
+/** The text of a feature: translated for a key, otherwise the shop's own in the language. */
+export function featureText(feature: string, locale: Locale): string {
+  const [en = '', sw = en] = feature.split(' | ')
+  return included[feature]?.() ?? (locale === 'sw' ? sw : en)
+}
+
 /** What a plan includes, line by line: disk, bandwidth, then the features. */
-export function planTexts(plan: Plan): string[] {
-  const bandwidth =
-    plan.bandwidth === 'unlimited'
-      ? m.plan_bandwidth_unlimited()
-      : m.plan_bandwidth({ amount: plan.bandwidth })
+export function planTexts({ disk, bandwidth, features }: ShownPlan, locale: Locale): string[] {
   return [
-    m.plan_disk({ amount: plan.disk }),
-    bandwidth,
-    ...plan.features.map((feature) => included[feature]()),
+    disk === 'unlimited' ? m.plan_disk_unlimited() : m.plan_disk({ amount: disk }),
+    bandwidth === 'unlimited' ? m.plan_bandwidth_unlimited() : m.plan_bandwidth({ amount: bandwidth }),
+    ...features.map((feature) => featureText(feature, locale)),
   ]
 }
+
+/** The features as the lines of a field. The texts of the default plans are in the admin's language. */
+export const featureLines = (features: readonly string[]) =>
+  features.map((feature) => included[feature]?.() ?? feature).join('\n')
+
+/** The features of a field's lines. A line that was not changed is its key again. */
+export const lineFeatures = (lines: string) =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => Object.keys(included).find((key) => included[key]!() === line) ?? line)
 
 /** Beside the name of the plan that the shop recommends. */
 export const RecommendedMark = () => <Badge tone="suggested">{m.plan_recommended()}</Badge>

@@ -13,7 +13,7 @@ import { AddToCart } from '../../orders/ui/AddToCart.tsx'
 import { itemText } from '../../orders/item.ts'
 import { useLocation } from 'react-router'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
-import { CUSTOM_PLAN, type BillingPeriod, type Plan, plans, readOffers } from '../../catalogue/catalogue.ts'
+import { CUSTOM_PLAN, type BillingPeriod, readOffers, type ShownPlan } from '../../catalogue/catalogue.ts'
 import { ProfileNotice, useSubmit } from '../../requests/ui/submit-request.tsx'
 import { Check } from 'lucide-react'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
@@ -110,6 +110,8 @@ export function PlanPicker() {
     chosen.get('period') === 'yearly' ? 'yearly' : 'monthly',
   )
   const heading = useId()
+  const { plans } = readOffers(usePageData())
+  if (plans.length === 0) return null
   return (
     <section aria-labelledby={heading}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
@@ -144,14 +146,14 @@ export function PlanPicker() {
 
 /** One plan with its price for the period, and the button that requests it. */
 interface PlanCardProps {
-  plan: Plan
+  plan: ShownPlan
   period: BillingPeriod
   /** Whether the customer comes from this plan on the price list. */
   isChosen: boolean
 }
 
 function PlanCard({ plan, period, isChosen }: PlanCardProps) {
-  const price = readOffers(usePageData()).plan(plan.id, period)
+  const { locale } = usePageData()
   const submit = useSubmit(hostingProduct, {
     sent: () => m.hosting_sent({ plan: plan.name }),
     sessionEnded: m.hosting_session_ended,
@@ -170,11 +172,11 @@ function PlanCard({ plan, period, isChosen }: PlanCardProps) {
           ) : null}
         </div>
         <p className="mt-1">
-          <b className="text-2xl font-black">{formatMoney(price)}</b>{' '}
+          <b className="text-2xl font-black">{formatMoney(plan.price[period])}</b>{' '}
           <span className="text-muted">{period === 'yearly' ? m.hosting_a_year() : m.hosting_a_month()}</span>
         </p>
         <ul className="mt-4 mb-6 flex flex-col gap-1.5">
-          {planTexts(plan).map((text) => (
+          {planTexts(plan, locale).map((text) => (
             <li key={text} className="flex gap-2">
               <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
               {text}

@@ -6,7 +6,7 @@ import { PublicPage } from './PublicPage.tsx'
 import { priceStructure } from './structured-data.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
-import { billingPeriods, type Plan, plans, readOffers } from '../../catalogue/catalogue.ts'
+import { billingPeriods, readOffers, type ShownPlan } from '../../catalogue/catalogue.ts'
 import { buttonClasses } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { segmentClasses } from '../../../kit/form/SegmentedControl.tsx'
@@ -81,6 +81,8 @@ const renewalText = (price: Money | undefined) =>
  * buttons is set.
  */
 function PlanPrices() {
+  const { plans } = readOffers(usePageData())
+  if (plans.length === 0) return null
   return (
     <section aria-labelledby="plans" className="group/plans">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -109,9 +111,8 @@ function PlanPrices() {
   )
 }
 
-function PlanCard({ plan }: { plan: Plan }) {
-  const { plan: priceOf } = readOffers(usePageData())
-  const price = (period: 'monthly' | 'yearly') => formatMoney(priceOf(plan.id, period))
+function PlanCard({ plan }: { plan: ShownPlan }) {
+  const { locale } = usePageData()
   return (
     <Card className={classes('flex flex-col', plan.recommended && 'border-primary')}>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -119,13 +120,15 @@ function PlanCard({ plan }: { plan: Plan }) {
         {plan.recommended ? <RecommendedMark /> : null}
       </div>
       <p className="mt-2 group-has-[[value=yearly]:checked]/plans:hidden">
-        <b className="text-3xl font-black tracking-tighter">{price('monthly')}</b> {m.pricing_a_month()}
+        <b className="text-3xl font-black tracking-tighter">{formatMoney(plan.price.monthly)}</b>{' '}
+        {m.pricing_a_month()}
       </p>
       <p className="mt-2 hidden group-has-[[value=yearly]:checked]/plans:block">
-        <b className="text-3xl font-black tracking-tighter">{price('yearly')}</b> {m.pricing_a_year()}
+        <b className="text-3xl font-black tracking-tighter">{formatMoney(plan.price.yearly)}</b>{' '}
+        {m.pricing_a_year()}
       </p>
       <ul className="mt-4 mb-6 flex flex-col gap-2">
-        {planTexts(plan).map((text) => (
+        {planTexts(plan, locale).map((text) => (
           <li key={text} className="flex gap-2">
             <Check aria-hidden className="mt-1 size-4 shrink-0 text-primary" />
             {text}

@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { decimalTextOf, type Money } from '../../../shared/money.ts'
 import type { PageData } from '../../../shared/pages.ts'
 import { questions } from './Questions.tsx'
-import { plans, readOffers } from '../../catalogue/catalogue.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 
 /** The structured data of a page for search engines (schema.org). It contains only what the page shows too. */
 
@@ -50,9 +50,9 @@ export function priceStructure(page: PageData) {
     name: m.pricing_heading(),
     itemListElement: [
       ...offers.shown.flatMap(({ ending, price }) => (price ? [offer(`.${ending}`, price)] : [])),
-      ...plans.flatMap(({ id, name }) => [
-        offer(`${name} (${m.pricing_monthly()})`, offers.plan(id, 'monthly')),
-        offer(`${name} (${m.pricing_yearly()})`, offers.plan(id, 'yearly')),
+      ...offers.plans.flatMap(({ name, price }) => [
+        offer(`${name} (${m.pricing_monthly()})`, price.monthly),
+        offer(`${name} (${m.pricing_yearly()})`, price.yearly),
       ]),
     ],
   }

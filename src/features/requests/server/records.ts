@@ -10,7 +10,6 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { plansOf } from '../../settings/settings.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type Products, products } from '../../products/products.ts'
 import { renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
@@ -128,7 +127,7 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
       return { record: presentRecord(product, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
-    const price = product.renewalPrice?.(row, { plans: plansOf(settings) }) ?? null
+    const price = product.renewalPrice?.(row, { plans: settings['catalogue.plans'] }) ?? null
     const request = await placeRequest(
       tx,
       product,

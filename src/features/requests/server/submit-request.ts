@@ -5,7 +5,6 @@ import { type Tables, columnFromMoney } from '../../../server/database/tables.ts
 import type { CallerContext } from '../../../server/http/context.ts'
 import { profileIsComplete, requiredColumns } from '../../../shared/profile.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { plansOf } from '../../settings/settings.ts'
 import {
   type Draft,
   initialStatus,
@@ -46,7 +45,7 @@ export async function submitRequest(
   check?: CheckName,
 ) {
   const settings = await readSettings(caller.database)
-  const plans = plansOf(settings)
+  const plans = settings['catalogue.plans']
   const most = settings['requests.mostOpen']
   const draft = product.read(input, { plans })
   if (isRefusal(draft)) throw new Refused(draft.code)

@@ -2,7 +2,6 @@ import { implement } from '@orpc/server'
 import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { settingsContract } from '../contract.ts'
-import { plansOf } from '../settings.ts'
 import { shopOf } from '../shop.ts'
 import { setLogo } from './logos.ts'
 import { type DeliveryConfig, saveSettings, showSettings } from './save-settings.ts'
@@ -53,11 +52,10 @@ export const catalogueRouter = {
           needs,
         })),
       email_price: settings['catalogue.email'],
-      plans: plansOf(settings).map(({ monthlyPrice, yearlyPrice, features, ...plan }) => ({
+      plans: settings['catalogue.plans'].map(({ monthlyPrice, yearlyPrice, ...plan }) => ({
         ...plan,
         monthly_price: monthlyPrice,
         yearly_price: yearlyPrice,
-        features: [...features],
       })),
       payment_methods: settings['payments.methods'],
       glued_endings: settings['domains.gluedEndings'],

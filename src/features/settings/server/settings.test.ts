@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { jpegOf, pngOf } from './testing/pictures.ts'
-import { endings } from '../../catalogue/catalogue.ts'
+import { endings, plans } from '../../catalogue/catalogue.ts'
 
 const com = endings[0]!
 
@@ -70,6 +70,15 @@ test.each([
     'ending',
   ],
   [{ 'catalogue.domains': [com, com] }, 'catalogue.domains', [], 'twice'],
+  [{ 'catalogue.plans': [plans[0], { ...plans[1]!, name: 'Basic' }] }, 'catalogue.plans', [], 'twice'],
+  [{ 'catalogue.plans': [plans[0], { ...plans[1]!, id: 'basic' }] }, 'catalogue.plans', [], 'twice'],
+  [
+    { 'catalogue.plans': [{ ...plans[0]!, monthlyPrice: -1 }] },
+    'catalogue.plans',
+    ['0', 'monthlyPrice'],
+    'amount',
+  ],
+  [{ 'catalogue.plans': [{ ...plans[0]!, name: ' ' }] }, 'catalogue.plans', ['0', 'name'], 'required'],
   [{ 'domains.gluedEndings': ['hub'] }, 'domains.gluedEndings', ['0'], 'glued'],
   [{ 'payments.methods': [] }, 'payments.methods', [], 'required'],
   [
@@ -245,5 +254,27 @@ describe('a logo', () => {
 
   test('is given by admins alone', async () => {
     expect((await upload(pngOf(8, 8), customer)).status).toBe(403)
+  })
+})
+
+test('a plan of the shop’s own is listed, requested and ordered at its price, and another is not sold any more', async () => {
+  const own = { ...plans[0]!, id: 'duka', name: 'Duka Kubwa', monthlyPrice: 7, yearlyPrice: 70 }
+  expect((await save({ 'catalogue.plans': [own] })).status).toBe(200)
+  expect((await customer.call('GET', '/api/catalogue')).body.plans).toMatchObject([
+    { id: 'duka', name: 'Duka Kubwa', monthly_price: 7, yearly_price: 70 },
+  ])
+  const request = (plan_name: string) =>
+    customer.call('POST', '/api/hosting-requests', { plan_name, billing_period: 'yearly' })
+  expect(await request('Duka Kubwa')).toMatchObject({ status: 201, body: { price: 70 } })
+  expect(await request('Basic')).toMatchObject({ status: 400, body: { code: 'PLAN_UNKNOWN' } })
+
+  const order = async (item: string) => {
+    await customer.call('POST', '/api/cart/items', { item })
+    return customer.call('POST', '/api/orders', { domains: [item] })
+  }
+  expect(await order('Duka Kubwa monthly')).toMatchObject({ status: 201, body: { amount_due: 7 } })
+  expect(await order('Basic monthly')).toMatchObject({
+    status: 409,
+    body: { code: 'NOT_AVAILABLE', data: { domains: [{ domain: 'Basic monthly', reason: 'on-request' }] } },
   })
 })

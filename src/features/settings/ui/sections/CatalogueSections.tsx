@@ -1,20 +1,24 @@
 import { m } from '../../../../paraglide/messages.js'
-import { TextField } from '../../../../kit/form/Field.tsx'
+import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import {
   blankEnding,
+  blankPlan,
   dollarsOf,
   endingRows,
   endingValues,
   type EndingRow,
   optionalDollars,
+  planRows,
+  type PlanRow,
+  planValues,
   typedDollars,
 } from '../../form-values.ts'
 import { CheckField, MoneyField, RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
 import { formatMoney, moneyFromDecimal, SHOP_CURRENCY } from '../../../../shared/money.ts'
-import { plans } from '../../../catalogue/catalogue.ts'
+import { featureLines, lineFeatures } from '../../../catalogue/ui/plan-texts.tsx'
 
 interface EndingsDraft {
   rows: EndingRow[]
@@ -143,12 +147,16 @@ export function EndingsSection({ id, shown }: SectionProps) {
 
 const optionalTyped = (dollars: number | null) => (dollars === null ? '' : typedDollars(dollars))
 
+/** The prices of a month and a year. */
+const planSummary = ({ monthlyPrice, yearlyPrice }: PlanRow) =>
+  `${m.settings_monthly()}: ${shown(monthlyPrice)} · ${m.settings_yearly()}: ${shown(yearlyPrice)}`
+
 interface PricesDraft {
   comFrom: string
   hostingFrom: string
   email: string
   website: string
-  plans: Record<string, { monthlyPrice: string; yearlyPrice: string }>
+  plans: PlanRow[]
 }
 
 const priceForm: SectionForm<PricesDraft> = {
@@ -157,35 +165,20 @@ const priceForm: SectionForm<PricesDraft> = {
     hostingFrom: typedDollars(values['catalogue.marketing'].hostingFrom),
     email: optionalTyped(values['catalogue.email']),
     website: optionalTyped(values['catalogue.website']),
-    plans: Object.fromEntries(
-      plans.map((one) => {
-        const { monthlyPrice, yearlyPrice } = values['catalogue.plans'][one.id] ?? one
-        return [one.id, { monthlyPrice: typedDollars(monthlyPrice), yearlyPrice: typedDollars(yearlyPrice) }]
-      }),
-    ),
+    plans: planRows(values['catalogue.plans'], featureLines),
   }),
   toValues: (draft) => ({
     'catalogue.marketing': { comFrom: dollarsOf(draft.comFrom), hostingFrom: dollarsOf(draft.hostingFrom) },
     'catalogue.email': optionalDollars(draft.email),
     'catalogue.website': optionalDollars(draft.website),
-    'catalogue.plans': Object.fromEntries(
-      Object.entries(draft.plans).map(([id, { monthlyPrice, yearlyPrice }]) => [
-        id,
-        { monthlyPrice: dollarsOf(monthlyPrice), yearlyPrice: dollarsOf(yearlyPrice) },
-      ]),
-    ),
+    'catalogue.plans': planValues(draft.plans, lineFeatures),
   }),
   summary: (draft) => ({
     [m.settings_com_from()]: shown(draft.comFrom),
     [m.settings_hosting_from()]: shown(draft.hostingFrom),
     [m.settings_email_price()]: shown(draft.email),
     [m.settings_website_price()]: shown(draft.website),
-    ...Object.fromEntries(
-      plans.map(({ id, name }) => [
-        name,
-        `${shown(draft.plans[id]?.monthlyPrice ?? '')} / ${shown(draft.plans[id]?.yearlyPrice ?? '')}`,
-      ]),
-    ),
+    [m.settings_plans()]: draft.plans.map((row) => [row.name, planSummary(row)].join(' · ')).join('\n'),
   }),
 }
 
@@ -226,25 +219,73 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
           error={errorAt('catalogue.website')}
         />
       </div>
-      {plans.map(({ id: one, name }) => (
-        <fieldset key={one} className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-3">
-          <legend className="sr-only">{name}</legend>
-          <p aria-hidden className="font-semibold sm:self-center">
-            {name}
-          </p>
-          {(['monthlyPrice', 'yearlyPrice'] as const).map((period) => (
-            <MoneyField
-              key={period}
-              label={period === 'monthlyPrice' ? m.settings_monthly() : m.settings_yearly()}
-              value={draft.plans[one]?.[period] ?? ''}
-              onChange={(typed) =>
-                set({ plans: { ...draft.plans, [one]: { ...draft.plans[one]!, [period]: typed } } })
-              }
-              error={errorAt('catalogue.plans', one, period)}
+      <h3 className="font-semibold">{m.settings_plans()}</h3>
+      <RowList
+        label={m.settings_plans()}
+        rows={draft.plans}
+        onChange={(rows) => set({ plans: rows })}
+        blank={blankPlan}
+        add={m.settings_add_plan()}
+        nameOf={({ name }) => name}
+        summaryOf={planSummary}
+        isRefused={(_, at) => errorAt('catalogue.plans', at) !== undefined}
+        most={12}
+      >
+        {(row, change, at) => (
+          <div className="grid flex-1 grid-cols-2 gap-3">
+            <TextField
+              label={m.settings_plan_name()}
+              className="col-span-2"
+              value={row.name}
+              onChange={(event) => change({ name: event.target.value })}
+              error={errorAt('catalogue.plans', at, 'name') ?? errorAt('catalogue.plans', at, 'id')}
+              maxLength={100}
             />
-          ))}
-        </fieldset>
-      ))}
+            <MoneyField
+              label={m.settings_monthly()}
+              value={row.monthlyPrice}
+              onChange={(monthlyPrice) => change({ monthlyPrice })}
+              error={errorAt('catalogue.plans', at, 'monthlyPrice')}
+            />
+            <MoneyField
+              label={m.settings_yearly()}
+              value={row.yearlyPrice}
+              onChange={(yearlyPrice) => change({ yearlyPrice })}
+              error={errorAt('catalogue.plans', at, 'yearlyPrice')}
+            />
+            <TextField
+              label={m.settings_disk()}
+              placeholder="50 GB"
+              value={row.disk}
+              onChange={(event) => change({ disk: event.target.value })}
+              error={errorAt('catalogue.plans', at, 'disk')}
+              maxLength={100}
+            />
+            <TextField
+              label={m.settings_bandwidth()}
+              placeholder="unlimited"
+              value={row.bandwidth}
+              onChange={(event) => change({ bandwidth: event.target.value })}
+              error={errorAt('catalogue.plans', at, 'bandwidth')}
+              maxLength={100}
+            />
+            <TextArea
+              label={m.settings_features()}
+              description={m.settings_features_about()}
+              className="col-span-2"
+              rows={4}
+              value={row.features}
+              onChange={(event) => change({ features: event.target.value })}
+              error={errorAt('catalogue.plans', at, 'features')}
+            />
+            <CheckField
+              label={m.settings_recommended()}
+              checked={row.recommended}
+              onChange={(recommended) => change({ recommended })}
+            />
+          </div>
+        )}
+      </RowList>
     </SettingsSection>
   )
 }
