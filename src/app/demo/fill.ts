@@ -10,9 +10,14 @@ import { orderActions } from './orders.ts'
 /** The key of the row in `settings` with the progress of the filling. No setting has this key. */
 const STATE_KEY = 'demo'
 
-/** The settings of the demo: an address and accounts that do not exist. */
+/** The settings of the demo: addresses, numbers and accounts that do not exist. */
 const demoSettings: Partial<Settings> = {
   'business.email': 'hello@example.com',
+  'business.phone': '+255 700 000 100',
+  'business.whatsapp': '+255700000100',
+  'business.address': 'Kariakoo, Dar es Salaam',
+  'business.hours': 'Mon–Fri 8:00–18:00, Sat 9:00–14:00',
+  'accounts.defaultCountry': 'TZ',
   'payments.accounts': [
     {
       method: 'M-Pesa',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
+import { classes } from '../../../kit/classes.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { chatApi } from './chat-api.ts'
@@ -7,19 +8,23 @@ import { chatApi } from './chat-api.ts'
 /** On a customer's first screen: says that the shop has written. Shows nothing if everything was read. */
 export function ChatNews() {
   const unread = useUnreadLines()
-  return unread ? <NewsNotice text={m.chat_news({ count: unread })} to="/dashboard/livechat" /> : null
+  return unread ? (
+    <NewsNotice text={m.chat_news({ count: unread })} to="/dashboard/livechat" className="mb-4" />
+  ) : null
 }
 
 /** On the admins' first screen: says that customers have written. Shows nothing if everything was read. */
 export function InboxNews() {
   const waiting = useUnreadConversations()
-  return waiting ? <NewsNotice text={m.chat_news_admin({ count: waiting })} to="/admin/chat" /> : null
+  return waiting ? (
+    <NewsNotice text={m.chat_news_admin({ count: waiting })} to="/admin/chat" className="mt-6" />
+  ) : null
 }
 
-function NewsNotice({ text, to }: { text: string; to: string }) {
+function NewsNotice({ text, to, className }: { text: string; to: string; className: string }) {
   return (
     <Notice
-      className="mb-4 items-center!"
+      className={classes('items-center!', className)}
       action={
         <LinkButton to={to} size="small">
           {m.chat_open()}

@@ -40,9 +40,10 @@ export default function AdminOverview() {
           </LinkButton>
         }
       />
+      <WaitingQueues />
+      {/* Below the work, because they appear when their data is loaded. */}
       <MissingAccountsNotice />
       <InboxNews />
-      <WaitingQueues />
       <RenewalTasks />
       <div className="mt-10">
         <Counters
@@ -66,7 +67,7 @@ function MissingAccountsNotice() {
   return (
     <Notice
       tone="warning"
-      className="mb-4"
+      className="mt-6"
       action={
         <LinkButton to="/admin/settings#payments" variant="secondary" size="small">
           {m.settings_set_it()}
