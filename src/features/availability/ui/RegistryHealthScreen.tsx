@@ -11,6 +11,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
 import { RelativeTime } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/availability', '/api/admin/availability/unread'] }
 
@@ -31,26 +32,30 @@ export default function RegistryHealthScreen() {
       >
         {m.engine_about()}
       </PageHeader>
-      <UnprovenAlarms alarms={health.data?.alarms ?? []} />
-      <DataTable
-        label={m.engine_title()}
-        columns={columns()}
-        rows={health.data?.items}
-        keyOf={({ suffix }) => suffix}
-        empty={<EmptyState icon={Radar} title={m.engine_none()} />}
-        error={
-          health.isError && !health.data ? (
-            <ErrorState
-              title={m.engine_failed()}
-              onRetry={() => void health.refetch()}
-              busy={health.isFetching}
-            >
-              {outageMessage(health.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <UnreadAnswers />
+      {health.data ? (
+        <>
+          <UnprovenAlarms alarms={health.data.alarms} />
+          <DataTable
+            label={m.engine_title()}
+            columns={columns()}
+            rows={health.data.items}
+            keyOf={({ suffix }) => suffix}
+            empty={<EmptyState icon={Radar} title={m.engine_none()} />}
+          />
+          <UnreadAnswers />
+        </>
+      ) : health.isError ? (
+        <ErrorState title={m.engine_failed()} onRetry={() => void health.refetch()} busy={health.isFetching}>
+          {outageMessage(health.error)}
+        </ErrorState>
+      ) : (
+        <div aria-busy>
+          <span role="status" className="sr-only">
+            {m.kit_loading()}
+          </span>
+          <Skeleton className="h-96 w-full" />
+        </div>
+      )}
     </>
   )
 }
