@@ -297,7 +297,7 @@ test('an admin adds a hosting plan, and customers and visitors see it in their l
   await admin.goto('/admin/settings#prices')
   const prices = admin.getByRole('form', { name: 'Prices' })
   await prices.getByText('Enterprise').click()
-  await expect(prices.getByLabel('What it includes')).toHaveValue(
+  await expect(prices.getByRole('listitem').last().getByLabel('What it includes')).toHaveValue(
     /^Unlimited websites\nFree SSL and backup\n/,
   )
   await prices.getByRole('button', { name: 'Add a plan' }).click()

@@ -14,7 +14,7 @@ const STATE_KEY = 'demo'
 const demoSettings: Partial<Settings> = {
   'business.email': 'hello@example.com',
   'business.phone': '+255 700 000 100',
-  'business.whatsapp': '+255700000100',
+  'business.whatsapp': '255700000100',
   'business.address': 'Kariakoo, Dar es Salaam',
   'business.hours': 'Mon–Fri 8:00–18:00, Sat 9:00–14:00',
   'accounts.defaultCountry': 'TZ',

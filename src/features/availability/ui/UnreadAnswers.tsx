@@ -66,8 +66,9 @@ function UnreadCard({ row }: { row: UnreadAnswer }) {
     onSuccess: (changed) => replaceRow(client, availabilityApi.unread.key(), changed),
     onError: (error) => toast.error(outageMessage(error) ?? m.engine_unread_label_failed()),
   })
+  const shown = label.isPending ? label.variables : row.label
   const copy = async () => {
-    await navigator.clipboard.writeText(classifyLine(row))
+    await navigator.clipboard.writeText(classifyLine({ ...row, label: shown }))
     toast.success(m.engine_unread_copied())
   }
   return (
@@ -87,7 +88,7 @@ function UnreadCard({ row }: { row: UnreadAnswer }) {
         <SegmentedControl
           label={m.engine_unread_means_of({ name: row.name })}
           options={answerLabels.map((value) => ({ value, label: labelTexts[value]() }))}
-          value={label.isPending ? label.variables : row.label}
+          value={shown}
           onChange={(chosen) => label.mutate(chosen)}
         />
         <Button

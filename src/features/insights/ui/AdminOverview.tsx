@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { insightsApi } from './api.ts'
+import { insightsApi, useInsights } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -8,7 +8,9 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
 import { Counters } from './Counters.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
-import { RenewalTasks } from './RenewalTasks.tsx'
+import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
+import { OverviewSkeleton } from './OverviewSkeleton.tsx'
+import { chatApi } from '../../chat/ui/chat-api.ts'
 import { WaitingQueues } from './WaitingQueues.tsx'
 import { settingsApi } from '../../settings/ui/api.ts'
 import { Notice } from '../../../kit/Notice.tsx'
@@ -27,6 +29,14 @@ export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 /** The admin's first screen: waiting queues, totals, and the shop's figures. */
 export default function AdminOverview() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
+  // The lists are known before anything is shown, so that nothing moves.
+  const lists = [
+    useInsights(),
+    useRenewalTasks(),
+    useQuery(settingsApi.show.queryOptions()),
+    useQuery(chatApi.inbox.unread.queryOptions()),
+  ]
+  const isLoading = lists.some(({ isPending }) => isPending)
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
     data?.[name] ?? (isError ? null : undefined)
   return (
@@ -40,22 +50,27 @@ export default function AdminOverview() {
           </LinkButton>
         }
       />
-      <WaitingQueues />
-      {/* Below the work, because they appear when their data is loaded. */}
-      <MissingAccountsNotice />
-      <InboxNews />
-      <RenewalTasks />
-      <div className="mt-10">
-        <Counters
-          items={[
-            { label: m.insights_users(), count: count('profiles'), to: '/admin/profiles' },
-            { label: m.area_domains(), count: count('domains'), to: '/admin/domains' },
-            { label: m.area_professional_emails(), count: count('emails'), to: '/admin/emails' },
-            { label: m.insights_cart_items(), count: count('cart_items'), to: '/admin/orders' },
-          ]}
-        />
-      </div>
-      <InsightsSection />
+      {isLoading ? (
+        <OverviewSkeleton />
+      ) : (
+        <>
+          <WaitingQueues />
+          <MissingAccountsNotice />
+          <InboxNews />
+          <RenewalTasks />
+          <div className="mt-10">
+            <Counters
+              items={[
+                { label: m.insights_users(), count: count('profiles'), to: '/admin/profiles' },
+                { label: m.area_domains(), count: count('domains'), to: '/admin/domains' },
+                { label: m.area_professional_emails(), count: count('emails'), to: '/admin/emails' },
+                { label: m.insights_cart_items(), count: count('cart_items'), to: '/admin/orders' },
+              ]}
+            />
+          </div>
+          <InsightsSection />
+        </>
+      )}
     </>
   )
 }

@@ -17,11 +17,12 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 
 type Task = Awaited<ReturnType<typeof renewalsApi.list.call>>['items'][number]
 
+export const useRenewalTasks = () =>
+  useInfiniteQuery(renewalsApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }))
+
 /** Customers' renewals that an admin has to carry out at the registrar. */
 export function RenewalTasks() {
-  const list = useInfiniteQuery(
-    renewalsApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
-  )
+  const list = useRenewalTasks()
   return (
     <section className="mt-10">
       <h2 className="text-xl font-bold">{m.renewals_heading()}</h2>
