@@ -27,6 +27,8 @@ export interface Program {
     body?: object,
     headers?: object,
   ): Promise<{ status: number; body: Record<string, string> | undefined }>
+  /** What the last started process has printed. */
+  printed(): string
   /** Queries its database directly. */
   sql<Row = Record<string, any>>(text: string, values?: unknown[]): Promise<Row[]> // oxlint-disable-line typescript/no-explicit-any
   /** Stops the program and removes its folder. */
@@ -38,6 +40,7 @@ export async function openProgram(name: string, env: Record<string, string> = {}
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   let server: ChildProcess | undefined
+  let printed = ''
 
   function launch() {
     server = spawn(process.execPath, ['src/app/server.ts'], {
@@ -53,6 +56,9 @@ export async function openProgram(name: string, env: Record<string, string> = {}
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    printed = ''
+    for (const stream of [server.stdout!, server.stderr!])
+      stream.on('data', (chunk) => (printed += String(chunk)))
     return server
   }
 
@@ -62,15 +68,13 @@ export async function openProgram(name: string, env: Record<string, string> = {}
     launch,
     async start() {
       const child = launch()
-      let printed = ''
-      for (const stream of [child.stdout!, child.stderr!])
-        stream.on('data', (chunk) => (printed += String(chunk)))
       await new Promise<void>((done, fail) => {
         child.stdout!.on('data', () => printed.includes('Kikoa is ready') && done())
         child.once('exit', () => fail(new Error(`it did not start: ${printed}`)))
       })
       return child
     },
+    printed: () => printed,
     async ready() {
       while (!(await fetch(`${address}/health/ready`).catch(() => undefined))?.ok) await sleep(50)
     },

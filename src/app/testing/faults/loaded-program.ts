@@ -54,8 +54,16 @@ async function putUnderLoad(program: Program, sql: Sql): Promise<LoadedProgram> 
   await sleep(5_500)
   const load = startLoad(program, body!['access_token']!)
 
-  const readyStatus = async () => (await fetch(`${program.address}/health/ready`)).status
-  const isAlive = () => expect([child.exitCode, child.signalCode]).toEqual([null, null])
+  const isAlive = () =>
+    expect([child.exitCode, child.signalCode], `it printed: ${program.printed()}`).toEqual([null, null])
+  const readyStatus = async () => {
+    try {
+      return (await fetch(`${program.address}/health/ready`)).status
+    } catch (error) {
+      // A refused connection is that of a process which is ending: its own words say why.
+      throw new Error(`The program does not answer. It printed: ${program.printed()}`, { cause: error })
+    }
+  }
 
   async function until(what: string, holds: () => Promise<boolean> | boolean, withinMs = LONGEST_WAIT_MS) {
     const started = performance.now()
