@@ -50,6 +50,8 @@ export function createServer(
     // Node swaps the two timeouts if the one for headers is longer. Its default is 60 s.
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: CONNECTION_CHECK_MS },
     keepAliveTimeout: 65_000,
+    // No limit: while the pages are rendered on a busy machine, routes may wait longer than the default of 10 s.
+    pluginTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // Hooks don't run for a URL that can't be parsed.
     frameworkErrors: (_error, _request, reply) => {
