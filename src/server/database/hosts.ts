@@ -49,6 +49,12 @@ export function configOf(addresses: readonly string[]): pg.PoolConfig {
   let looking: Promise<pg.Client> | undefined
 
   class PrimaryClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      // The pool adds its listener a moment after the connection. A loss in between would end the process.
+      this.on('error', () => {})
+    }
+
     override connect(): Promise<this>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (error: Error) => void): Promise<this> | void {
