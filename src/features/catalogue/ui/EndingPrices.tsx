@@ -4,14 +4,14 @@ import { formatMoney } from '../../../shared/money.ts'
 import { readOffers } from '../catalogue.ts'
 
 /** The endings that the shop sells, under a heading: for screens that are empty without them. */
-export function PopularEndings() {
+export function PopularEndings({ narrow = false }: { narrow?: boolean }) {
   return (
     <section aria-labelledby="popular-endings" className="mt-14">
       <h2 id="popular-endings" className="text-xl font-bold">
         {m.landing_endings()}
       </h2>
       <p className="mt-1 max-w-text text-muted">{m.landing_endings_text()}</p>
-      <EndingPrices className="mt-5" />
+      <EndingPrices className={narrow ? 'mt-5 lg:grid-cols-3!' : 'mt-5'} />
     </section>
   )
 }

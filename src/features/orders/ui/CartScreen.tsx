@@ -33,7 +33,7 @@ export default function CartScreen() {
       ) : (
         <>
           <EmptyCart action={<SearchLink />} />
-          <PopularEndings />
+          <PopularEndings narrow />
         </>
       )}
     </>
