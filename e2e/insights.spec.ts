@@ -184,6 +184,8 @@ for (const [phone, language, dark] of [
             holds: /Mnyororo uko sawa/,
           }
     await expect(page.getByText(words.over).first()).toBeVisible()
+    // A chart is drawn when it comes near the screen.
+    for (const slider of await page.getByRole('slider').all()) await slider.scrollIntoViewIfNeeded()
     await expect(page.locator('canvas')).toHaveCount(2)
     await expectFitting(page)
     await expectAccessible(page)

@@ -1,5 +1,6 @@
 import { m } from '../paraglide/messages.js'
-import { detailColumns, type ProfileColumn, type ProfileValues } from '../shared/profile.ts'
+import { detailColumns } from '../shared/profile/lists.data.ts'
+import type { ProfileColumn, ProfileValues } from '../shared/profile.ts'
 
 export const profileLabels: Record<ProfileColumn, () => string> = {
   full_name: m.accounts_full_name,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './contract.ts'
 import { locales } from './pages.ts'
+import { mapKeys } from './pick.ts'
 
 interface Column {
   /** Which rule of `profile-fields.ts` normalizes what the owner sends. */
@@ -126,21 +127,21 @@ export const detailColumns = columnsWhere<ProfileColumn>(({ display }) => displa
 
 /** The columns as a contract's answer shows them. */
 export const profileOutputs = <C extends ProfileColumn>(columns: readonly C[]) =>
-  mapColumns(columns, (column) => profileColumns[column].output) as { [K in C]: Columns[K]['output'] }
+  mapKeys(columns, (column) => profileColumns[column].output) as { [K in C]: Columns[K]['output'] }
 
 /** The columns that a contract accepts from the owner, each optional. */
-export const profileInputs = mapColumns(ownColumns, (column) => z.optional(profileColumns[column].input)) as {
+export const profileInputs = mapKeys(ownColumns, (column) => z.optional(profileColumns[column].input)) as {
   [C in OwnColumn]: z.ZodMiniOptional<Columns[C]['input']>
 }
 
 export const pickColumns = <C extends ProfileColumn>(row: Pick<ProfileValues, C>, columns: readonly C[]) =>
-  mapColumns(columns, (column) => row[column]) as Pick<ProfileValues, C>
+  mapKeys(columns, (column) => row[column]) as Pick<ProfileValues, C>
 
 /** Every column without a value: the profile of an erased account. */
-export const erasedProfile = mapColumns(allColumns, () => null) as Record<ProfileColumn, null>
+export const erasedProfile = mapKeys(allColumns, () => null) as Record<ProfileColumn, null>
 
 /** The sign-up's columns about the person, without values. The account's own address is not erased. */
-export const erasedSignUp: Partial<Record<ProfileColumn, null>> = mapColumns(
+export const erasedSignUp: Partial<Record<ProfileColumn, null>> = mapKeys(
   ownColumns.filter((column) => profileColumns[column].isPersonal),
   () => null,
 )
@@ -151,11 +152,3 @@ export const erasedSignUp: Partial<Record<ProfileColumn, null>> = mapColumns(
  */
 export const profileIsComplete = (profile: Pick<ProfileValues, RequiredColumn>) =>
   requiredColumns.every((column) => profile[column])
-
-/** An object with a value for each of the columns. */
-export function mapColumns<C extends ProfileColumn, Value>(
-  columns: readonly C[],
-  valueOf: (column: C) => Value,
-) {
-  return Object.fromEntries(columns.map((column) => [column, valueOf(column)])) as Record<C, Value>
-}

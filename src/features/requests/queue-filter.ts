@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 
+export const queueClaims = ['claimed', 'unclaimed'] as const
+
 /**
  * The fields that narrow an admin's queue of requests or orders. The endpoints' inputs, the URL and the call derive
  * from them. `claimed` means claimed and not delivered; `unclaimed` means offered without a claim.
  */
 export const queueFilterFields = {
   status: z.optional(z.string().check(z.maxLength(40))),
-  claim: z.optional(z.enum(['claimed', 'unclaimed'])),
+  claim: z.optional(z.enum(queueClaims)),
   /** Part of a name, of the customer's names, email or phone number, or a whole receipt number. */
   q: z.optional(z.string().check(z.maxLength(200))),
 }

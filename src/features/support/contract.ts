@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, open, page, time } from '../../shared/contract.ts'
-import { messageStates, newMessage } from './message.ts'
+import { messageStates } from './message.ts'
+import { newMessage } from './new-message.ts'
 
 const message = z.object({
   id,

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
@@ -76,12 +76,17 @@ function Bars({
   formatOnAxis: (value: number) => string
 }) {
   const [index, setIndex] = useState(months.length - 1)
+  const [isNear, place] = useNear()
   const month = months[index]?.name ?? ''
   const reading = series.map(({ label, values }) => `${label} ${format(values[index] ?? 0)}`).join(', ')
   return (
     <>
       <Suspense fallback={<Skeleton className="h-[220px] w-full" />}>
-        <Drawn months={months} series={series} format={formatOnAxis} onPoint={setIndex} />
+        {isNear ? (
+          <Drawn months={months} series={series} format={formatOnAxis} onPoint={setIndex} />
+        ) : (
+          <div ref={place} className="h-[220px]" />
+        )}
       </Suspense>
       <input
         type="range"
@@ -103,6 +108,23 @@ function Bars({
       </p>
     </>
   )
+}
+
+/** Whether the returned ref's element has come near the screen. On a phone the code of the charts can wait for that. */
+function useNear() {
+  const [isNear, setNear] = useState(false)
+  const place = useCallback((element: Element | null) => {
+    if (!element) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => setNear(entries.some((entry) => entry.isIntersecting)),
+      {
+        rootMargin: '300px',
+      },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [isNear, place] as const
 }
 
 /** The chart is redrawn for every new array, so the arrays are memoized. */

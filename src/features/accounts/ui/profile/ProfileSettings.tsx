@@ -9,7 +9,7 @@ import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { FormattedDate } from '../../../../kit/dates.tsx'
-import { profileIsComplete } from '../../../../shared/profile.ts'
+import { requiredColumns } from '../../../../shared/profile/lists.data.ts'
 import { DetailsForm, LanguageForm, NameForm } from './profile-forms.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { ExportAndDeleteSection } from '../security/ExportAndDelete.tsx'
@@ -28,7 +28,7 @@ export default function ProfileSettings() {
   return (
     <div className="max-w-[820px]">
       <PageHeader title={m.area_profile_settings()} />
-      {profile?.role === 'user' && !profileIsComplete(profile) ? (
+      {profile?.role === 'user' && requiredColumns.some((column) => !profile[column]) ? (
         <Notice tone="warning" className="mb-6">
           {m.profile_incomplete()}
         </Notice>

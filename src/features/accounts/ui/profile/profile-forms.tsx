@@ -13,7 +13,8 @@ import { classifyFailure } from '../../../../client/api.ts'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { useStoredForm } from '../../../../client/stored-form.ts'
 import { profileLabels } from '../../../../client/profile-labels.ts'
-import { mapColumns, optionalTexts, profileColumns } from '../../../../shared/profile.ts'
+import { autoCompletes, optionalTexts } from '../../../../shared/profile/lists.data.ts'
+import { mapKeys } from '../../../../shared/pick.ts'
 import { CountryField, diallingOf, useCountries } from '../../../countries/ui/CountryField.tsx'
 import { type Locale, toLocale } from '../../../../shared/pages.ts'
 import { usePageData } from '../../../../kit/page/page-data.ts'
@@ -75,7 +76,7 @@ export function DetailsForm({ profile }: { profile: Profile }) {
   const change = useProfileChange()
   const countries = useCountries(profile.country)
   const fieldsOf = (saved: Profile) => ({
-    ...mapColumns(optionalTexts, (column) => saved[column] ?? ''),
+    ...mapKeys(optionalTexts, (column) => saved[column] ?? ''),
     country: saved.country ?? '',
     phone: withoutDialling(saved.phone_number ?? '', diallingOf(saved.country, countries)),
   })
@@ -96,7 +97,7 @@ export function DetailsForm({ profile }: { profile: Profile }) {
     if (!phone_number)
       return setError('phone', { message: m.accounts_phone_invalid() }, { shouldFocus: true })
     change.mutate(
-      { ...mapColumns(optionalTexts, (column) => texts[column] || null), country: code, phone_number },
+      { ...mapKeys(optionalTexts, (column) => texts[column] || null), country: code, phone_number },
       {
         onSuccess: (saved) => {
           clear()
@@ -116,7 +117,7 @@ export function DetailsForm({ profile }: { profile: Profile }) {
             key={column}
             label={profileLabels[column]()}
             optional
-            autoComplete={profileColumns[column].autoComplete}
+            autoComplete={autoCompletes[column]}
             error={errors[column]?.message}
             {...register(column, rules.optionalText)}
           />

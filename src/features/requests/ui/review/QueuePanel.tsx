@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { keysOf } from '../../../../shared/pick.ts'
-import { type QueueFilter, queueFilterFields } from '../../queue-filter.ts'
+import { queueClaims, queueFilterNames as fields } from '../../queue-filter.data.ts'
+import type { QueueFilter } from '../../queue-filter.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { QueueHelp, useQueueKeys } from './QueueKeys.tsx'
 import { m } from '../../../../paraglide/messages.js'
@@ -92,8 +92,6 @@ function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
   )
 }
 
-const fields = keysOf(queueFilterFields)
-
 /** The filter of a queue as its fields store it. An empty field does not filter. */
 export type ReviewFilter = Record<keyof QueueFilter, string>
 
@@ -113,7 +111,9 @@ function useFilterInUrl(statuses: object): [ReviewFilter, (filter: ReviewFilter)
   const filter = filterFrom((field) => {
     const value = (params.get(field) ?? '').slice(0, 200)
     const isValid =
-      field === 'status' ? Object.hasOwn(statuses, value) : queueFilterFields[field].safeParse(value).success
+      field === 'status'
+        ? Object.hasOwn(statuses, value)
+        : field === 'q' || queueClaims.some((claim) => claim === value)
     return isValid ? value : ''
   })
   const change = (next: ReviewFilter) =>

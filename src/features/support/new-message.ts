@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { text } from '../../shared/contract.ts'
+import { isEmail } from '../../shared/email.ts'
+import { messageLimits } from './message.ts'
+
+/** What the contact form sends. */
+export const newMessage = z.strictObject({
+  name: text(messageLimits.name),
+  email: text(messageLimits.email).check(z.refine(isEmail, 'Please enter a valid email address.')),
+  message: text(messageLimits.message),
+})
+export type NewMessage = z.output<typeof newMessage>
