@@ -87,7 +87,7 @@ function Endpoint({ rdap, whois, origin }: SuffixHealth) {
       {[rdap, whois].map((one) =>
         one ? (
           <span key={one} className="block">
-            {one.replace(/^https:\/\/|\/$/g, '')}
+            {one}
           </span>
         ) : null,
       )}
@@ -113,7 +113,7 @@ const breakerStyles: Record<SuffixHealth['breakers'][number]['state'], [Tone, Lu
 function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
   return (
     <>
-      <span className="inline-flex flex-wrap gap-1.5">
+      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
         {breakers.map(({ source, state }) => {
           const [tone, icon, label] = breakerStyles[state]
           return (
@@ -146,29 +146,22 @@ function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
       className="mb-6"
       action={<LinkButton to="/admin/settings#registries">{m.engine_alarm_settings()}</LinkButton>}
     >
+      <p className="font-semibold">{isOne ? alarmTitle(first) : m.engine_alarms({ count: alarms.length })}</p>
       {isOne ? (
-        <>
-          <p className="font-semibold">{alarmTitle(first)}</p>
-          <AlarmDetails alarm={first} />
-        </>
+        <AlarmDetails alarm={first} />
       ) : (
-        <details>
-          <summary className="cursor-pointer font-semibold">
-            {m.engine_alarms({ count: alarms.length })}
-          </summary>
-          <ul className="my-1 pl-4">
-            {alarms.map((alarm) => (
-              <li key={`${alarm.suffix} ${alarm.source}`}>
-                <details>
-                  <summary className="cursor-pointer py-0.5">{alarmTitle(alarm)}</summary>
-                  <div className="pb-2 pl-4">
-                    <AlarmDetails alarm={alarm} />
-                  </div>
-                </details>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ul className="my-1">
+          {alarms.map((alarm) => (
+            <li key={`${alarm.suffix} ${alarm.source}`}>
+              <details>
+                <summary className="cursor-pointer py-0.5">{alarmTitle(alarm)}</summary>
+                <div className="pb-2 pl-4">
+                  <AlarmDetails alarm={alarm} />
+                </div>
+              </details>
+            </li>
+          ))}
+        </ul>
       )}
       <p>{m.engine_alarm_help()}</p>
     </Notice>
@@ -196,7 +189,7 @@ function TestButton({ suffix }: { suffix: string }) {
   })
   const { data } = test
   return (
-    <span className="flex flex-col items-start gap-1.5">
+    <span className="flex flex-col items-start gap-1.5 max-sm:items-end">
       <Button
         variant="secondary"
         size="small"

@@ -1,9 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { loadedRows } from '../../../kit/list/paging.ts'
-import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { RecordTable, useRecords } from '../../requests/ui/RecordTable.tsx'
+import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
 import { type SyntheticEvent, useId, useState } from 'react'
@@ -29,20 +27,14 @@ export const handle = {
 
 export const meta = pageTitle(() => ({ title: m.hosting_title() }))
 
-/** The customer's hosting above the plans, then the requests. Without hosting, or with a plan in the URL, the plans are first. */
+/** The hosting plans, and the customer's requests and hosting accounts. */
 export default function HostingScreen() {
-  const comesToChoose = new URLSearchParams(useLocation().search).has('plan')
-  const records = useRecords(hostingProduct)
-  const isFirst = comesToChoose || !loadedRows(records.data)?.length
   return (
     <>
       <PageHeader title={m.hosting_title()}>{m.hosting_about()}</PageHeader>
-      {/* Their order is known first, so that nothing moves. The hidden ones load meanwhile. */}
-      {records.isLoading ? <CardSkeletons /> : null}
-      <div hidden={records.isLoading} className="flex flex-col gap-10 [&[hidden]]:hidden">
-        {isFirst ? <PlanPicker /> : null}
+      <div className="flex flex-col gap-10">
+        <PlanPicker />
         <RecordTable product={hostingProduct} />
-        {isFirst ? null : <PlanPicker />}
         <RequestList product={hostingProduct} />
         <CustomPlanForm />
       </div>
@@ -193,12 +185,9 @@ function PlanCard({ plan, period, isChosen }: PlanCardProps) {
         </ul>
         <div className="mt-auto flex flex-col gap-3">
           <ProfileNotice error={submit.error} failed={hostingProduct.texts.sendFailed} />
-          <AddToCart
-            item={itemText({ product: 'hosting', name: plan.name, period })}
-            variant={isChosen || plan.recommended ? 'primary' : 'secondary'}
-          />
+          <AddToCart item={itemText({ product: 'hosting', name: plan.name, period })} />
           <Button
-            variant="quiet"
+            variant="secondary"
             busy={submit.isPending}
             onClick={() => submit.mutate({ plan_name: plan.name, billing_period: period })}
           >
