@@ -49,7 +49,7 @@ function packed(
   return {
     ...page,
     html,
-    brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
     gzip: gzipSync(html, { level: 9 }),
     contentSecurityPolicy: contentSecurityPolicy(text, frames),
     etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
