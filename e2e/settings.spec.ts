@@ -49,7 +49,7 @@ test('an admin sets name, logo and contact of the shop, and open pages update', 
   await expect
     .poll(async () => {
       await visitor.goto('/support')
-      return visitor.getByText('+255712345678').count()
+      return visitor.getByText('+255 712 345 678').count()
     })
     .toBeGreaterThan(0)
 })
@@ -81,7 +81,7 @@ test('without a WhatsApp number customers see the other contacts of the shop; wi
   await contact.getByLabel(/greeting/i).fill('Habari, naomba msaada & bei')
   await contact.getByRole('button', { name: 'Save' }).click()
   // The open page follows.
-  await expect(customer.getByText('+255712345678')).toBeVisible()
+  await expect(customer.getByText('+255 712 345 678')).toBeVisible()
   await expect(customer.getByRole('link', { name: /Open in WhatsApp/ })).toHaveAttribute(
     'href',
     'https://wa.me/255712345678?text=Habari%2C%20naomba%20msaada%20%26%20bei',
@@ -243,7 +243,9 @@ for (const [phone, language] of [
     }
   })
 
-test('a URL with a section opens it, and the overview links to the payment details', async ({ shop }) => {
+test('a URL with a section opens it, and the overview links to what a new shop has to set', async ({
+  shop,
+}) => {
   await shop.sql(`delete from settings where key like 'payments.%'`)
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
@@ -251,7 +253,12 @@ test('a URL with a section opens it, and the overview links to the payment detai
   await expect(admin.getByRole('heading', { name: 'Email', exact: true })).toBeInViewport()
   await admin.goto('/admin')
   await expect(admin.getByText('Payments: no number or account is set')).toBeVisible()
-  await admin.getByRole('link', { name: 'Set it up' }).click()
+  const country = admin.getByRole('listitem').filter({ hasText: 'Country: sign-up starts with' })
+  await country.getByRole('link', { name: 'Set it up' }).click()
+  await expect(admin.getByRole('heading', { name: 'Accounts', exact: true })).toBeInViewport()
+  await admin.goto('/admin')
+  const payments = admin.getByRole('listitem').filter({ hasText: 'Payments: no number or account' })
+  await payments.getByRole('link', { name: 'Set it up' }).click()
   await expect(admin.getByRole('heading', { name: 'Ways to pay' })).toBeInViewport()
 })
 

@@ -29,6 +29,10 @@ for (const phone of [false, true]) {
     })
     // A name that could not be checked counts neither as available nor as taken.
     await expect(page.getByText('4 of 6 available. Could not be checked: 1.')).toBeVisible()
+    await expect(page.getByRole('link', { name: `Request this: ${name}.xyz` })).toHaveAttribute(
+      'href',
+      `/dashboard/domains?name=${name}.xyz`,
+    )
     await expectAccessible(page)
 
     shop.registry.silent.delete('xyz')
@@ -98,6 +102,9 @@ test('a name of mixed alphabets is not sold, and the screen says why in both lan
   }
   await expect(page.getByText(sentences.en)).toHaveCount(6)
   await expect(page.getByText('Error checking this domain')).toHaveCount(6)
+  // A name that the rules refuse cannot be requested.
+  const results = page.getByRole('list', { name: 'Search results' })
+  await expect(results.getByRole('link', { name: /^Request this/ })).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('banner').getByRole('link', { name: 'Kiswahili' }).click()
   await expect(page.getByText(sentences.sw)).toHaveCount(6)

@@ -137,6 +137,8 @@ export function readOffers(page: { offers: Offers | null }) {
       const sold = all.find(({ ending }) => ending === endingOf(name))
       return sold?.price != null && sold.renewal !== null ? sold.years : 1
     },
+    /** What a registration of the domain needs, such as documents. Empty for nothing. */
+    needs: (name: string) => all.find(({ ending }) => ending === endingOf(name))?.needs ?? '',
     email: optionalMoney(email),
     website: optionalMoney(website),
     plans: sold.map(({ monthlyPrice, yearlyPrice, ...plan }) => ({

@@ -67,7 +67,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, error }: Da
 }
 
 const rowClasses =
-  'border-line max-sm:block max-sm:rounded-card max-sm:border max-sm:bg-card max-sm:p-4 sm:border-b'
+  'border-line max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2.5 max-sm:rounded-card max-sm:border max-sm:bg-card max-sm:p-4 sm:border-b'
 
 function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
@@ -79,22 +79,17 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
           className={classes(
             'align-top sm:px-2 sm:py-3 xl:px-3',
             column.align && 'sm:text-right',
-            column.heading
-              ? 'font-semibold max-sm:mb-2 max-sm:block max-sm:text-lg'
-              : 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-1',
+            column.heading && 'font-semibold max-sm:text-lg',
+            (column.heading || column.breaks) && 'max-sm:col-span-2',
           )}
         >
           {column.heading ? null : (
-            <span aria-hidden className="shrink-0 text-sm text-muted sm:hidden">
+            <span aria-hidden className="block text-sm text-muted sm:hidden">
               {column.header}
             </span>
           )}
           <span
-            className={classes(
-              'min-w-0 wrap-anywhere',
-              !column.heading && 'max-sm:text-right',
-              !column.heading && !column.breaks && 'md:wrap-break-word',
-            )}
+            className={classes('wrap-anywhere', !column.heading && !column.breaks && 'md:wrap-break-word')}
           >
             {column.cell(row)}
           </span>

@@ -43,17 +43,32 @@ interface MessagePageProps {
 export function MessagePage({ title, text, children }: MessagePageProps) {
   return (
     <PlainPage className="pb-6">
-      <main className="mx-auto w-full max-w-lg pt-[min(14vh,120px)] pb-12">
-        <h1 className="text-3xl font-black">{title}</h1>
-        <p className="mt-3 text-lg text-muted">{text}</p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          {children}
-          <a href="/" className={buttonClasses('secondary')}>
-            {m.site_go_home()}
-          </a>
+      <main className="mx-auto grid w-full flex-1 content-center items-center gap-x-20 gap-y-8 pt-8 pb-16 max-md:content-start md:grid-cols-[1fr_auto]">
+        <div className="max-w-lg">
+          <h1 className="text-3xl font-black tracking-tighter">{title}</h1>
+          <p className="mt-3 text-lg text-muted">{text}</p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            {children}
+            <a href="/" className={buttonClasses('secondary')}>
+              {m.site_go_home()}
+            </a>
+          </div>
         </div>
+        <LooseThreads className="w-40 max-md:order-first md:w-[34vw] md:max-w-96" />
       </main>
     </PlainPage>
+  )
+}
+
+/** A woven band that comes apart: the picture of a page that is not there. */
+function LooseThreads({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 240 150" aria-hidden fill="none" strokeWidth="9" className={className}>
+      <path className="stroke-lagoon" d="M0 62h96c34 0 36-44 70-44 26 0 34 18 74 12" />
+      <path className="stroke-saffron" d="M0 75h104c30 0 44-8 66-4 24 4 36 22 70 12" />
+      <path className="stroke-coral" d="M0 88h92c36 0 34 46 68 46 28 0 44-22 80-8" />
+      <path className="stroke-ground" strokeWidth="4" d="M24 56v38M48 56v38M72 56v38" />
+    </svg>
   )
 }
 

@@ -28,7 +28,9 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           className="mt-1 size-4 text-muted transition-transform group-open:rotate-90"
         />
         <span className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">{actionLabel(entry.action)}</span>
+          <span className="block wrap-anywhere">
+            <b className="font-semibold">{actionLabel(entry.action)}</b> {subjectOf(entry)}
+          </span>
           <span className="block text-sm text-muted wrap-anywhere">
             <code className="font-mono">{entry.action}</code>
             {[' ', entityLabel(entry.entity), entry.entity_id && shortId(entry.entity_id)]
@@ -74,6 +76,12 @@ export function AuditEntry({ entry }: { entry: Entry }) {
 
 /** An erased account has no name: the end of its id is shown instead. */
 const actorName = ({ actor }: Entry) => actor && (displayName(actor) ?? shortId(actor.id))
+
+/** The name of what was changed, where the log has it: a domain, an address, a plan. */
+function subjectOf({ before, after }: Entry): string {
+  const named = [after, before].flatMap((contents) => [contents?.['subject'], contents?.['name']])
+  return named.find((one) => typeof one === 'string') ?? ''
+}
 
 /** The last eight characters of an id. */
 const shortId = (id: string) => (/^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-8)}` : id)

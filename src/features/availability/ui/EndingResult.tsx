@@ -39,6 +39,7 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
   const answer = retry.answerOf(name) ?? first
   const isKnown = answer !== undefined || isComplete
   const outcome = answer ? outcomeOf(answer.status) : 'unclear'
+  const needs = readOffers(usePageData()).needs(name)
 
   async function retryLookup() {
     await retry.refetch()
@@ -57,11 +58,15 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
                 {refusalTexts[answer.refusal]({ ending: answer.suffix })}
               </span>
             )}
+            {needs && outcome !== 'gone' ? (
+              <span className="mt-1 block text-sm text-muted">{needs}</span>
+            ) : null}
           </span>
           <span className="flex justify-end max-sm:empty:hidden max-sm:w-full sm:w-80">
             <ResultAction
               name={name}
               outcome={outcome}
+              isRefused={answer?.refusal !== undefined}
               onRetry={() => void retryLookup()}
               isLoading={retry.isLoading}
             />
@@ -81,12 +86,14 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
 interface ResultActionProps {
   name: string
   outcome: Outcome
+  /** The ending's rules do not allow the name, so it cannot be requested. */
+  isRefused: boolean
   onRetry: () => void
   isLoading: boolean
 }
 
 /** The buttons and links for a name that was looked up. */
-function ResultAction({ name, outcome, onRetry, isLoading }: ResultActionProps) {
+function ResultAction({ name, outcome, isRefused, onRetry, isLoading }: ResultActionProps) {
   const price = readOffers(usePageData()).domain(name)
   if (outcome === 'free' && price) return <BuyButton name={name} price={price} />
   if (outcome === 'free' || outcome === 'ask-price')
@@ -101,16 +108,27 @@ function ResultAction({ name, outcome, onRetry, isLoading }: ResultActionProps) 
     )
   if (outcome === 'unclear')
     return (
-      <Button
-        variant="secondary"
-        busy={isLoading}
-        onClick={onRetry}
-        aria-label={m.results_try_again({ name })}
-        className={actionWidth}
-      >
-        {isLoading ? null : <RotateCw aria-hidden className="size-4" />}
-        {m.kit_try_again()}
-      </Button>
+      <span className="flex flex-wrap items-center justify-end gap-2">
+        {isRefused ? null : (
+          <Link
+            to={`/dashboard/domains?name=${name}`}
+            aria-label={m.requests_request_name({ name })}
+            className={buttonClasses('quiet')}
+          >
+            {m.requests_request_this()}
+          </Link>
+        )}
+        <Button
+          variant="secondary"
+          busy={isLoading}
+          onClick={onRetry}
+          aria-label={m.results_try_again({ name })}
+          className={actionWidth}
+        >
+          {isLoading ? null : <RotateCw aria-hidden className="size-4" />}
+          {m.kit_try_again()}
+        </Button>
+      </span>
     )
   return null
 }

@@ -87,7 +87,7 @@ function Endpoint({ rdap, whois, origin }: SuffixHealth) {
       {[rdap, whois].map((one) =>
         one ? (
           <span key={one} className="block">
-            {one}
+            {one.replace(/^https:\/\/|\/$/g, '')}
           </span>
         ) : null,
       )}
@@ -113,7 +113,7 @@ const breakerStyles: Record<SuffixHealth['breakers'][number]['state'], [Tone, Lu
 function BreakerStates({ breakers, last_problem: problem }: SuffixHealth) {
   return (
     <>
-      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+      <span className="inline-flex flex-wrap gap-1.5">
         {breakers.map(({ source, state }) => {
           const [tone, icon, label] = breakerStyles[state]
           return (
@@ -146,22 +146,29 @@ function UnprovenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
       className="mb-6"
       action={<LinkButton to="/admin/settings#registries">{m.engine_alarm_settings()}</LinkButton>}
     >
-      <p className="font-semibold">{isOne ? alarmTitle(first) : m.engine_alarms({ count: alarms.length })}</p>
       {isOne ? (
-        <AlarmDetails alarm={first} />
+        <>
+          <p className="font-semibold">{alarmTitle(first)}</p>
+          <AlarmDetails alarm={first} />
+        </>
       ) : (
-        <ul className="my-1">
-          {alarms.map((alarm) => (
-            <li key={`${alarm.suffix} ${alarm.source}`}>
-              <details>
-                <summary className="cursor-pointer py-0.5">{alarmTitle(alarm)}</summary>
-                <div className="pb-2 pl-4">
-                  <AlarmDetails alarm={alarm} />
-                </div>
-              </details>
-            </li>
-          ))}
-        </ul>
+        <details>
+          <summary className="cursor-pointer font-semibold">
+            {m.engine_alarms({ count: alarms.length })}
+          </summary>
+          <ul className="my-1 pl-4">
+            {alarms.map((alarm) => (
+              <li key={`${alarm.suffix} ${alarm.source}`}>
+                <details>
+                  <summary className="cursor-pointer py-0.5">{alarmTitle(alarm)}</summary>
+                  <div className="pb-2 pl-4">
+                    <AlarmDetails alarm={alarm} />
+                  </div>
+                </details>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       <p>{m.engine_alarm_help()}</p>
     </Notice>
@@ -189,7 +196,7 @@ function TestButton({ suffix }: { suffix: string }) {
   })
   const { data } = test
   return (
-    <span className="flex flex-col items-start gap-1.5 max-sm:items-end">
+    <span className="flex flex-col items-start gap-1.5">
       <Button
         variant="secondary"
         size="small"

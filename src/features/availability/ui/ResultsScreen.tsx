@@ -12,6 +12,7 @@ import { readOffers } from '../../catalogue/catalogue.ts'
 import { outcomeOf } from '../answer.ts'
 import { readName, readPlainName } from '../names.ts'
 import { useAnswers, useRetriedAnswers } from './use-answers.ts'
+import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { CheckoutBar } from '../../orders/ui/CheckoutBar.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 
@@ -52,10 +53,20 @@ function ResultsOf({ typed }: { typed: string }) {
     enabled: Boolean(typed),
     staleTime: Infinity,
   })
-  if (!typed) return <Notice tone="error">{m.results_no_name()}</Notice>
+  if (!typed) return <Invalid text={m.results_no_name()} />
   if (!name) return <ResultsPlaceholder />
-  if (!name.ok) return <Notice tone="error">{m.search_invalid()}</Notice>
+  if (!name.ok) return <Invalid text={m.search_invalid()} />
   return <Endings label={name.label} />
+}
+
+/** The error of a name that cannot be looked up, above the endings that the shop sells. */
+function Invalid({ text }: { text: string }) {
+  return (
+    <>
+      <Notice tone="error">{text}</Notice>
+      <PopularEndings />
+    </>
+  )
 }
 
 function Endings({ label }: { label: string }) {

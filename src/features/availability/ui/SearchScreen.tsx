@@ -3,7 +3,7 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { publicLinks, PublicPageHeader } from '../../../kit/page/PageHeader.tsx'
-import { EndingPrices } from '../../catalogue/ui/EndingPrices.tsx'
+import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { NameForm, useSearch } from './NameForm.tsx'
 
 export const links = publicLinks
@@ -19,9 +19,7 @@ export default function SearchScreen() {
         {m.search_endings({ endings: searched.map((one) => `.${one}`).join(', ') })}
       </PublicPageHeader>
       <NameForm large {...useSearch()} className="mt-8 max-w-text" />
-      <h2 className="mt-14 text-xl font-bold">{m.landing_endings()}</h2>
-      <p className="mt-1 max-w-text text-muted">{m.landing_endings_text()}</p>
-      <EndingPrices className="mt-5" />
+      <PopularEndings />
     </>
   )
 }

@@ -3,6 +3,19 @@ import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { readOffers } from '../catalogue.ts'
 
+/** The endings that the shop sells, under a heading: for screens that are empty without them. */
+export function PopularEndings({ narrow = false }: { narrow?: boolean }) {
+  return (
+    <section aria-labelledby="popular-endings" className="mt-14">
+      <h2 id="popular-endings" className="text-xl font-bold">
+        {m.landing_endings()}
+      </h2>
+      <p className="mt-1 max-w-text text-muted">{m.landing_endings_text()}</p>
+      <EndingPrices className={narrow ? 'mt-5 lg:grid-cols-3!' : 'mt-5'} />
+    </section>
+  )
+}
+
 /** The endings that the shop lists, with their prices; those without a price last. */
 export function EndingPrices({ className }: { className: string }) {
   const { shown } = readOffers(usePageData())

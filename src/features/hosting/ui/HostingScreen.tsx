@@ -1,7 +1,9 @@
 import { m } from '../../../paraglide/messages.js'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { RecordTable } from '../../requests/ui/RecordTable.tsx'
+import { loadedRows } from '../../../kit/list/paging.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { RecordTable, useRecords } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
 import { type SyntheticEvent, useId, useState } from 'react'
@@ -27,14 +29,20 @@ export const handle = {
 
 export const meta = pageTitle(() => ({ title: m.hosting_title() }))
 
-/** The hosting plans, and the customer's requests and hosting accounts. */
+/** The customer's hosting above the plans, then the requests. Without hosting, or with a plan in the URL, the plans are first. */
 export default function HostingScreen() {
+  const comesToChoose = new URLSearchParams(useLocation().search).has('plan')
+  const records = useRecords(hostingProduct)
+  const isFirst = comesToChoose || !loadedRows(records.data)?.length
   return (
     <>
       <PageHeader title={m.hosting_title()}>{m.hosting_about()}</PageHeader>
-      <div className="flex flex-col gap-10">
-        <PlanPicker />
+      {/* Their order is known first, so that nothing moves. The hidden ones load meanwhile. */}
+      {records.isLoading ? <CardSkeletons /> : null}
+      <div hidden={records.isLoading} className="flex flex-col gap-10 [&[hidden]]:hidden">
+        {isFirst ? <PlanPicker /> : null}
         <RecordTable product={hostingProduct} />
+        {isFirst ? null : <PlanPicker />}
         <RequestList product={hostingProduct} />
         <CustomPlanForm />
       </div>
@@ -185,9 +193,12 @@ function PlanCard({ plan, period, isChosen }: PlanCardProps) {
         </ul>
         <div className="mt-auto flex flex-col gap-3">
           <ProfileNotice error={submit.error} failed={hostingProduct.texts.sendFailed} />
-          <AddToCart item={itemText({ product: 'hosting', name: plan.name, period })} />
+          <AddToCart
+            item={itemText({ product: 'hosting', name: plan.name, period })}
+            variant={isChosen || plan.recommended ? 'primary' : 'secondary'}
+          />
           <Button
-            variant="secondary"
+            variant="quiet"
             busy={submit.isPending}
             onClick={() => submit.mutate({ plan_name: plan.name, billing_period: period })}
           >

@@ -13,7 +13,7 @@ import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { chatApi } from '../../chat/ui/chat-api.ts'
 import { WaitingQueues } from './WaitingQueues.tsx'
 import { settingsApi } from '../../settings/ui/api.ts'
-import { Notice } from '../../../kit/Notice.tsx'
+import { MissingSettings } from '../../settings/ui/MissingSettings.tsx'
 
 export const handle = {
   firstCalls: () => [
@@ -29,13 +29,9 @@ export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 /** The admin's first screen: waiting queues, totals, and the shop's figures. */
 export default function AdminOverview() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
+  const settings = useQuery(settingsApi.show.queryOptions())
   // The lists are known before anything is shown, so that nothing moves.
-  const lists = [
-    useInsights(),
-    useRenewalTasks(),
-    useQuery(settingsApi.show.queryOptions()),
-    useQuery(chatApi.inbox.unread.queryOptions()),
-  ]
+  const lists = [useInsights(), useRenewalTasks(), settings, useQuery(chatApi.inbox.unread.queryOptions())]
   const isLoading = lists.some(({ isPending }) => isPending)
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
     data?.[name] ?? (isError ? null : undefined)
@@ -55,7 +51,7 @@ export default function AdminOverview() {
       ) : (
         <>
           <WaitingQueues />
-          <MissingAccountsNotice />
+          {settings.data ? <MissingSettings shown={settings.data} brief className="mt-6" /> : null}
           <InboxNews />
           <RenewalTasks />
           <div className="mt-10">
@@ -72,24 +68,5 @@ export default function AdminOverview() {
         </>
       )}
     </>
-  )
-}
-
-/** On the admin dashboard, while customers have no account to pay to. */
-function MissingAccountsNotice() {
-  const { data } = useQuery(settingsApi.show.queryOptions())
-  if (!data || data.values['payments.accounts'].length > 0) return null
-  return (
-    <Notice
-      tone="warning"
-      className="mt-6"
-      action={
-        <LinkButton to="/admin/settings#payments" variant="secondary" size="small">
-          {m.settings_set_it()}
-        </LinkButton>
-      }
-    >
-      {m.settings_missing_accounts()}
-    </Notice>
   )
 }

@@ -30,7 +30,7 @@ export function Needs() {
         {data.items.map((need) => (
           <li
             key={`${need.type} ${need.id}`}
-            className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-6"
+            className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-6 sm:py-4"
           >
             <NeedOf need={need} />
           </li>
@@ -52,17 +52,16 @@ function NeedOf({ need }: { need: Need }) {
   const { text, act } = useWordsOf(need)
   return (
     <>
-      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-well text-primary">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-well text-primary max-sm:hidden">
         <Icon aria-hidden className="size-5" />
       </span>
-      <span className="min-w-0 flex-1 basis-48">
+      <span className="min-w-0 flex-1 basis-36">
         <span className="block font-semibold wrap-anywhere">{need.subject}</span>
         <span className="block text-muted wrap-anywhere">{text}</span>
       </span>
       <LinkButton
         to={placeOfNeed(need)}
         variant={need.type === 'offer' || need.type === 'order' ? 'primary' : 'secondary'}
-        className="max-sm:w-full"
       >
         {act}
         <span className="sr-only">: {need.subject}</span>

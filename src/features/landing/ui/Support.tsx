@@ -24,6 +24,7 @@ export default function Support() {
     <PublicPage>
       <div className="mx-auto max-w-page px-4 pt-10 sm:px-6 md:pt-16">
         <PublicPageHeader title={m.support_heading()}>{m.support_description()}</PublicPageHeader>
+        <ContactWays wide />
         <div className="mt-12 grid items-start gap-x-16 gap-y-10 md:grid-cols-[1.3fr_1fr]">
           <section aria-labelledby="questions">
             <h2 id="questions" className="mb-3 text-xl font-bold">
@@ -31,10 +32,7 @@ export default function Support() {
             </h2>
             <QuestionList />
           </section>
-          <div className="flex flex-col gap-6">
-            <ContactForm notice={notice} />
-            <ContactWays />
-          </div>
+          <ContactForm notice={notice} />
         </div>
       </div>
     </PublicPage>

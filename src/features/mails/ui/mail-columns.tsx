@@ -21,7 +21,7 @@ function Status(row: Mail) {
   const { reason, attempts } = row
   const { text, tone } = statusBadge(row)
   return (
-    <span className="flex flex-col items-start gap-1 max-sm:items-end">
+    <span className="flex flex-col items-start gap-1">
       <Badge tone={tone}>{text}</Badge>
       {reason ? (
         <span className="max-w-text text-sm text-muted">

@@ -10,11 +10,12 @@ import { itemTitle } from './order-parts.tsx'
 interface AddToCartProps {
   item: string
   size?: 'small' | 'medium'
+  variant?: 'primary' | 'secondary'
   className?: string
 }
 
 /** Adds an item to the cart. For an item that is in it, a link to the cart. */
-export function AddToCart({ item, size = 'medium', className = '' }: AddToCartProps) {
+export function AddToCart({ item, size = 'medium', variant, className = '' }: AddToCartProps) {
   const name = itemTitle(item)
   if (useCart().includes(item))
     return (
@@ -29,6 +30,7 @@ export function AddToCart({ item, size = 'medium', className = '' }: AddToCartPr
     )
   return (
     <Button
+      variant={variant}
       size={size}
       aria-label={m.results_add_of({ name })}
       className={className}

@@ -9,6 +9,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import { itemPrice, productOf } from '../item.ts'
 import { totalOf } from '../order.ts'
@@ -27,7 +28,14 @@ export default function CartScreen() {
   return (
     <>
       <PageHeader title={m.cart_title()}>{m.cart_about()}</PageHeader>
-      {cart.length > 0 ? <CartContents cart={cart} /> : <EmptyCart action={<SearchLink />} />}
+      {cart.length > 0 ? (
+        <CartContents cart={cart} />
+      ) : (
+        <>
+          <EmptyCart action={<SearchLink />} />
+          <PopularEndings narrow />
+        </>
+      )}
     </>
   )
 }

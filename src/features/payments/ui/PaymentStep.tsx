@@ -1,5 +1,5 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWatch } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
@@ -7,6 +7,7 @@ import { textIn } from '../../../shared/bilingual.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { decimalTextOf, formatMoney, type Money } from '../../../shared/money.ts'
 import { Button } from '../../../kit/Button.tsx'
+import { classes } from '../../../kit/classes.ts'
 import { Notice } from '../../../kit/Notice.tsx'
 import type { PaymentInput } from '../payment-input.ts'
 import { PaymentForm, usePaymentClaim } from './PaymentForm.tsx'
@@ -29,10 +30,13 @@ interface PaymentStepProps {
   /** The key of the lists that show the payable. */
   queryKey: QueryKey
   send: (payment: PaymentInput) => Promise<{ id: string }>
+  /** The offer, above the text. With it the step fills a wide card: the shop's accounts stand beside the text. */
+  offer?: ReactNode
 }
 
 /** How to pay, and the form that claims the payment. It is open where the last claim was rejected, or typed text restored. */
-export function PaymentStep({ name, price, rejection, texts, queryKey, send }: PaymentStepProps) {
+export function PaymentStep(props: PaymentStepProps) {
+  const { name, price, rejection, texts, queryKey, send, offer } = props
   const { locale } = usePageData()
   const claim = usePaymentClaim(name, queryKey, send)
   const [isOpen, setOpen] = useState(rejection !== null || claim.isRestored)
@@ -44,26 +48,37 @@ export function PaymentStep({ name, price, rejection, texts, queryKey, send }: P
     container.current?.querySelector<HTMLInputElement>('[name=payer_name]')?.focus()
   }
   return (
-    <div ref={container} className="flex flex-col items-start gap-4">
-      {rejection ? (
-        <Notice tone="warning" className="w-full">
-          <b>{m.requests_claim_rejected()}</b>{' '}
-          <span className="wrap-anywhere">{textIn(rejection, locale)}</span>
-        </Notice>
-      ) : null}
-      <p>{m.requests_how_to_pay({ price: formatMoney(price) })}</p>
-      <PayTo
-        price={price}
-        method={method}
-        onMethod={(one) =>
-          claim.form.setValue('payment_method', one, { shouldValidate: claim.form.formState.isSubmitted })
-        }
-      />
+    <div
+      ref={container}
+      className={classes(
+        'grid grid-cols-1 items-start gap-x-10 gap-y-4',
+        offer ? 'lg:grid-cols-2 lg:grid-rows-[auto_1fr]' : undefined,
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {offer}
+        {rejection ? (
+          <Notice tone="warning">
+            <b>{m.requests_claim_rejected()}</b>{' '}
+            <span className="wrap-anywhere">{textIn(rejection, locale)}</span>
+          </Notice>
+        ) : null}
+        <p>{m.requests_how_to_pay({ price: formatMoney(price) })}</p>
+      </div>
+      <div className={offer ? 'min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1' : 'min-w-0'}>
+        <PayTo
+          price={price}
+          method={method}
+          onMethod={(one) =>
+            claim.form.setValue('payment_method', one, { shouldValidate: claim.form.formState.isSubmitted })
+          }
+        />
+      </div>
       {isOpen ? (
         <PaymentForm name={name} texts={texts} claim={claim} onClose={() => setOpen(false)} />
       ) : (
         <Button
-          className="h-auto! min-h-10 py-2 text-balance whitespace-normal! max-sm:w-full"
+          className="h-auto! min-h-10 justify-self-start py-2 text-balance whitespace-normal! max-sm:w-full"
           onClick={open}
         >
           {texts.confirm()}

@@ -20,19 +20,24 @@ const DUE_MS = 5_000
 const isDue = ({ renewal, expires_at }: ProductRecord, now: number) =>
   renewal === null && expires_at !== null && Date.parse(expires_at) <= now
 
-/** A customer's records of a product, newest first, with what can be done about their expiry. */
-export function RecordTable({ product }: { product: Product }) {
-  const { texts } = product.record
-  const heading = useId()
+/** The query of a customer's records of a product, newest first. */
+export function useRecords({ calls }: Product) {
   const now = useNow()
-  const query = useInfiniteQuery({
-    ...product.calls.records.infiniteOptions({
+  return useInfiniteQuery({
+    ...calls.records.infiniteOptions({
       ...pagingOptions,
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),
     // A record becomes renewable by time alone, without a live event.
     refetchInterval: ({ state }) => (loadedRows(state.data)?.some((row) => isDue(row, now)) ? DUE_MS : false),
   })
+}
+
+/** A customer's records of a product, newest first, with what can be done about their expiry. */
+export function RecordTable({ product }: { product: Product }) {
+  const { texts } = product.record
+  const heading = useId()
+  const query = useRecords(product)
   const holdings = loadedRows(query.data)
   const arrivalOf = useScrollToRow('record', { ...query, rows: holdings })
   const error = query.isError && !holdings && (

@@ -116,13 +116,8 @@ function RequestCard({ product, request }: { product: Product; request: Request 
   const changed = useChangedIds().has(request.id)
   const isExpired = useIsExpired(product, request)
   return (
-    <Card
-      className={classes(
-        'grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-2',
-        changed && 'animate-glow',
-      )}
-    >
-      <div className="flex min-w-0 flex-col gap-4">
+    <Card className={classes('flex flex-col gap-5', changed && 'animate-glow')}>
+      <div className="grid grid-cols-1 items-end gap-x-10 gap-y-4 lg:grid-cols-2">
         <Asked product={product} request={request} isExpired={isExpired} />
         <ProgressSteps
           label={m.requests_way()}
@@ -136,7 +131,7 @@ function RequestCard({ product, request }: { product: Product; request: Request 
           stopped={progress === 'rejected'}
         />
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4 border-t border-line pt-5">
         <RequestNext product={product} request={request} progress={progress} isExpired={isExpired} />
       </div>
     </Card>
@@ -148,7 +143,7 @@ function Asked({ product, request, isExpired }: { product: Product; request: Req
   const detail = product.detailOf?.(request)
   const wish = product.descriptionOf?.(request)
   return (
-    <div className="flex flex-col items-start gap-1">
+    <div className="flex min-w-0 flex-col items-start gap-1">
       <StatusBadge product={product} request={request} isExpired={isExpired} />
       <h3 className="mt-1 text-xl font-bold wrap-anywhere">{product.nameOf(request)}</h3>
       <p className="text-sm text-muted">

@@ -35,19 +35,17 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
       </Waiting>
     ),
     offered: () => (
-      <>
-        <Offer request={request} />
-        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <PaymentStep
-            name={product.nameOf(request)}
-            price={moneyFromDecimal(request.price ?? 0, request.currency)}
-            rejection={request.claim_rejection}
-            texts={texts}
-            queryKey={product.calls.list.key()}
-            send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
-          />
-        </Suspense>
-      </>
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <PaymentStep
+          offer={<Offer request={request} />}
+          name={product.nameOf(request)}
+          price={moneyFromDecimal(request.price ?? 0, request.currency)}
+          rejection={request.claim_rejection}
+          texts={texts}
+          queryKey={product.calls.list.key()}
+          send={(payment) => product.calls.claimPayment.call({ id: request.id, ...payment })}
+        />
+      </Suspense>
     ),
     paid: () => (
       <>

@@ -8,7 +8,6 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { type ShownSettings, type SectionProps, UnsavedGuard, useUnsavedParts } from './use-section.tsx'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Select } from '../../../kit/form/Field.tsx'
-import { Notice } from '../../../kit/Notice.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import type { ComponentType } from 'react'
@@ -16,6 +15,7 @@ import { AccountsSection } from './sections/AccountsSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
 import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
 import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
+import { MissingSettings } from './MissingSettings.tsx'
 import { MailSection } from './sections/MailSection.tsx'
 import { PaymentsSection } from './sections/PaymentsSection.tsx'
 import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
@@ -94,38 +94,6 @@ function Sections({ shown }: { shown: ShownSettings }) {
         </div>
       </div>
     </>
-  )
-}
-
-/** What customers miss while a setting has no value, each with a link to the setting. */
-function MissingSettings({ shown: { values, mail } }: { shown: ShownSettings }) {
-  const isSilent = !values['business.email'] && !values['business.phone']
-  const missing = [
-    values['payments.accounts'].length === 0 && { to: 'payments', text: m.settings_missing_accounts() },
-    !values['accounts.defaultCountry'] && { to: 'accounts', text: m.settings_missing_country() },
-    !values['business.whatsapp'] && { to: 'contact', text: m.settings_missing_whatsapp() },
-    isSilent && { to: 'contact', text: m.settings_missing_contact() },
-    !mail.server && { to: 'mail', text: m.settings_missing_mail() },
-  ].filter((one) => one !== false)
-  if (missing.length === 0) return null
-  return (
-    <Notice tone="warning">
-      <p className="font-semibold">{m.settings_missing()}</p>
-      <ul className="mt-1 list-disc space-y-1 pl-5">
-        {missing.map(({ to, text }) => (
-          <li key={text}>
-            {text}{' '}
-            <Link
-              to={`#${to}`}
-              preventScrollReset
-              className="font-semibold whitespace-nowrap underline underline-offset-4"
-            >
-              {m.settings_set_it()}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   )
 }
 

@@ -3,8 +3,16 @@ import { m } from '../../../paraglide/messages.js'
 import { Card } from '../../../kit/Card.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 
+interface ContactWaysProps {
+  signedIn?: boolean
+  /** Side by side, over the width of the page. */
+  wide?: boolean
+  /** For a screen that shows the WhatsApp number itself. */
+  withoutWhatsApp?: boolean
+}
+
 /** The ways to reach the business: its chat, which needs a log-in, and the contacts in its settings. */
-export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
+export function ContactWays({ signedIn = false, wide = false, withoutWhatsApp = false }: ContactWaysProps) {
   const { email, phone, whatsapp, greeting, address, hours } = usePageData().business
   const contacts = [
     {
@@ -13,12 +21,13 @@ export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
       text: signedIn ? m.chat_open() : m.support_chat(),
       href: '/dashboard/livechat',
     },
-    whatsapp && {
-      icon: MessageCircle,
-      name: 'WhatsApp',
-      text: `+${whatsapp}`,
-      href: whatsAppLink(whatsapp, greeting),
-    },
+    whatsapp &&
+      !withoutWhatsApp && {
+        icon: MessageCircle,
+        name: 'WhatsApp',
+        text: readableNumber(whatsapp),
+        href: whatsAppLink(whatsapp, greeting),
+      },
     email && { icon: Mail, name: m.support_email(), text: email, href: `mailto:${email}` },
     phone && {
       icon: Phone,
@@ -30,11 +39,15 @@ export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
     hours && { icon: Clock, name: m.support_hours(), text: hours, href: '' },
   ].filter((contact) => typeof contact === 'object')
   return (
-    <Card aria-labelledby="contact">
+    <Card aria-labelledby="contact" className={wide ? 'mt-10' : ''}>
       <h2 id="contact" className="text-xl font-bold">
         {m.support_contact()}
       </h2>
-      <ul className="mt-3 flex flex-col gap-3">
+      <ul
+        className={
+          wide ? 'mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3' : 'mt-3 flex flex-col gap-3'
+        }
+      >
         {contacts.map(({ icon: Icon, name, text, href }) => (
           <li key={name} className="flex gap-3">
             <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
@@ -57,6 +70,9 @@ export function ContactWays({ signedIn = false }: { signedIn?: boolean }) {
     </Card>
   )
 }
+
+/** A phone number of digits with its country code in groups of three from its end: `+255 700 000 100`. */
+export const readableNumber = (digits: string) => `+${digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ' ')}`
 
 /**
  * The address that opens a chat in WhatsApp with a prepared text (wa.me, "click to chat").

@@ -6,7 +6,7 @@ import { buttonClasses } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { ContactWays, whatsAppLink } from './ContactWays.tsx'
+import { ContactWays, readableNumber, whatsAppLink } from './ContactWays.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_whatsapp_contact() }))
 
@@ -27,9 +27,9 @@ export default function WhatsAppScreen() {
   return (
     <>
       <PageHeader title={m.area_whatsapp_contact()}>{m.whatsapp_about({ business: name })}</PageHeader>
-      <Card className="flex max-w-[820px] flex-wrap items-center justify-between gap-8">
+      <Card className="flex flex-wrap items-center justify-between gap-8">
         <div className="flex min-w-0 flex-1 basis-xs flex-col items-start gap-4">
-          <p className="text-2xl font-black">+{whatsapp}</p>
+          <p className="text-2xl font-black">{readableNumber(whatsapp)}</p>
           {greeting ? (
             <p className="max-w-text rounded-card rounded-bl-[4px] border border-line bg-ground px-4 py-2.5 wrap-anywhere">
               <span className="sr-only">{m.whatsapp_greeting()} </span>
@@ -56,6 +56,7 @@ export default function WhatsAppScreen() {
           <figcaption className="max-w-44 text-center text-sm text-muted">{m.whatsapp_scan()}</figcaption>
         </figure>
       </Card>
+      <ContactWays signedIn wide withoutWhatsApp />
     </>
   )
 }

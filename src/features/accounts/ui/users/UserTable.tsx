@@ -22,7 +22,7 @@ export const userName = (user: User) =>
 /** The role of an account, and its unusual states. */
 export function UserBadges({ user }: { user: User }) {
   return (
-    <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+    <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={user.role === 'admin' ? 'active' : 'neutral'} icon={UserRound}>
         {roleLabels[user.role]()}
       </Badge>
