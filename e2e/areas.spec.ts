@@ -110,6 +110,7 @@ const customerScreens = [
   '/livechat',
   '/whatsapp',
   '/orders',
+  '/payments',
   '/profile',
 ].map((path) => `/dashboard${path}`)
 const adminScreens = [
@@ -118,8 +119,10 @@ const adminScreens = [
   '/emails',
   '/hosting',
   '/orders',
+  '/payments',
   '/messages',
   '/chat',
+  '/payments/exports',
   '/audit',
   '/availability',
   '/users',

@@ -8,8 +8,10 @@ const file = join(root, 'NOTICE')
 /** Accepted licences: without a copyleft that extends past a file, and without limits on use. */
 const allowed = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['CC0-1.0', 'Unlicense', '(MIT OR CC0-1.0)'],
+  ...['CC0-1.0', 'Unlicense', '(MIT OR CC0-1.0)', 'MIT AND OFL-1.1'],
 ]
+/** Licences of packages that name none in package.json, from their LICENSE files. */
+const namedInFile = { 'png-js': 'MIT' }
 /** Development packages whose code is part of the built pages. */
 const builtIn = ['@inlang/paraglide-js', '@react-router/dev', 'tailwindcss', 'vite']
 
@@ -30,7 +32,8 @@ Data
 - tr46, and the ICU that Node and PostgreSQL contain: data of the Unicode Consortium, Unicode License v3.
 
 Fonts: Bricolage Grotesque, a subset, SIL Open Font License 1.1 (src/kit/fonts/OFL.txt). Copyright 2022 The Bricolage
-Grotesque Project Authors (https://github.com/ateliertriay/bricolage).
+Grotesque Project Authors (https://github.com/ateliertriay/bricolage). Inter, embedded in the PDFs of papers as a subset,
+SIL Open Font License 1.1. Copyright 2016 The Inter Project Authors (https://github.com/rsms/inter).
 
 Programs
 --------
@@ -99,11 +102,12 @@ function shippedPackages() {
   follow('', packages[''])
   return [...found].sort().map((path) => {
     const { version, license, os, cpu } = packages[path]
+    const name = path.split('node_modules/').at(-1)
     return {
       path,
       version,
-      license,
-      name: path.split('node_modules/').at(-1),
+      license: license ?? namedInFile[name],
+      name,
       isForOneSystem: Boolean(os ?? cpu),
     }
   })

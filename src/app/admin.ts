@@ -12,6 +12,7 @@ import {
   rotateSigningKey,
 } from '../features/accounts/server/admin-commands.ts'
 import { loadKeys } from '../auth/keys/keys.ts'
+import { verifyLedgerFromShell } from '../features/ledger/server/verify.ts'
 import { verifyFromShell } from '../features/audit/server/verify.ts'
 import { type Config, readConfig } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
@@ -19,7 +20,7 @@ import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { openDatabase } from './open-database.ts'
 
-const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL | revoke EMAIL | remove-factor EMAIL | reset-factors --yes | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH]`
+const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL | revoke EMAIL | remove-factor EMAIL | reset-factors --yes | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH] | verify-ledger`
 
 /** `npm run admin`: administration from the shell. Kikoa may be running on the same database. */
 async function main() {
@@ -70,7 +71,7 @@ interface CommandInput {
   config: Config
 }
 
-const commandsWithoutName = new Set(['reset-factors', 'key', 'rotate-key', 'verify-audit'])
+const commandsWithoutName = new Set(['reset-factors', 'key', 'rotate-key', 'verify-audit', 'verify-ledger'])
 
 const commands: Record<string, (database: Database, input: CommandInput) => Promise<string>> = {
   create: (database, { name, password, config }) =>
@@ -91,6 +92,7 @@ const commands: Record<string, (database: Database, input: CommandInput) => Prom
   'revoke-key': (database, { name }) => revokeServiceKey(database, name, new Date()),
   'rotate-key': (database, { config, atOnce }) =>
     rotateSigningKey({ config, database, now: new Date(), atOnce }),
+  'verify-ledger': (database) => verifyLedgerFromShell(database),
   'verify-audit': (database, { name: known }) => verifyFromShell(database, known || undefined),
 }
 

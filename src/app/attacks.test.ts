@@ -236,7 +236,7 @@ describe('in an odd order', () => {
           where p.request_id = $1 order by a.at desc limit 1`,
         [request],
       )
-      expect(['10.00', '20.00']).toContain(row!.amount)
+      expect(['10.000', '20.000']).toContain(row!.amount)
       expect(claimed.body.price).toBe(Number(row!.amount))
     }
   })

@@ -1,6 +1,9 @@
 import { accountsContract } from '../features/accounts/contract.ts'
 import { auditContract } from '../features/audit/contract.ts'
+import { creditContract } from '../features/payments/credit-contract.ts'
 import { availabilityContract } from '../features/availability/contract.ts'
+import { paymentsContract } from '../features/billing/contract.ts'
+import { receivedContract } from '../features/billing/received/contract.ts'
 import { catalogueContract } from '../features/catalogue/contract.ts'
 import { chatContract } from '../features/chat/contract.ts'
 import { countriesContract } from '../features/countries/contract.ts'
@@ -10,6 +13,8 @@ import { insightsContract } from '../features/insights/contract.ts'
 import { mailsContract } from '../features/mails/contract.ts'
 import { operationsContract } from '../features/operations/contract.ts'
 import { cartContract, ordersContract } from '../features/orders/contract.ts'
+import { chargesContract } from '../features/payments/charges-contract.ts'
+import { papersContract } from '../features/papers/contract.ts'
 import { recordsContract, renewalsContract, requestsContract } from '../features/requests/contract.ts'
 import { settingsContract } from '../features/settings/contract.ts'
 import { supportContract } from '../features/support/contract.ts'
@@ -20,8 +25,10 @@ export const contract = {
   audit: auditContract,
   availability: availabilityContract,
   catalogue: catalogueContract,
+  charges: chargesContract,
   chat: chatContract,
   countries: countriesContract,
+  credit: creditContract,
   customers: customersContract,
   domains: domainsContract,
   insights: insightsContract,
@@ -29,6 +36,9 @@ export const contract = {
   mails: mailsContract,
   operations: operationsContract,
   orders: ordersContract,
+  payments: paymentsContract,
+  received: receivedContract,
+  papers: papersContract,
   requests: requestsContract,
   renewals: renewalsContract,
   records: recordsContract,

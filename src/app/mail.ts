@@ -4,7 +4,9 @@ import { testMailTemplates, type MailDelivery } from '../features/mails/server/t
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { systemLookup } from '../server/mail/sender-domain.ts'
 import { requestMailTemplates } from '../features/requests/server/request-mails.ts'
+import { dueMailTemplates } from '../features/payments/server/remind-due.ts'
 import { paymentMailTemplates } from '../features/payments/server/reject-payment.ts'
+import { paperAttachments, paperMailTemplates } from '../features/papers/server/paper-mails.ts'
 import { orderMailTemplates } from '../features/orders/server/order-mails.ts'
 import type { Keys } from '../auth/keys/keys.ts'
 import type { Config } from '../server/config/config.ts'
@@ -20,6 +22,8 @@ import { locales } from '../shared/pages.ts'
 const templates: Record<string, MailTemplate> = {
   ...accountMailTemplates,
   ...paymentMailTemplates,
+  ...dueMailTemplates,
+  ...paperMailTemplates,
   ...requestMailTemplates,
   ...orderMailTemplates,
   ...testMailTemplates,
@@ -72,6 +76,7 @@ export function startMailDelivery(
         text: renderText(mail, context),
         html: renderHtml(mail, context, images[0]?.cid),
         images,
+        attachments: await paperAttachments(database, data),
       }
     },
   })

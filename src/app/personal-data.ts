@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '../features/accounts/server/accounts.ts'
 import { eraseFromAudit } from '../features/audit/server/audit.ts'
+import { eraseReceivedFrom } from '../features/billing/server/received/erase.ts'
 import { eraseChat } from '../features/chat/server/store.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
+import { eraseTaxDetails } from '../features/papers/server/router.ts'
 import { eraseWords, unfinishedOf } from '../features/requests/server/personal-data.ts'
 import { eraseMessagesFrom, sendMessage } from '../features/support/server/messages.ts'
 import type { Transaction } from '../server/database/database.ts'
@@ -18,12 +20,17 @@ const exportedTables = [
   'order_lines',
   'refunds',
   'payments',
+  'papers',
+  'charge_taxes',
+  'customer_taxes',
+  'charges',
+  'ledger_entries',
   'cart_items',
   'events',
 ] as const
 
-/** Columns that repeat other columns for searches. */
-const derivedColumns = ['search']
+/** Columns that repeat other columns, for searches and as PDF. */
+const derivedColumns = ['search', 'pdf']
 
 /**
  * The personal data of all features: how to erase and export it, and how to ask the admins to delete an account.
@@ -38,6 +45,8 @@ export const personalData: PersonalData = {
       eraseCart(tx, id),
       eraseOrderNotes(tx, id),
       eraseChat(tx, id),
+      eraseTaxDetails(tx, id),
+      eraseReceivedFrom(tx, id),
       eraseWords(tx, id),
       email ? eraseMessagesFrom(tx, { id, email, isShown }) : undefined,
     ])

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Router } from '@orpc/server'
 import type { Accounts } from '../features/accounts/server/accounts.ts'
+import { registerMessageHook } from '../features/billing/server/received/hook.ts'
+import { registerStatementUpload } from '../features/billing/server/statements/upload.ts'
 import { captchaFrame, registerCaptchaFrame } from '../auth/captcha.ts'
 import { type Keys, verifyToken } from '../auth/keys/keys.ts'
 import { limitsInDatabase } from '../server/limits/limits.ts'
@@ -13,12 +15,15 @@ import { sendMailWith } from '../features/accounts/server/account-mails.ts'
 import { smsGateway } from '../auth/sms/text-code.ts'
 import { auditAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
+import { registerExports } from '../features/billing/server/export.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { registerScriptFrame } from '../features/chat/server/router.ts'
 import { frameSource } from '../features/settings/chat-widget.ts'
 import { registerSearchEngines } from '../features/landing/server/search-engines.ts'
 import { registerMetrics } from '../features/operations/server/metrics.ts'
 import type { createMessageLimit } from '../features/support/server/messages.ts'
+import { soldLines } from '../features/payments/server/settle.ts'
+import { registerPapers } from '../features/papers/server/routes.ts'
 import { registerContactForm } from '../features/support/server/contact-form.ts'
 import { registerLogos } from '../features/settings/server/logos.ts'
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
@@ -95,7 +100,11 @@ export async function registerApiRoutes(
   registerScriptFrame(app, database)
   registerCaptchaFrame(app, config)
   registerAuditExport(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
+  registerExports(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
   registerLogos(app, database)
+  registerStatementUpload(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
+  registerPapers(app, { database, identify, now, linesOf: soldLines })
+  registerMessageHook(app, { database, keys, now, limitScale: config.RATE_LIMIT_SCALE })
   const identifyPerson = async (token: string) => {
     const identity = await identify(token)
     return identity === 'key' ? undefined : identity

@@ -4,7 +4,11 @@ import { accountsRouter } from '../features/accounts/server/router.ts'
 import { auditRouter } from '../features/audit/server/router.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { type Caller, callerOf } from '../features/availability/server/budget.ts'
+import { creditRouter } from '../features/billing/server/credit-router.ts'
 import { availabilityRouter, withinBudget } from '../features/availability/server/router.ts'
+import { matchClaim } from '../features/billing/server/match.ts'
+import { paymentsRouter } from '../features/billing/server/router.ts'
+import { receivedRouter } from '../features/billing/server/received/router.ts'
 import { catalogueRouter, settingsRouter } from '../features/settings/server/router.ts'
 import { chatRouter } from '../features/chat/server/router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
@@ -16,6 +20,8 @@ import type { MailDelivery } from '../features/mails/server/test-mail.ts'
 import { operationsRouter } from '../features/operations/server/router.ts'
 import type { CheckedInstallation } from '../features/operations/server/run-checks.ts'
 import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
+import { chargesRouter } from '../features/payments/server/own-charges.ts'
+import { papersRouter } from '../features/papers/server/router.ts'
 import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
@@ -45,6 +51,17 @@ const checkedRequests = (availability: Availability) =>
     })
     .router(requestsRouter)
 
+/**
+ * A claim is matched with money that came before it, after its commit. Where that fails, the claim counts all the same,
+ * and the job of the payments matches it.
+ */
+const matchedClaims = os.$context<Context>().use(async ({ context, path, next }, input) => {
+  const answer = await next()
+  if (path.at(-1) === 'claimPayment')
+    await matchClaim(context.database, (input as { id: string }).id, context.now).catch(() => {})
+  return answer
+})
+
 interface RouterServices {
   accounts: Accounts
   availability: Availability
@@ -70,18 +87,23 @@ export const createRouter = ({
         .map(({ ending }) => ending),
     ),
     catalogue: catalogueRouter,
+    charges: chargesRouter,
     chat: chatRouter(accounts.config.SITE_URL),
     countries: countriesRouter,
-    customers: customersRouter,
+    credit: creditRouter,
+    customers: matchedClaims.router(customersRouter),
     domains: domainsRouter,
     insights: insightsRouter,
     cart: cartRouter,
     mails: mailsRouter(mailDelivery),
     operations: operationsRouter(installation),
-    orders: checkedOrders(availability),
-    requests: checkedRequests(availability),
+    orders: matchedClaims.router(checkedOrders(availability)),
+    papers: papersRouter,
+    payments: paymentsRouter,
+    received: receivedRouter,
+    requests: matchedClaims.router(checkedRequests(availability)),
     renewals: renewalsRouter,
     records: recordsRouter,
-    settings: settingsRouter(deliveryConfig),
+    settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),
     support: supportRouter,
   }) satisfies Router<typeof contract, Context>

@@ -6,9 +6,12 @@ import { authApplication } from '../features/accounts/server/application.ts'
 import { loadKeys } from '../auth/keys/keys.ts'
 import { deleteExpiredLimits } from '../server/limits/limits.ts'
 import { auditVerification } from '../features/audit/server/verify.ts'
+import { ledgerVerification } from '../features/ledger/server/verify.ts'
 import { sealing } from '../features/audit/server/chain.ts'
 import { createAvailability } from '../features/availability/server/availability.ts'
 import { recordUnread } from '../features/availability/server/unread-answers.ts'
+import { forgetPayers } from '../features/billing/server/received/erase.ts'
+import { deleteExpiredSecrets } from '../features/settings/server/message-secret.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
 import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
@@ -16,6 +19,10 @@ import { childProgram, scheduledBackup } from '../server/backup/scheduled.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { createServer, drainable, type Server } from '../server/http/server.ts'
+import { dueReminders } from '../features/payments/server/remind-due.ts'
+import { paymentMatching } from '../features/billing/server/match-job.ts'
+import { paperWriting } from '../features/papers/server/write-paper.ts'
+import { renewalOffers } from '../features/requests/server/renewals/renewal-offers.ts'
 import { expiryReminders } from '../features/requests/server/remind.ts'
 import { deleteOldMails } from '../server/mail/queue.ts'
 import { housekeeping, startJobs } from '../server/jobs.ts'
@@ -155,11 +162,18 @@ export async function startNode(
           (own) => tidyAccounts(own, authApplication(personalData)),
           deleteExpiredLimits,
           deleteOldMails,
+          deleteExpiredSecrets,
+          forgetPayers,
         ),
         expiryReminders(database),
+        renewalOffers(database),
+        dueReminders(database),
+        paymentMatching(database),
+        paperWriting(database),
         sealing(database),
         ...(backup ? [backup.job] : []),
         auditVerification(database),
+        ledgerVerification(database),
       ],
       report,
     )

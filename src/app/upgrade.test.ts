@@ -7,7 +7,9 @@ import { AuthClient } from '@supabase/auth-js'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyLedger } from '../features/ledger/server/verify.ts'
 import { verifyAudit } from '../features/audit/server/verify.ts'
+import { referenceKey } from '../features/payments/reference.ts'
 import { readConfig } from '../server/config/config.ts'
 import { connectDatabase } from '../server/database/connect.ts'
 import { migrate } from '../server/database/migrate.ts'
@@ -98,6 +100,49 @@ describe.each(Object.entries(versions))('the shop of version %s', (version, { mi
       ['business', 11, 110, '150 GB'],
       ['enterprise', 29.99, 299.99, '500 GB'],
     ])
+  })
+
+  test('has a charge with a valid reference for every offer and every order that is not paid', async () => {
+    const { rows: charges } = await node!.database.pool.query<{ reference: string; subject: string }>(
+      `select reference, subject from charges`,
+    )
+    const { rows: due } = await node!.database.pool.query<{ subject: string }>(
+      `select subject from requests where stage = 'offered' and price > 0
+       union all
+       select (array_agg(domain order by position))[1] || case when count(*) > 1 then ' +' || count(*) - 1 else '' end
+         from orders join order_lines on order_id = orders.id
+        where status = 'pending' or (status = 'completed' and not payment_confirmed)
+        group by orders.id having sum(order_lines.price) filter (where state <> 'gone') > 0`,
+    )
+    expect(due.length).toBeGreaterThan(5)
+    expect(charges.map(({ subject }) => subject).toSorted()).toEqual(
+      due.map(({ subject }) => subject).toSorted(),
+    )
+    for (const { reference } of charges) expect(referenceKey(reference)).toBe(reference)
+    expect(new Set(charges.map(({ reference }) => reference)).size).toBe(charges.length)
+  })
+
+  test('has a ledger that holds, opened with what was paid and delivered, and nobody has a credit', async () => {
+    const { differences } = await verifyLedger((work) => node!.database.read('service', work))
+    expect(differences).toEqual([])
+    const { pool } = node!.database
+    const { rows: paid } = await pool.query(
+      `select p.id from payments p left join requests q on q.id = request_id left join orders o on o.id = order_id
+        where p.state = 'claimed' and p.amount > 0 and (q.stage = 'active' or o.status = 'completed') order by p.id`,
+    )
+    const { rows: opened } = await pool.query(
+      `select source_id as id from ledger_postings where source_kind = 'payment' and act = 'opening' order by source_id`,
+    )
+    expect(paid.length).toBeGreaterThan(5)
+    expect(opened).toEqual(paid)
+    const { rows: refunds } = await pool.query(
+      `select id from refunds except select source_id from ledger_postings where act = 'opening'`,
+    )
+    expect(refunds).toEqual([])
+    const { rows: credits } = await pool.query(
+      `select user_id from ledger_entries where user_id is not null group by user_id having sum(amount) <> 0`,
+    )
+    expect(credits).toEqual([])
   })
 
   test('lets a customer log in with password and second factor, and shows the domains', async () => {

@@ -50,7 +50,8 @@ interface EditConflictProps {
   mine: Record<string, string>
   theirs: Record<string, string>
   onTake: () => void
-  onSaveOver: () => void
+  /** Undefined where the typed values make no sense any more. */
+  onSaveOver: (() => void) | undefined
 }
 
 /** Another user saved first: shows both versions where they differ, and lets the person choose one. */
@@ -92,9 +93,11 @@ export function EditConflict({ title, note, mine, theirs, onTake, onSaveOver }: 
         <Button variant="secondary" size="small" onClick={onTake}>
           {m.review_take_theirs()}
         </Button>
-        <Button size="small" onClick={onSaveOver}>
-          {m.review_save_mine()}
-        </Button>
+        {onSaveOver ? (
+          <Button size="small" onClick={onSaveOver}>
+            {m.review_save_mine()}
+          </Button>
+        ) : null}
       </div>
     </Notice>
   )

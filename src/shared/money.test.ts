@@ -7,6 +7,7 @@ import {
   type Money,
   moneyFromDecimal,
   readMoney,
+  readPrice,
   sumOf,
 } from './money.ts'
 
@@ -51,6 +52,48 @@ test('a currency without decimals counts whole units', () => {
   expect(shillings).toEqual({ amount: 25_000, currency: 'UGX' })
   expect([decimalOf(shillings), decimalTextOf(shillings)]).toEqual([25_000, '25000'])
   expect(readMoney(0.5, 'UGX')).toBeUndefined()
+})
+
+test.each([
+  ['TZS', 32_500, 'TSh 32,500', '32500'],
+  ['TZS', 32_500.5, 'TSh 32,500.50', '32500.50'],
+  ['KES', 1250, 'KSh 1,250', '1250'],
+  ['UGX', 47_000, 'USh 47,000', '47000'],
+  ['RWF', 17_500, 'FRw 17,500', '17500'],
+  ['BIF', 37_000, 'FBu 37,000', '37000'],
+  ['EUR', 12.5, '€12.50', '12.50'],
+  ['ZAR', 12.5, 'R 12.50', '12.50'],
+  ['CAD', 12.5, 'CA$12.50', '12.50'],
+  ['KWD', 3.125, 'KWD 3.125', '3.125'],
+  // CLDR shows none of these with decimals, but ISO 4217 has two.
+  ['HUF', 12.5, 'HUF 12.50', '12.50'],
+  ['PKR', 12.5, 'PKR 12.50', '12.50'],
+])('%s: %d is shown as %s and copied as %s', (currency, decimal, shown, copied) => {
+  const money = moneyFromDecimal(decimal, currency)
+  expect(formatMoney(money).replaceAll('\u00A0', ' ')).toBe(shown)
+  expect([decimalTextOf(money), decimalOf(money)]).toEqual([copied, decimal])
+})
+
+test.each([
+  ['TZS', 32_500, true],
+  ['TZS', 0, true],
+  ['TZS', 32_500.5, false],
+  ['KES', 0.01, false],
+  ['UGX', 1.5, false],
+  ['USD', 0.01, true],
+  ['USD', 0.001, false],
+  ['KWD', 0.001, true],
+  ['KWD', 0.0005, false],
+])('%s: %d as a price: %s', (currency, entered, isPrice) => {
+  expect(readPrice(entered, currency) !== undefined).toBe(isPrice)
+})
+
+test('half a shilling is an amount, though no price', () => {
+  expect(readMoney(32_500.5, 'TZS')?.amount).toBe(3_250_050)
+})
+
+test('amounts of two currencies are never added up', () => {
+  expect(() => sumOf([usd(10), { amount: 10, currency: 'TZS' }], 'USD')).toThrow('TZS')
 })
 
 test('amounts add up without a trace of binary fractions', () => {

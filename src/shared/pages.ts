@@ -79,6 +79,8 @@ export interface Plan {
 
 /** What the shop sells and for how much, as the pages show it. Prices are decimal numbers in the shop's currency. */
 export interface Offers {
+  /** The currency of all prices (ISO 4217). */
+  currency: string
   endings: Ending[]
   /** Appended to a name without a dot: `mama` gives `mamaonline.com`. */
   glued: string[]

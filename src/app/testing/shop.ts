@@ -52,10 +52,12 @@ export interface Shop {
   close(): Promise<void>
 }
 
+/** @param pages whether the nodes answer with the built pages too */
 export async function openShop({
   nodes: count = 1,
   env = {},
-}: { nodes?: number; env?: Record<string, string> } = {}): Promise<Shop> {
+  pages = false,
+}: { nodes?: number; env?: Record<string, string>; pages?: boolean } = {}): Promise<Shop> {
   const { owner, drop } = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'kikoa-shop-'))
   const config = readConfig(
@@ -65,7 +67,13 @@ export async function openShop({
   const log = createLog(config.LOG_LEVEL)
   const nodes: RunningNode[] = []
   for (let node = 0; node < count; node++)
-    nodes.push(await startNode(config, log, { owner, database: await openMigratedDatabase(owner, log) }))
+    nodes.push(
+      await startNode(config, log, {
+        owner,
+        database: await openMigratedDatabase(owner, log),
+        ...(pages && { buildFolder: join(import.meta.dirname, '../../../build') }),
+      }),
+    )
   const keys = await loadKeys({ config, database: nodes[0]!.database })
   const pool = nodes[0]!.database.pool
   const sql = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows

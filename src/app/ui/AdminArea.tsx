@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
+  Banknote,
   LayoutDashboard,
   MessageSquare,
   MessagesSquare,
@@ -47,6 +48,7 @@ const entries: AreaEntry[] = [
   })),
   { to: '/admin/users', icon: UserCog, label: m.area_users, brief: m.area_users },
   { to: '/admin/orders', icon: ShoppingBag, label: m.area_orders, brief: m.area_orders },
+  { to: '/admin/payments', icon: Banknote, label: m.area_payments, brief: m.area_payments },
   { to: '/admin/messages', icon: MessageSquare, label: m.area_messages, brief: m.area_messages },
   { to: CHAT, icon: MessagesSquare, label: m.area_live_chat, brief: m.area_chat },
   { to: '/admin/audit', icon: ScrollText, label: m.audit_title, brief: m.area_audit },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Home, MessageCircle, MessagesSquare, Palette, ShoppingBag, UserRound } from 'lucide-react'
+import { Banknote, Home, MessageCircle, MessagesSquare, Palette, ShoppingBag, UserRound } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
@@ -35,6 +35,7 @@ const entries: AreaEntry[] = [
   },
   { to: '/dashboard/profile', icon: UserRound, label: m.area_profile_settings, brief: m.area_profile },
   { to: '/dashboard/orders', icon: ShoppingBag, label: m.area_orders, brief: m.area_orders },
+  { to: '/dashboard/payments', icon: Banknote, label: m.area_payments, brief: m.area_payments },
 ]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/chat/standing', '/api/cart'] }

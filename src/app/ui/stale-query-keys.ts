@@ -2,13 +2,18 @@ import type { QueryKey } from '@tanstack/react-query'
 import { productFacts, productNames } from '../../features/products/products.data.ts'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { auditApi } from '../../features/audit/ui/api.ts'
+import { creditApi } from '../../features/payments/ui/credit-api.ts'
 import { catalogueApi } from '../../features/catalogue/ui/api.ts'
 import { chatApi } from '../../features/chat/ui/chat-api.ts'
 import { domainsApi } from '../../features/domains/ui/api.ts'
+import { receivedApi } from '../../features/billing/ui/import/api.ts'
 import { customersApi } from '../../features/customers/ui/api.ts'
 import { insightsApi } from '../../features/insights/ui/api.ts'
+import { paymentsApi } from '../../features/billing/ui/api.ts'
+import { chargesApi } from '../../features/payments/ui/charges-api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
+import { papersApi } from '../../features/papers/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
 
@@ -21,6 +26,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   renewals: [renewalsApi.list.key()],
   chat: [chatApi.key()],
   messages: [supportApi.list.key()],
+  payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
 }
 
@@ -37,6 +43,16 @@ for (const topic of ['domains', 'emails', 'hosting-accounts', 'domain-requests',
 // An admin who acts for a customer sees the customer's own lists.
 keysByTopic['domain-requests']?.push(customersApi.requests.key(), customersApi.list.key())
 keysByTopic['domains']?.push(customersApi.domains.key(), customersApi.list.key())
+
+// What is paid, owed back and sold moves the credit.
+for (const topic of ['payments', 'orders'])
+  keysByTopic[topic] = [...(keysByTopic[topic] ?? []), creditApi.key()]
+// A payment that is confirmed or paid back has a new paper.
+for (const topic of ['payments', 'orders']) (keysByTopic[topic] ??= []).push(papersApi.key())
+
+// Offers and orders open, change and void the amounts due.
+for (const topic of [...productNames.map((name) => productFacts[name].path), 'orders'])
+  keysByTopic[topic]?.push(paymentsApi.key(), chargesApi.key())
 
 /** Counts, activity and the audit log change with every event. */
 const keysOfEveryTopic = [insightsApi.key(), auditApi.list.key()]

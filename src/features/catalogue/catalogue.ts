@@ -1,4 +1,5 @@
-import { type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
+import { DEFAULT_CURRENCY } from '../../shared/currency/currencies.ts'
+import { type Money, moneyFromDecimal } from '../../shared/money.ts'
 import type { Ending, Offers, Plan } from '../../shared/pages.ts'
 
 /**
@@ -67,12 +68,14 @@ export const plans: readonly Plan[] = [
 /** The default name of a custom plan. The customer can change it. */
 export const CUSTOM_PLAN = 'Custom Plan'
 
-const inShopCurrency = (decimal: number): Money => moneyFromDecimal(decimal, SHOP_CURRENCY)
-
 /** The price of a plan for a month or a year. Undefined for a plan that is not sold. */
-export function planPrice(name: string, period: BillingPeriod, from: readonly Plan[]): Money | undefined {
-  const plan = from.find((one) => one.name === name)
-  return plan && inShopCurrency(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice)
+export function planPrice(
+  name: string,
+  period: BillingPeriod,
+  { plans: sold, currency }: Pick<Offers, 'plans' | 'currency'>,
+): Money | undefined {
+  const plan = sold.find((one) => one.name === name)
+  return plan && moneyFromDecimal(period === 'yearly' ? plan.yearlyPrice : plan.monthlyPrice, currency)
 }
 
 /** The endings that are sold by default. The local ones have no price until the shop enters one. */
@@ -86,6 +89,7 @@ function unpriced(ending: string): Ending {
 }
 
 const defaultOffers: Offers = {
+  currency: DEFAULT_CURRENCY,
   endings,
   glued: [...gluedEndings],
   marketing,
@@ -97,15 +101,15 @@ const defaultOffers: Offers = {
 /** The ending of a domain name: `co.tz` of `soko.co.tz`. */
 export const endingOf = (name: string) => name.slice(name.indexOf('.') + 1)
 
-const optionalMoney = (decimal: number | null | undefined): Money | undefined =>
-  decimal === null || decimal === undefined ? undefined : inShopCurrency(decimal)
+const optionalMoney = (decimal: number | null | undefined, currency: string): Money | undefined =>
+  decimal === null || decimal === undefined ? undefined : moneyFromDecimal(decimal, currency)
 
 /** The price of a domain for a first term of so many years. Undefined for "price on request". */
-function domainPrice(name: string, years: number, from: readonly Ending[]): Money | undefined {
+function domainPrice(name: string, years: number, { endings: from, currency }: Offers): Money | undefined {
   const sold = from.find(({ ending }) => ending === endingOf(name))
-  const first = optionalMoney(sold?.price)
+  const first = optionalMoney(sold?.price, currency)
   if (!sold || !first || years === 1) return first
-  const further = optionalMoney(sold.renewal)
+  const further = optionalMoney(sold.renewal, currency)
   if (!further || years > sold.years) return undefined
   return { ...first, amount: first.amount + (years - 1) * further.amount }
 }
@@ -116,8 +120,11 @@ export type ShownPlan = ReturnType<typeof readOffers>['plans'][number]
 /** What a page's data says about the shop's offers; the defaults where it says nothing. Prices as money. */
 export function readOffers(page: { offers: Offers | null }) {
   const offers = page.offers ?? defaultOffers
-  const { endings: all, glued, marketing: from, email, website, plans: sold } = offers
+  const { currency, endings: all, glued, marketing: from, email, website, plans: sold } = offers
+  const inCurrency = (decimal: number) => moneyFromDecimal(decimal, currency)
   return {
+    /** Of every price (ISO 4217). */
+    currency,
     /** The endings that the public search checks. */
     searched: all.filter(({ searched }) => searched).map(({ ending }) => ending),
     /** The endings that the public pages list, with their prices. */
@@ -125,13 +132,16 @@ export function readOffers(page: { offers: Offers | null }) {
       .filter(({ shown }) => shown)
       .map((one) => ({
         ...one,
-        price: optionalMoney(one.price),
-        renewal: optionalMoney(one.renewal),
+        price: optionalMoney(one.price, currency),
+        renewal: optionalMoney(one.renewal, currency),
       })),
     glued,
-    comFrom: inShopCurrency(from.comFrom),
-    hostingFrom: inShopCurrency(from.hostingFrom),
-    domain: (name: string, years: number = 1) => domainPrice(name, years, all),
+    comFrom: inCurrency(from.comFrom),
+    hostingFrom: inCurrency(from.hostingFrom),
+    domain: (name: string, years: number = 1) => domainPrice(name, years, offers),
+    /** The price of a further year of a domain. */
+    renewal: (name: string) =>
+      optionalMoney(all.find(({ ending }) => ending === endingOf(name))?.renewal, currency),
     /** The longest first term of a domain in years. More than one needs a price for the further ones. */
     yearsOf(name: string): number {
       const sold = all.find(({ ending }) => ending === endingOf(name))
@@ -139,13 +149,13 @@ export function readOffers(page: { offers: Offers | null }) {
     },
     /** What a registration of the domain needs, such as documents. Empty for nothing. */
     needs: (name: string) => all.find(({ ending }) => ending === endingOf(name))?.needs ?? '',
-    email: optionalMoney(email),
-    website: optionalMoney(website),
+    email: optionalMoney(email, currency),
+    website: optionalMoney(website, currency),
     plans: sold.map(({ monthlyPrice, yearlyPrice, ...plan }) => ({
       ...plan,
-      price: { monthly: inShopCurrency(monthlyPrice), yearly: inShopCurrency(yearlyPrice) },
+      price: { monthly: inCurrency(monthlyPrice), yearly: inCurrency(yearlyPrice) },
     })),
-    plan: (name: string, period: BillingPeriod) => planPrice(name, period, sold),
+    plan: (name: string, period: BillingPeriod) => planPrice(name, period, offers),
   }
 }
 

@@ -5,6 +5,8 @@ export const activities = [
   'request.activated',
   'payment.claimed',
   'payment.rejected',
+  'payment.received',
+  'payment.reversed',
   'record.renewed',
   'record.released',
   'renewal.requested',
@@ -21,4 +23,10 @@ export const activities = [
 export type Activity = (typeof activities)[number]
 
 /** Personal events that only refresh open pages. Recent Activity does not show them. */
-export type Unspoken = 'cart.changed' | 'chat.written' | 'chat.answered' | 'chat.read'
+export type Unspoken =
+  | 'credit.used'
+  | 'credit.refunded'
+  | 'cart.changed'
+  | 'chat.written'
+  | 'chat.answered'
+  | 'chat.read'

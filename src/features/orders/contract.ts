@@ -83,7 +83,14 @@ const order = row({
   owed_back: decimal,
   /** Refunds, oldest first. */
   refunds: z.array(
-    row({ amount: decimal, currency, method: z.string(), reference: z.string(), date: z.string() }),
+    row({
+      amount: decimal,
+      currency,
+      /** Null, like the reference and the day, where the amount stays as the customer's credit. */
+      method: z.nullable(z.string()),
+      reference: z.nullable(z.string()),
+      date: z.nullable(z.string()),
+    }),
   ),
   created_at: time,
   updated_at: time,
@@ -97,6 +104,14 @@ const reviewed = z.extend(order, {
   held_by_other: z.array(z.string()),
   wanted_elsewhere: z.array(z.string()),
 })
+
+const refundOf = {
+  id,
+  /** A part of what is owed. All of it by default. */
+  amount: z.optional(decimal),
+  /** The version that the admin saw. */
+  version: z.number(),
+}
 
 export const ordersContract = {
   ...paymentEndpoints({
@@ -219,22 +234,26 @@ export const ordersContract = {
       method: 'POST',
       path: '/admin/orders/{id}/refund',
       tags: ['admin'],
-      summary: 'Record that all that is owed was refunded',
+      summary: 'Record that what is owed was refunded, or stays as credit',
     })
     .errors({
       NOTHING_OWED: { status: 409, message: 'Nothing is owed back for this order.' },
+      MORE_THAN_OWED: { status: 409, message: 'This is more than what is owed back.' },
+      CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
       CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
     })
     .input(
-      z.strictObject({
-        id,
-        method: text(100),
-        reference: text(200),
-        /** The day on which it was paid. */
-        date: z.iso.date(),
-        /** The version that the admin saw. */
-        version: z.number(),
-      }),
+      z.union([
+        z.strictObject({
+          ...refundOf,
+          method: text(100),
+          reference: text(200),
+          /** The day on which it was paid. */
+          date: z.iso.date(),
+        }),
+        /** The amount stays as the customer's credit. */
+        z.strictObject({ ...refundOf, keep: z.literal(true) }),
+      ]),
     )
     .output(reviewed),
 }

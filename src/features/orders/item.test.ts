@@ -31,6 +31,7 @@ describe('the price of an item', () => {
   }
   const offers = readOffers({
     offers: {
+      currency: 'USD',
       endings: [com, { ...com, ending: 'net', renewal: null }, { ...com, ending: 'co.tz', price: null }],
       glued: [],
       marketing: { comFrom: 1, hostingFrom: 1 },

@@ -22,11 +22,16 @@ test.each([
   [[0.1, 0.2], 0.3],
   [[19.99, 0.01, 8.99], 28.99],
 ])('prices of %j make a total of %d', (prices, total) => {
-  expect(totalOf(prices.map((price) => ({ price: money(price) })))).toEqual(money(total))
+  expect(
+    totalOf(
+      prices.map((price) => ({ price: money(price) })),
+      'USD',
+    ),
+  ).toEqual(money(total))
 })
 
 test('a name that is gone costs nothing', () => {
-  expect(amountDue(lines('open', 'registered', 'gone'))).toEqual(money(20))
+  expect(amountDue(lines('open', 'registered', 'gone'), 'USD')).toEqual(money(20))
 })
 
 describe('owed back', () => {
@@ -39,7 +44,7 @@ describe('owed back', () => {
     ['all of a cancelled one, whatever was decided before', 'cancelled', ['registered', 'open'], 20, 20],
   ])('is %s', (_, status, states, paid, owed) => {
     const amount = paid === null ? null : money(paid)
-    expect(amountOwed({ status, lines: lines(...states) }, amount)).toEqual(money(owed))
+    expect(amountOwed({ status, currency: 'USD', lines: lines(...states) }, amount)).toEqual(money(owed))
   })
 
   test.each([
@@ -48,7 +53,7 @@ describe('owed back', () => {
     [20, 0],
     [30, 0],
   ])('is less by what was given back: %d leaves %d', (refunded, owed) => {
-    const order = { status: 'cancelled' as const, lines: lines('open', 'open') }
+    const order = { status: 'cancelled' as const, currency: 'USD', lines: lines('open', 'open') }
     expect(amountOwed(order, money(20), [money(refunded)])).toEqual(money(owed))
   })
 })

@@ -1,4 +1,4 @@
-import { type Money, SHOP_CURRENCY, sumOf } from '../../shared/money.ts'
+import { type Money, sumOf } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /** The state of an item in an order: not decided yet, registered for the customer, or not available any more. */
@@ -13,30 +13,33 @@ interface PricedLine {
   state: LineState
 }
 
-/** The sum of all lines. */
-export const totalOf = (lines: readonly { price: Money }[]): Money =>
+/** The sum of all lines, in the order's currency. */
+export const totalOf = (lines: readonly { price: Money }[], currency: string): Money =>
   sumOf(
     lines.map(({ price }) => price),
-    SHOP_CURRENCY,
+    currency,
   )
 
 /** What the customer has to pay. A domain that is not available any more costs nothing. */
-export const amountDue = (lines: readonly PricedLine[]): Money =>
-  totalOf(lines.filter(({ state }) => state !== 'gone'))
+export const amountDue = (lines: readonly PricedLine[], currency: string): Money =>
+  totalOf(
+    lines.filter(({ state }) => state !== 'gone'),
+    currency,
+  )
 
 /**
  * What the shop owes the customer: the amount paid, less the domains that it was paid for, less all refunds.
  * @param paid the amount of the claim that counts; null without a claim
  */
 export function amountOwed(
-  order: { status: OrderStatus; lines: readonly PricedLine[] },
+  order: { status: OrderStatus; currency: string; lines: readonly PricedLine[] },
   paid: Money | null,
   refunds: readonly Money[] = [],
 ): Money {
-  if (!paid) return sumOf([], SHOP_CURRENCY)
+  if (!paid) return sumOf([], order.currency)
   // A cancelled order delivers nothing, whatever was decided on its domains before.
   const delivered = order.status === 'cancelled' ? [] : order.lines
-  const owed = paid.amount - amountDue(delivered).amount - sumOf(refunds, paid.currency).amount
+  const owed = paid.amount - amountDue(delivered, paid.currency).amount - sumOf(refunds, paid.currency).amount
   return { ...paid, amount: Math.max(0, owed) }
 }
 

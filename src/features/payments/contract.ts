@@ -11,6 +11,8 @@ export const claimFields = {
   payment_method: z.nullable(z.string()),
   /** Why the last claim of payment was rejected, until there is a new claim. */
   claim_rejection: z.nullable(z.string()),
+  /** What the payer types beside the amount, once there is one to pay. */
+  reference: z.nullable(z.string()),
 }
 
 /** The fields of a payable that only admins see. */

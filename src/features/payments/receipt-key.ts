@@ -29,5 +29,9 @@ export function methodKey(entered: string): string {
   return spellings.find(([words]) => words.test(letters))?.[1] ?? letters
 }
 
+/** Whether two keys are of two known methods. Of an unknown one nobody can say that it is another. */
+export const isOtherMethod = (one: string, other: string): boolean =>
+  one !== other && [one, other].every((key) => spellings.some(([, known]) => known === key))
+
 /** The key of a receipt number. Case, blanks, punctuation and lookalike letters make no difference. */
 export const receiptKey = (entered: string): string => bare(entered)

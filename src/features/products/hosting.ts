@@ -26,21 +26,21 @@ export const hosting = defineProduct({
   claimIncomplete: 'Please fill in all payment fields.',
   paidOn: 'claim',
   newRequest: z.union([planRequest, customRequest]),
-  read(input, { plans }) {
+  read(input, shop) {
     if ('manual_details' in input) {
       const details = { billing_period: null, is_manual: true, manual_details: input.manual_details }
       return { subject: input.plan_name, price: null, details }
     }
-    const price = planPrice(input.plan_name, input.billing_period, plans)
+    const price = planPrice(input.plan_name, input.billing_period, shop)
     if (!price) return { code: 'PLAN_UNKNOWN' }
     const details = { billing_period: input.billing_period, is_manual: false, manual_details: null }
     return { subject: input.plan_name, price, details }
   },
   heldNames: () => [],
-  renewalPrice({ name, details }, { plans }) {
+  renewalPrice({ name, details }, shop) {
     const { is_manual, billing_period } = details as HostingDetails
     if (is_manual || !billing_period) return null
-    return planPrice(name, billing_period, plans) ?? null
+    return planPrice(name, billing_period, shop) ?? null
   },
   // The period of a plan is part of the request. For a custom plan the admin chooses it, or none.
   detailsOnReview: (details, { billing_period }) =>

@@ -7,8 +7,8 @@ import { moneyFromDecimal } from '../../shared/money.ts'
 
 const money = (decimal: number) => moneyFromDecimal(decimal, 'USD')
 
-const blank = { price: null, admin_feedback: null, suggestions: null }
-const priced = { price: money(15), admin_feedback: 'Nice name', suggestions: null }
+const blank = { price: null, currency: 'USD', admin_feedback: null, suggestions: null }
+const priced = { price: money(15), currency: 'USD', admin_feedback: 'Nice name', suggestions: null }
 
 describe('an admin saves a request', () => {
   test.each([

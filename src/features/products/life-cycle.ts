@@ -1,4 +1,4 @@
-import { type Money, readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
+import { type Money, readPrice } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 
 /**
@@ -19,7 +19,7 @@ export type PriceElsewhere = 'cleared' | 'kept'
 
 export interface ReviewInput {
   status?: string | undefined
-  /** A decimal number in the shop's currency. */
+  /** A decimal number in the request's currency. */
   price?: number | null | undefined
   admin_feedback?: string | null | undefined
   suggestions?: readonly string[] | null | undefined
@@ -41,12 +41,12 @@ interface Reviewable<Status extends string> {
 
 /**
  * The request after an admin's save. An omitted field stays unchanged; the status is required.
- * Refuses with `STATUS_REQUIRED`, `PRICE_INVALID` (an offer needs a price of at least 0, in whole cents) and
+ * Refuses with `STATUS_REQUIRED`, `PRICE_INVALID` (an offer needs a price of at least 0, without a fraction of the smallest price) and
  * `SUGGESTIONS_REQUIRED`.
  */
 export function review<Status extends string>(
   product: Reviewable<Status>,
-  now: { price: Money | null; admin_feedback: string | null; suggestions: string[] | null },
+  now: { price: Money | null; currency: string; admin_feedback: string | null; suggestions: string[] | null },
   input: ReviewInput,
 ): { ok: true; saved: Reviewed<Status> } | { ok: false; refusal: Refusal } {
   const refuse = (code: string) => ({ ok: false as const, refusal: { code } })
@@ -56,7 +56,7 @@ export function review<Status extends string>(
 
   let price = product.priceElsewhere === 'cleared' ? null : now.price
   if (isPayable(stage)) {
-    const entered = typeof input.price === 'number' ? readMoney(input.price, SHOP_CURRENCY) : undefined
+    const entered = typeof input.price === 'number' ? readPrice(input.price, now.currency) : undefined
     if (entered === undefined) return refuse('PRICE_INVALID')
     price = entered
   }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Plan } from '../../shared/pages.ts'
+import type { Offers } from '../../shared/pages.ts'
 import type { Money } from '../../shared/money.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { PriceElsewhere, Stage } from './life-cycle.ts'
@@ -14,9 +14,7 @@ export interface Draft {
 }
 
 /** What `read` may use besides the input. */
-export interface Shop {
-  plans: readonly Plan[]
-}
+export type Shop = Pick<Offers, 'plans' | 'currency'>
 
 /** The definition of a product. */
 export interface ProductDefinition<

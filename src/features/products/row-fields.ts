@@ -25,6 +25,8 @@ export const requestFields = {
   version: z.number(),
   /** Why the last claim of payment was rejected, until there is a new claim. */
   claim_rejection: z.nullable(z.string()),
+  /** What the payer types beside the amount, once there is one to pay. */
+  reference: z.nullable(z.string()),
   /** The id of the record that the request renews, if it does. */
   renews: z.nullable(rowId),
 }

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, decimal, id, limit, page, signedIn, time } from '../../shared/contract.ts'
+import {
+  adminOnly,
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  page,
+  signedIn,
+  time,
+} from '../../shared/contract.ts'
 import { queueFilterFields } from './queue-filter.ts'
 import type { ProductDefinition } from '../products/product-definition.ts'
 import { productNames, type ProductName, type Products, products } from '../products/products.ts'
@@ -159,6 +169,10 @@ export const renewalsContract = {
           sites: z.array(z.string()),
           /** The customer's description of a custom plan. */
           manual_details: z.nullable(z.string()),
+          /** What the renewal costs. Null where the shop has set no price. */
+          charge: z.nullable(
+            z.object({ amount: decimal, currency, paid: z.boolean(), due_on: z.nullable(z.string()) }),
+          ),
           expires_at: time,
           created_at: time,
           requester: forAdmin.requester,

@@ -20,7 +20,8 @@ describe('the form asks for', () => {
     changes: Partial<Draft>,
     kind: typeof domain | typeof hosting = domain,
     picksPeriod = false,
-  ) => Object.values(draftErrors(kind, picksPeriod, draft(changes)))
+    currency = 'USD',
+  ) => Object.values(draftErrors(kind, picksPeriod, draft(changes), currency))
 
   it('a status of the product', () => {
     expect(wrong({ status: '' })).toEqual(['STATUS_REQUIRED'])
@@ -35,6 +36,15 @@ describe('the form asks for', () => {
 
   test.each(['0', '0.00', '24.5', '19.99'])('a price such as %s', (price) => {
     expect(wrong({ status: 'available', price })).toEqual([])
+  })
+
+  test.each([
+    ['TZS', '32500.5'],
+    ['UGX', '7.5'],
+    ['KWD', '1.2345'],
+  ])('no fraction of the smallest price: in %s not %s', (currency, price) => {
+    expect(wrong({ status: 'available', price }, domain, false, currency)).toEqual(['PRICE_INVALID'])
+    expect(wrong({ status: 'available', price: price.slice(0, -1) }, domain, false, currency)).toEqual([])
   })
 
   it('a suggestion at least, when something is suggested', () => {

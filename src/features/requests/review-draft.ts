@@ -1,4 +1,4 @@
-import { decimalTextOf, moneyFromDecimal, readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
+import { decimalTextOf, moneyFromDecimal, readPrice } from '../../shared/money.ts'
 import { isPayable, type Stage } from '../products/life-cycle.ts'
 
 /** The values of the review form's fields. */
@@ -49,10 +49,15 @@ export type DraftErrors = Partial<
  * The rules of the form. The status is required, an offer needs a price, `suggested` needs at least one line, and an
  * activation needs the period where the admin chooses it.
  */
-export function draftErrors({ stages }: Stages, picksPeriod: boolean, draft: Draft): DraftErrors {
+export function draftErrors(
+  { stages }: Stages,
+  picksPeriod: boolean,
+  draft: Draft,
+  currency: string,
+): DraftErrors {
   const stage = stages[draft.status]
   if (!stage) return { status: 'STATUS_REQUIRED' }
-  const hasPrice = draft.price.trim() !== '' && readMoney(Number(draft.price), SHOP_CURRENCY) !== undefined
+  const hasPrice = draft.price.trim() !== '' && readPrice(Number(draft.price), currency) !== undefined
   return {
     ...(isPayable(stage) && !hasPrice && { price: 'PRICE_INVALID' }),
     ...(stage === 'suggested' &&

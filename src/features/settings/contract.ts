@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, decimal, open, signedIn } from '../../shared/contract.ts'
+import { adminOnly, currency, decimal, open, signedIn, time } from '../../shared/contract.ts'
+import { stepsShape } from './payment-steps.ts'
 import { accountShape, type SettingKey, settingKeys, settings } from './settings.ts'
 
 const values = z.object(
@@ -60,6 +61,29 @@ export const settingsContract = {
     )
     .output(shown),
 
+  changeCurrency: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/settings/currency',
+      tags: ['admin'],
+      summary: 'Change the currency of the shop, and convert all prices',
+      description: 'Requests, orders and payments stay in the currency that they were made in.',
+    })
+    .errors(refusals)
+    .input(
+      z.strictObject({
+        /** ISO 4217. */
+        currency: z.string().check(z.maxLength(3)),
+        /** Units of it for one unit of the present currency. */
+        rate: z.number(),
+        /** Prices become multiples of it, in units of the new currency. */
+        step: z.number(),
+        /** As last seen. A setting that is missing here counts as never changed. */
+        versions: z.record(z.string().check(z.maxLength(60)), z.number()),
+      }),
+    )
+    .output(shown),
+
   setLogo: adminOnly
     .route({ method: 'POST', path: '/admin/settings/logo', tags: ['admin'], summary: 'Give the shop a logo' })
     .errors({
@@ -69,6 +93,34 @@ export const settingsContract = {
     .input(z.strictObject({ /** Base64. */ image: z.string().check(z.minLength(1), z.maxLength(90_000)) }))
     .output(shown),
 
+  messageSecret: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/payments/message-secret',
+      tags: ['admin'],
+      summary: 'When the secret of the message hook was made, never the secret itself',
+    })
+    .output(
+      z.object({
+        /** Where the phone sends messages to. */
+        address: z.string(),
+        created_at: z.nullable(time),
+        /** Until when the secret of before is accepted. */
+        previous_until: z.nullable(time),
+      }),
+    ),
+
+  /** No POST: the answer of a repeatable call is stored, and this one contains the secret. */
+  rotateMessageSecret: adminOnly
+    .route({
+      method: 'PUT',
+      path: '/admin/payments/message-secret',
+      tags: ['admin'],
+      summary: 'Make a new secret, which is shown this once',
+    })
+    .input(z.strictObject({}))
+    .output(z.object({ secret: z.string() })),
+
   /** For signed-in users only: the accounts of a business are not public. */
   paymentAccounts: signedIn
     .route({
@@ -77,7 +129,7 @@ export const settingsContract = {
       tags: ['account'],
       summary: 'Where to pay to, by method',
     })
-    .output(z.object({ items: z.array(accountShape) })),
+    .output(z.object({ items: z.array(accountShape), steps: z.array(stepsShape) })),
 
   shop: open
     .route({
@@ -101,6 +153,7 @@ export const settingsContract = {
           country: z.string(),
         }),
         offers: z.object({
+          currency,
           endings: z.array(
             z.object({
               ending: z.string(),

@@ -1,7 +1,7 @@
 import type { Widget } from './chat-widget.ts'
 import type { PaymentAccount, Settings } from './settings.ts'
 import type { Ending, Plan } from '../../shared/pages.ts'
-import { decimalTextOf, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
+import { decimalTextOf, moneyFromDecimal } from '../../shared/money.ts'
 
 /** The fields of all providers, as typed. */
 export const blankChat = { propertyId: '', widgetId: '', websiteId: '', websiteToken: '', address: '' }
@@ -57,11 +57,11 @@ export const blankEnding: EndingRow = {
   shown: true,
 }
 
-export const endingRows = (endings: readonly Ending[]): EndingRow[] =>
+export const endingRows = (endings: readonly Ending[], currency: string): EndingRow[] =>
   endings.map(({ price, renewal, years, ...rest }) => ({
     ...rest,
-    price: price === null ? '' : typedDollars(price),
-    renewal: renewal === null ? '' : typedDollars(renewal),
+    price: price === null ? '' : typedPrice(price, currency),
+    renewal: renewal === null ? '' : typedPrice(renewal, currency),
     years: String(years),
   }))
 
@@ -71,8 +71,8 @@ export const endingValues = (rows: readonly EndingRow[]): Ending[] =>
     .filter(({ ending, price, renewal }) => ending.trim() || price.trim() || renewal.trim())
     .map(({ ending, price, renewal, years, needs, searched, shown }) => ({
       ending: ending.trim().toLowerCase().replace(/^\./, ''),
-      price: optionalDollars(price),
-      renewal: optionalDollars(renewal),
+      price: optionalPrice(price),
+      renewal: optionalPrice(renewal),
       years: Number(years),
       needs: needs.trim(),
       searched,
@@ -100,12 +100,13 @@ export const blankPlan: PlanRow = {
 /** @param toLines the features as lines of text */
 export const planRows = (
   plans: readonly Plan[],
+  currency: string,
   toLines: (features: readonly string[]) => string,
 ): PlanRow[] =>
   plans.map(({ monthlyPrice, yearlyPrice, features, ...rest }) => ({
     ...rest,
-    monthlyPrice: typedDollars(monthlyPrice),
-    yearlyPrice: typedDollars(yearlyPrice),
+    monthlyPrice: typedPrice(monthlyPrice, currency),
+    yearlyPrice: typedPrice(yearlyPrice, currency),
     features: toLines(features),
   }))
 
@@ -116,8 +117,8 @@ export const planValues = (rows: readonly PlanRow[], toFeatures: (lines: string)
     .map(({ id, name, monthlyPrice, yearlyPrice, disk, bandwidth, features, recommended }) => ({
       id: id || idOf(name),
       name: name.trim(),
-      monthlyPrice: dollarsOf(monthlyPrice),
-      yearlyPrice: dollarsOf(yearlyPrice),
+      monthlyPrice: priceOf(monthlyPrice),
+      yearlyPrice: priceOf(yearlyPrice),
       disk: disk.trim(),
       bandwidth: bandwidth.trim(),
       features: toFeatures(features),
@@ -136,21 +137,38 @@ export interface MethodRow {
   account: string
   holder: string
   note: string
+  /** ISO 4217, and units of it for one unit of the shop's; empty for the shop's currency. */
+  currency: string
+  rate: string
 }
 
-export const blankMethod: MethodRow = { method: '', account: '', holder: '', note: '' }
+export const blankMethod: MethodRow = {
+  method: '',
+  account: '',
+  holder: '',
+  note: '',
+  currency: '',
+  rate: '',
+}
 
 /** Each method with each of its accounts. */
 export const methodRows = (methods: readonly string[], accounts: readonly PaymentAccount[]): MethodRow[] =>
   methods.flatMap((method) => {
     const own = accounts.filter((account) => account.method === method)
     return own.length > 0
-      ? own.map(({ account, holder, note }) => ({ method, account, holder: holder ?? '', note: note ?? '' }))
+      ? own.map(({ account, holder, note, currency, rate }) => ({
+          method,
+          account,
+          holder: holder ?? '',
+          note: note ?? '',
+          currency: currency ?? '',
+          rate: rate ? String(rate) : '',
+        }))
       : [{ ...blankMethod, method }]
   })
 
-const hasAccount = ({ account, holder, note }: MethodRow) =>
-  Boolean(account.trim() || holder.trim() || note.trim())
+const hasAccount = ({ account, holder, note, currency, rate }: MethodRow) =>
+  [account, holder, note, currency, rate].some((typed) => typed.trim())
 const isFilled = (row: MethodRow) => Boolean(row.method.trim()) || hasAccount(row)
 
 /** The settings of the rows. Two rows of one method are one method with two accounts. */
@@ -163,6 +181,10 @@ export const methodValues = (
     account: row.account.trim(),
     holder: row.holder.trim() || null,
     note: row.note.trim() || null,
+    ...((row.currency.trim() || row.rate.trim()) && {
+      currency: row.currency.trim().toUpperCase() || null,
+      rate: optionalPrice(row.rate),
+    }),
   })),
 })
 
@@ -180,10 +202,11 @@ export function rowPosition(rows: readonly MethodRow[], at: number): { method: n
 }
 
 /** A price of the settings as a field shows it. */
-export const typedDollars = (dollars: number) => decimalTextOf(moneyFromDecimal(dollars, SHOP_CURRENCY))
+export const typedPrice = (decimal: number, currency: string) =>
+  decimalTextOf(moneyFromDecimal(decimal, currency))
 
-/** The dollars of an input's text, with comma or point. NaN for anything else, which the server refuses. */
-export const dollarsOf = (typed: string) => (typed.trim() ? Number(typed.trim().replace(',', '.')) : NaN)
+/** The decimal number of an input's text, with comma or point. NaN for anything else, which the server refuses. */
+export const priceOf = (typed: string) => (typed.trim() ? Number(typed.trim().replace(',', '.')) : NaN)
 
-/** As `dollarsOf`; null for an empty field. */
-export const optionalDollars = (typed: string) => (typed.trim() ? dollarsOf(typed) : null)
+/** As `priceOf`; null for an empty field. */
+export const optionalPrice = (typed: string) => (typed.trim() ? priceOf(typed) : null)

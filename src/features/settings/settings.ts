@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
-import { readMoney, SHOP_CURRENCY } from '../../shared/money.ts'
+import { DEFAULT_CURRENCY } from '../../shared/currency/currencies.ts'
 import { endpointsShape } from './registry-endpoints.ts'
 import { endings, gluedEndings, marketing, paymentMethods, plans } from '../catalogue/catalogue.ts'
+import { standardSteps, stepsShape } from './payment-steps.ts'
 import { widgetShape } from './chat-widget.ts'
 
-const most = 1_000_000
-/** A price as a decimal number in the shop's currency, without a fraction of its smallest unit. */
-const amount = z
-  .number('amount')
-  .check(z.refine((entered) => readMoney(entered, SHOP_CURRENCY) !== undefined && entered <= most, 'amount'))
+/** A price as a decimal number in the shop's currency. Saving checks its decimals and its size. */
+const amount = z.number('amount').check(z.nonnegative('amount'))
 const line = z.string('text').check(z.trim(), z.maxLength(200, 'too-long'))
 const filled = line.check(z.minLength(1, 'required'))
 /** A domain ending: `com`, `co.tz`. */
@@ -47,6 +45,10 @@ const planShape = z.strictObject({
   recommended: z.boolean(),
 })
 
+const currencyCode = z.string('currency').check(z.regex(/^[A-Z]{3}$/, 'currency'))
+/** A rate of exchange. The bounds keep it within the digits of a number. */
+export const rate = z.number('rate').check(z.gte(1e-9, 'rate'), z.lte(1e9, 'rate'))
+
 /** An account for one payment method: a till or phone number, or a bank account. */
 export const accountShape = z.strictObject({
   /** One of the shop's payment methods. */
@@ -57,7 +59,34 @@ export const accountShape = z.strictObject({
   holder: z.nullable(z.string('text').check(z.trim(), z.maxLength(100, 'too-long'))),
   /** Other information for the payer, such as a branch or a reference. */
   note: z.nullable(z.string('text').check(z.trim(), z.maxLength(500, 'too-long'))),
+  /** What this account is paid in (ISO 4217). Without one it is the currency of what is paid for. */
+  currency: z.optional(z.nullable(currencyCode)),
+  /** Units of its currency for one unit of the shop's. */
+  rate: z.optional(z.nullable(rate)),
 })
+
+/** A VAT rate, valid from a day in the shop's time zone until the day of the next one for the same product. */
+const vatRateShape = z.strictObject({
+  from: z.iso.date('date'),
+  percent: z.number('percent').check(
+    z.gte(0, 'percent'),
+    z.lt(100, 'percent'),
+    z.refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-9, 'percent'),
+  ),
+  /** The product that it is for; null for all without a rate of their own. */
+  product: z.nullable(z.enum(['domain', 'email', 'hosting'])),
+})
+
+/** The start of the numbers of a series of papers. */
+const series = z.string('text').check(z.regex(/^[A-Z][A-Z0-9]{0,9}$/, 'series'))
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
 
 export type PaymentAccount = z.output<typeof accountShape>
 
@@ -71,6 +100,11 @@ const setting = <Schema extends z.ZodMiniType>(schema: Schema, standard: z.outpu
  * have a sentence.
  */
 export const settings = {
+  /**
+   * The currency of all prices, and of what is requested and ordered from now on (ISO 4217). Only a conversion changes
+   * it. Any code may be stored, so that no update of `Intl` turns the prices into dollars.
+   */
+  'shop.currency': setting(currencyCode, DEFAULT_CURRENCY),
   'business.name': setting(
     z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
     'Kikoa',
@@ -101,7 +135,29 @@ export const settings = {
     [...paymentMethods],
   ),
   /** The accounts that customers pay to, by method. */
-  'payments.accounts': setting(z.array(accountShape).check(z.maxLength(20, 'too-many')), []),
+  'payments.accounts': setting(
+    z.array(accountShape).check(z.maxLength(20, 'too-many'), (rows) => {
+      for (const [at, one] of rows.value.entries())
+        if (Boolean(one.currency) !== Boolean(one.rate))
+          rows.issues.push({
+            code: 'custom',
+            input: one,
+            path: [at, one.currency ? 'rate' : 'currency'],
+            message: one.currency ? 'rate' : 'currency',
+          })
+    }),
+    [],
+  ),
+  /** Who activates what was paid: an admin, or the program where received money matches. */
+  'payments.activate': setting(z.enum(['by-hand', 'matched']), 'by-hand'),
+  /** How one pays by each method, step by step. */
+  'payments.steps': setting(
+    z.array(stepsShape).check(
+      z.maxLength(20, 'too-many'),
+      z.refine((rows) => once(rows.map(({ method }) => method)), 'twice'),
+    ),
+    standardSteps,
+  ),
   'catalogue.marketing': setting(z.strictObject({ comFrom: amount, hostingFrom: amount }), { ...marketing }),
   /** The endings that the shop sells, in the order of the pages. */
   'catalogue.domains': setting(
@@ -144,6 +200,26 @@ export const settings = {
     z.nullable(z.number('amount').check(z.int('amount'), z.gte(1, 'amount'), z.lte(100_000, 'amount'))),
     200,
   ),
+  /** The time zone of the shop's calendar: of the days on papers, and of the VAT rates. */
+  'shop.timeZone': setting(filled.check(z.refine(isTimeZone, 'time-zone')), 'Africa/Dar_es_Salaam'),
+  /** The business as papers name it; null: as the pages do. */
+  'papers.legalName': setting(z.nullable(line), null),
+  'papers.address': setting(z.nullable(line), null),
+  /** The taxpayer's number. */
+  'papers.tin': setting(z.nullable(line), null),
+  /** The VAT registration number. Without it no paper has VAT. */
+  'papers.vrn': setting(z.nullable(line), null),
+  'papers.vatRates': setting(
+    z.array(vatRateShape).check(
+      z.maxLength(40, 'too-many'),
+      z.refine((rates) => once(rates.map(({ from, product }) => `${product} ${from}`)), 'twice'),
+    ),
+    [],
+  ),
+  /** Whether the prices of the catalogue and of offers contain VAT. */
+  'papers.prices': setting(z.enum(['inclusive', 'exclusive']), 'inclusive'),
+  'papers.invoiceSeries': setting(series, 'INV'),
+  'papers.creditSeries': setting(series, 'CN'),
   /** Whether customers get mails about their requests and expiry dates. */
   'mails.requests': setting(z.boolean(), true),
   /** Whether a sign-up goes straight on. Where the address must be confirmed, that comes first. */

@@ -19,6 +19,7 @@ export const shopOf = (settings: Settings): Pick<PageSettings, 'business'> & { o
     country: settings['accounts.defaultCountry'] ?? '',
   },
   offers: {
+    currency: settings['shop.currency'],
     endings: settings['catalogue.domains'],
     glued: settings['domains.gluedEndings'],
     marketing: settings['catalogue.marketing'],

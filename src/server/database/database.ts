@@ -16,6 +16,8 @@ export { LONGEST_TRANSACTION_MS } from './pool.ts'
 
 // Identity columns stay below 2^53, so bigint is read as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A day stays a day, as `2026-11-22`. The driver's parser makes it midnight in the time zone of the machine.
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
 const parseAnyTimestamp = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
 const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/

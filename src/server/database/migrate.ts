@@ -36,9 +36,11 @@ export async function migrate(
   const client = on instanceof pg.Pool ? await on.connect() : on
   try {
     if (!(await ledgerExists(client))) await makeLedger(client, options.prefix)
+    // In a new database nothing takes long.
+    const isNew = (await readLedger(client)).length === 0
     const applied: string[] = []
     while (nextOf(wanted, await readLedger(client))) {
-      const name = await patiently(() => applyNext(client, wanted, options.log))
+      const name = await patiently(() => applyNext(client, wanted, isNew ? undefined : options.log))
       if (name === undefined) continue
       applied.push(name)
       options.log.info(`Migrated the database: ${name}`)
@@ -87,7 +89,7 @@ function nextOf(wanted: Migration[], applied: Applied[]): Migration | undefined 
 async function applyNext(
   client: pg.ClientBase,
   wanted: Migration[],
-  log: StartLog,
+  announceIn: StartLog | undefined,
 ): Promise<string | undefined> {
   await begin(client)
   let next: Migration | undefined
@@ -96,7 +98,7 @@ async function applyNext(
     next = nextOf(wanted, await readLedger(client))
     if (next) {
       if (next.takesLong)
-        log.warn(
+        announceIn?.warn(
           `The migration ${next.name} takes long: ${next.takesLong} It can be undone only by restoring a backup.`,
         )
       await client.query(next.sql)

@@ -34,12 +34,17 @@ test('every table of ours has row security, and none is forced on its owner', as
 const customer: Record<string, string> = {
   'public.audit_log': 'some-INSERT',
   'public.cart_items': 'SELECT INSERT DELETE',
+  'public.charges': 'SELECT',
   'public.chat_conversations': 'SELECT some-INSERT some-UPDATE',
   'public.chat_lines': 'SELECT INSERT',
   'public.events': 'SELECT INSERT',
   'public.idempotency_keys': 'SELECT INSERT UPDATE',
+  'public.ledger_entries': 'SELECT',
   'public.order_lines': 'SELECT',
   'public.orders': 'SELECT',
+  'public.charge_taxes': 'SELECT',
+  'public.customer_taxes': 'SELECT',
+  'public.papers': 'SELECT',
   'public.payments': 'SELECT',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT',
@@ -53,23 +58,34 @@ const admin: Record<string, string> = {
   'public.backups': 'SELECT',
   'public.audit_log': 'SELECT some-INSERT',
   'public.cart_items': 'SELECT INSERT DELETE',
+  'public.charges': 'SELECT INSERT UPDATE',
   'public.chat_conversations': 'SELECT INSERT UPDATE DELETE',
   'public.chat_lines': 'SELECT INSERT some-UPDATE',
   'public.events': 'SELECT INSERT',
   'public.idempotency_keys': 'SELECT INSERT UPDATE',
+  'public.ledger_entries': 'SELECT',
+  'public.ledger_postings': 'SELECT',
   'public.logos': 'SELECT INSERT DELETE',
   'public.mails': 'some-SELECT some-INSERT some-UPDATE',
+  'public.message_secrets': 'some-SELECT INSERT some-UPDATE DELETE',
   'public.messages': 'SELECT some-UPDATE',
   'public.order_lines': 'SELECT INSERT UPDATE',
   'public.orders': 'SELECT INSERT UPDATE',
+  'public.charge_taxes': 'SELECT INSERT UPDATE',
+  'public.customer_taxes': 'SELECT INSERT UPDATE',
+  'public.paper_numbers': 'SELECT INSERT UPDATE',
+  'public.papers': 'SELECT INSERT',
   'public.payments': 'SELECT INSERT UPDATE',
   'public.profiles': 'SELECT some-UPDATE',
   'public.receipts': 'SELECT INSERT UPDATE DELETE',
+  'public.received_balances': 'SELECT INSERT UPDATE',
+  'public.received_payments': 'SELECT INSERT UPDATE',
   'public.records': 'SELECT INSERT UPDATE',
   'public.refunds': 'SELECT INSERT',
   'public.renewals': 'SELECT INSERT UPDATE',
   'public.requests': 'SELECT INSERT UPDATE',
   'public.settings': 'SELECT INSERT UPDATE',
+  'public.statement_layouts': 'SELECT INSERT UPDATE',
   'public.unread_answers': 'SELECT some-UPDATE',
   'public.sms_days': 'SELECT',
 }
@@ -117,6 +133,16 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
       mine,
     )
     await client.query(
+      `insert into charges (id, user_id, reference, request_id, kind, subject, amount, currency) values ($2::uuid, $1::uuid, $1::uuid::text, $2::uuid, 'domain', 'a.com', 10, 'USD')`,
+      mine,
+    )
+    await client.query(
+      `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at) values ($2::uuid, 'invoice', $1::uuid::text, 2026, 1, 'x', $1::uuid, $2::uuid, 10, 0, 'USD', now(), '{}', now())`,
+      mine,
+    )
+    await client.query(`insert into charge_taxes (charge_id, user_id) values ($2, $1)`, mine)
+    await client.query(`insert into customer_taxes (user_id) values ($1)`, [person])
+    await client.query(
       `insert into records (id, user_id, request_id, kind, name, exclusive, started_at, expires_at) values ($2::uuid, $1::uuid, $2::uuid, 'domain', $1::uuid::text, true, now(), now() - interval '1 day')`,
       mine,
     )
@@ -142,6 +168,12 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     await client.query(`insert into orders (id, user_id, total_price) values ($2, $1, 10)`, mine)
     await client.query(
       `insert into refunds (id, order_id, user_id, amount, method, reference, paid_on, order_version) values ($2, $2, $1, 10, 'x', 'x', now(), 1)`,
+      mine,
+    )
+    await client.query(
+      `select post_to_ledger('charge', $2::uuid, 'sale', now(), jsonb_build_array(
+         jsonb_build_object('account', 'customer', 'user_id', $1::text, 'amount', -10, 'currency', 'USD'),
+         jsonb_build_object('account', 'sales', 'amount', 10, 'currency', 'USD')))`,
       mine,
     )
     await client.query(
@@ -182,6 +214,13 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`update profiles set role = 'admin'`, []],
     [`update records set user_id = $1`, [asha]],
     [`update payments set state = 'rejected'`, []],
+    [`update charges set settled = amount`, []],
+    [`update papers set amount = 0`, []],
+    [`update papers set pdf = ''`, []],
+    [`delete from papers`, []],
+    [`update customer_taxes set vat_exempt = true`, []],
+    [`update charge_taxes set withheld = 10`, []],
+    [`select * from paper_numbers`, []],
     [`delete from requests`, []],
     [`update orders set status = 'completed'`, []],
     [`update orders set total_price = 0`, []],
@@ -270,7 +309,14 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`insert into events (user_id, type, topics, for_admins) values ($1, 'x', '{}', true)`, [asha]],
     [`insert into events (user_id, type, topics) values ($1, 'x', '{settings}')`, [asha]],
     [`insert into events (user_id, type, topics) values (null, 'x', '{settings}')`, []],
+    [`select * from received_payments`, []],
+    [`select * from received_balances`, []],
+    [`select id from message_secrets`, []],
+    [`select * from statement_layouts`, []],
     [`select * from logos`, []],
+    [`select * from ledger_postings`, []],
+    [`update ledger_entries set amount = 1`, []],
+    [`select post_to_ledger('x', $1, 'receipt', now(), '[]')`, [id(63)]],
     [`select * from unread_answers`, []],
     [`update unread_answers set label = 'available'`, []],
   ]

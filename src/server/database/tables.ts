@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import { decimalTextOf, type Money, moneyFromDecimal, SHOP_CURRENCY } from '../../shared/money.ts'
+import { decimalTextOf, type Money, moneyFromDecimal } from '../../shared/money.ts'
 
 /** A column that the database fills with its own clock. */
 export type Now = ColumnType<Date, Date | undefined, Date>
-/** numeric(12,2) as the driver returns it. The program counts amounts in cents (`money.ts`). */
+/** numeric(15,3) as the driver returns it. The program counts amounts in the smallest unit (`money.ts`). */
 export type Amount = ColumnType<string, string | number, string | number>
 
 export interface Events {
@@ -63,16 +63,17 @@ export interface Tables {
 }
 
 /**
- * Converts a numeric(12,2) column to money. Tables without a currency column hold the shop's currency.
+ * Converts a numeric(15,3) column to money.
  * @param value as the driver returns it, or as a number in JSON
+ * @param currency the column beside it; null only where the value is, in a left join
  */
-export function moneyFromColumn(value: string | number, currency?: string | null): Money
-export function moneyFromColumn(value: string | number | null, currency?: string | null): Money | null
-export function moneyFromColumn(value: string | number | null, currency?: string | null): Money | null {
-  return value === null ? null : moneyFromDecimal(value, currency ?? SHOP_CURRENCY)
+export function moneyFromColumn(value: string | number, currency: string): Money
+export function moneyFromColumn(value: string | number | null, currency: string | null): Money | null
+export function moneyFromColumn(value: string | number | null, currency: string | null): Money | null {
+  return value === null || currency === null ? null : moneyFromDecimal(value, currency)
 }
 
-/** Money as text for a numeric(12,2) column. */
+/** Money as text for a numeric(15,3) column. */
 export function columnFromMoney(money: Money): string
 export function columnFromMoney(money: Money | null): string | null
 export function columnFromMoney(money: Money | null): string | null {

@@ -11,6 +11,14 @@ export interface Outgoing {
   text: string
   html: string
   images: { cid: string; content: Buffer; contentType: string }[]
+  attachments: Attachment[]
+}
+
+/** A file that the recipient can save. */
+export interface Attachment {
+  filename: string
+  content: Buffer
+  contentType: string
 }
 
 /** The sender that recipients see. */
@@ -25,7 +33,7 @@ export type Transport = (mail: Outgoing) => Promise<void>
 /** A hanging server delays one mail, not the queue. */
 const SILENCE_MS = 20_000
 
-const messageOf = ({ id, from, to, subject, text, html, images }: Outgoing) => ({
+const messageOf = ({ id, from, to, subject, text, html, images, attachments }: Outgoing) => ({
   messageId: `<${id}@${from.address.split('@')[1]}>`,
   from,
   to: { name: '', address: to },
@@ -33,7 +41,10 @@ const messageOf = ({ id, from, to, subject, text, html, images }: Outgoing) => (
   subject: subject.replace(/[\p{Cc}\p{Cf}]+/gu, ' '),
   text,
   html,
-  attachments: images.map((image) => ({ ...image, contentDisposition: 'inline' as const })),
+  attachments: [
+    ...images.map((image) => ({ ...image, contentDisposition: 'inline' as const })),
+    ...attachments.map((file) => ({ ...file, contentDisposition: 'attachment' as const })),
+  ],
   // Prevents automatic replies such as vacation notes.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   disableFileAccess: true,

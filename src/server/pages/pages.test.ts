@@ -24,6 +24,7 @@ const start = () =>
         site: '',
         logInAfterSignUp: false,
         offers: {
+          currency: 'USD',
           endings: [],
           glued: [],
           marketing: { comFrom: 1, hostingFrom: 1 },

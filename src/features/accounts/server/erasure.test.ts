@@ -23,8 +23,13 @@ const impersonal: Record<string, string> = {
   'public.backups': 'when backups were written and where',
   'public.jobs': 'names and due times of scheduled jobs',
   'public.logos': 'images of the business',
+  'public.message_secrets': 'sealed secrets of the installation; who made them is an id without a name',
   'public.migrations': 'versions of the schema',
+  'public.paper_numbers': 'the last number of each series and year',
+  'public.received_balances': 'balances of the business',
+  'public.renewal_offers': 'the id of a record and the end of its term',
   'public.settings': 'the business; who changed them last is an id without a name',
+  'public.statement_layouts': 'columns of the files of banks; who chose them is an id without a name',
   'public.sms_days': 'how many SMS were sent on a day',
   'public.unread_answers': 'answers of registries without contact data; nobody says who asked',
 }
@@ -33,6 +38,7 @@ const id = 'an id, which has no name any more'
 const when = 'a time, of what stays under an id without a name'
 const count = 'counts and versions of the row'
 const trade = 'what was asked for, agreed, paid or held: the business has to be able to show it'
+const tax = 'tax law: an issued receipt, invoice or credit note has to be kept as it is'
 const log = 'the log: who did what and when, under an id without a name'
 
 /** Columns that remain after a deletion, by their reason. */
@@ -46,7 +52,17 @@ const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'user_id', 'renews'],
     [when]: ['created_at', 'updated_at'],
     [count]: ['version'],
-    [trade]: ['kind', 'subject', 'status', 'stage', 'price', 'suggestions', 'payment_confirmed', 'paid'],
+    [trade]: [
+      'kind',
+      'subject',
+      'status',
+      'stage',
+      'price',
+      'currency',
+      'suggestions',
+      'payment_confirmed',
+      'paid',
+    ],
     'a key for races, made of the above': ['open_key'],
   },
   'public.receipts': { [id]: ['user_id'], [when]: ['created_at'], [trade]: ['method', 'number'] },
@@ -65,11 +81,21 @@ const kept: Record<string, Record<string, string[]>> = {
       'state',
     ],
   },
+  'public.received_payments': {
+    [id]: ['id', 'user_id', 'decided_by'],
+    [when]: ['paid_at', 'received_at', 'decided_at', 'created_at'],
+    [count]: ['version'],
+    [trade]: [
+      ...['channel', 'country', 'kind', 'method', 'account', 'amount', 'currency', 'code', 'code_key'],
+      ...['reference', 'reference_key', 'balance', 'fee', 'state', 'reason'],
+    ],
+    'a key against storing it twice': ['fingerprint'],
+  },
   'public.orders': {
     [id]: ['id', 'user_id'],
     [when]: ['created_at', 'updated_at'],
     [count]: ['version'],
-    [trade]: ['number', 'status', 'total_price', 'payment_confirmed'],
+    [trade]: ['number', 'status', 'total_price', 'currency', 'payment_confirmed'],
   },
   'public.order_lines': {
     [id]: ['id', 'order_id', 'user_id'],
@@ -80,7 +106,26 @@ const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'order_id', 'user_id', 'created_by'],
     [when]: ['created_at', 'paid_on'],
     [count]: ['order_version'],
-    [trade]: ['amount', 'currency', 'method', 'reference'],
+    [trade]: ['amount', 'currency', 'method', 'reference', 'kept'],
+  },
+  'public.charges': {
+    [id]: ['id', 'user_id', 'request_id', 'order_id', 'renewal_id'],
+    [when]: ['created_at', 'paid_at', 'due_on'],
+    [count]: ['version'],
+    [trade]: [
+      ...['reference', 'kind', 'subject', 'amount', 'currency', 'quotes', 'settled', 'state', 'activate'],
+    ],
+    'reference and subject again': ['search'],
+  },
+  'public.ledger_postings': {
+    [id]: ['id', 'source_kind', 'source_id'],
+    [when]: ['at'],
+    [trade]: ['act'],
+  },
+  'public.ledger_entries': {
+    [id]: ['id', 'posting_id', 'user_id'],
+    [when]: ['at'],
+    [trade]: ['account', 'amount', 'currency'],
   },
   'public.records': {
     [id]: ['id', 'user_id', 'request_id', 'order_line_id'],
@@ -92,6 +137,37 @@ const kept: Record<string, Record<string, string[]>> = {
     [id]: ['id', 'record_id', 'user_id', 'request_id', 'done_by'],
     [when]: ['created_at', 'expired_at', 'expires_at', 'done_at'],
     [count]: ['record_version'],
+  },
+  'public.papers': {
+    [id]: ['id', 'user_id', 'charge_id', 'credits', 'refund_id'],
+    [when]: ['issued_at', 'written_at'],
+    [tax]: [
+      ...[
+        'kind',
+        'series',
+        'year',
+        'number',
+        'name',
+        'credited_before',
+        'amount',
+        'vat',
+        'currency',
+        'tax_point',
+      ],
+      ...['facts', 'pdf', 'sha256'],
+    ],
+  },
+  'public.charge_taxes': {
+    [id]: ['charge_id', 'user_id'],
+    [when]: ['updated_at'],
+    [count]: ['version'],
+    [tax]: ['fiscal_code', 'fiscal_link', 'withheld', 'certificate'],
+  },
+  'public.customer_taxes': {
+    [id]: ['user_id'],
+    [when]: ['updated_at'],
+    [count]: ['version'],
+    [tax]: ['vat_exempt'],
   },
   'public.audit_log': {
     [log]: ['id', 'at', 'actor_id', 'actor_role', 'action', 'entity', 'entity_id'],
@@ -129,11 +205,14 @@ const keptSoftly: Record<string, Record<string, string[]>> = {
 
 type Values = Record<string, unknown>
 
+let serial = 1_000_000
+
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
-  const [request, order, line, record, session, factor, flow] = Array.from({ length: 7 }, () =>
+  const [request, order, line, record, session, factor, flow, charge] = Array.from({ length: 8 }, () =>
     randomUUIDv7(),
   )
+  const posting = ++serial
   const user_id = person
   return [
     ['auth.users', { id: person, email, deleted_at: null, email_unseen: false }],
@@ -176,7 +255,20 @@ function traces(person: string, email: string): [table: string, values: Values][
       },
     ],
     ['public.renewals', { record_id: record, user_id, request_id: request, done_by: person }],
-    ['public.refunds', { order_id: order, user_id, created_by: person }],
+    ['public.refunds', { order_id: order, user_id, created_by: person, kept: false }],
+    [
+      'public.charges',
+      { id: charge, user_id, request_id: request, order_id: null, renewal_id: null, state: 'open' },
+    ],
+    ['public.charge_taxes', { charge_id: charge, user_id }],
+    ['public.customer_taxes', { user_id }],
+    ['public.papers', { user_id, charge_id: charge, kind: 'invoice', credits: null, credited_before: null }],
+    ['public.ledger_postings', { id: posting, act: 'sale' }],
+    ['public.ledger_entries', { posting_id: posting, account: 'customer', user_id, currency: 'USD' }],
+    [
+      'public.received_payments',
+      { user_id, channel: 'message', state: 'matched', charge_id: null, payment_id: null },
+    ],
     ['public.cart_items', { user_id }],
     ['public.messages', { email, state: 'new' }],
     ['public.mails', { user_id, recipient: email, state: 'sent' }],
@@ -194,8 +286,6 @@ interface Column {
   /** Whether the database generates it from other columns. */
   made: boolean
 }
-
-let serial = 1_000_000
 
 /** A recognisable value for the column's type. */
 function markerOf(table: string, { name, type }: Column): unknown {

@@ -13,7 +13,7 @@ import { AuditEntry } from './AuditEntry.tsx'
 import { AuditFilters, type Filter } from './AuditFilters.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
-import { accessToken } from '../../../client/session.ts'
+import { downloadFile } from '../../../client/files/download.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 
@@ -97,7 +97,8 @@ const AuditSkeleton = () => (
 /** Saves the filtered rows as a CSV file. */
 function ExportButton({ filter }: { filter: Filter }) {
   const save = useMutation({
-    mutationFn: () => saveFile(filter),
+    mutationFn: () =>
+      downloadFile(`/api/admin/audit/export?${new URLSearchParams({ ...filter })}`, 'audit.csv'),
     onError: () => toast.error(m.audit_export_failed()),
   })
   return (
@@ -106,25 +107,6 @@ function ExportButton({ filter }: { filter: Filter }) {
       {m.audit_export()}
     </Button>
   )
-}
-
-/**
- * Fetched, not linked: the token must be in a header, because histories and logs would store an address that
- * contains it.
- */
-async function saveFile(filter: Filter) {
-  const answer = await fetch(`/api/admin/audit/export?${new URLSearchParams({ ...filter })}`, {
-    headers: { authorization: `Bearer ${await accessToken()}` },
-  })
-  if (!answer.ok) throw new Error(`the export answered ${answer.status}`)
-  const address = URL.createObjectURL(await answer.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download =
-    /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'audit.csv'
-  link.click()
-  // The download has started before that.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 type Verdict = Awaited<ReturnType<typeof auditApi.verify.call>>

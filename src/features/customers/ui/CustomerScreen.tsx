@@ -10,6 +10,8 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import { CustomerCredit } from '../../payments/ui/CustomerCredit.tsx'
+import { CustomerTax } from '../../papers/ui/CustomerTax.tsx'
 import { DomainManagement } from '../../domains/ui/DomainSearch.tsx'
 import { CountryName } from '../../countries/ui/CountryField.tsx'
 import { profileDetails } from '../../../client/profile-labels.ts'
@@ -43,6 +45,7 @@ export default function CustomerScreen() {
       {customer.data ? (
         <>
           <CustomerHeader customer={customer.data} />
+          <CustomerCredit key={`credit ${id}`} profile={id} />
           {/* The key resets the forms: values typed for one customer are never sent for another. */}
           <DomainManagement key={id} product={product} />
         </>
@@ -84,6 +87,9 @@ function CustomerHeader({ customer }: { customer: Customer }) {
             </span>
           ))}
         </p>
+      </div>
+      <div>
+        <CustomerTax profile={customer.id} />
       </div>
       <Notice>{m.customers_acting({ name })}</Notice>
     </header>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
-import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
 import { findOwnRecord } from '../../requests/server/records.ts'
@@ -60,7 +59,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
     return {
       domain,
       renewal_price: sold?.renewal ?? null,
-      currency: SHOP_CURRENCY,
+      currency: settings['shop.currency'],
       emails: others
         .filter(({ kind }) => kind === 'email')
         .map(({ id, name: email_address, expires_at }) => ({

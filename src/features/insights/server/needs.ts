@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { renewalKey } from '../../requests/renewal.ts'
@@ -18,6 +17,7 @@ interface Need {
   id: string
   subject: string
   amount: number | null
+  /** Of the amount; the shop's without one. */
   currency: string
   suggestions: string[]
   expires_at: string | null
@@ -27,7 +27,7 @@ interface Need {
 /** The tasks of the caller: offers and orders to pay, then expiries, soonest first, then suggested names. */
 export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }> {
   const person = caller.person()
-  const { renewals: mode } = await readSettings(caller.database)
+  const { renewals: mode, 'shop.currency': currency } = await readSettings(caller.database)
   const [offers, orders, expiries, suggested] = await caller.read((tx) =>
     Promise.all([
       offersOf(tx, person),
@@ -42,17 +42,16 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
     ...expiries.map(({ expires_at, renewing, ...row }) => {
       const can = renewalOf({ expires_at, released_at: null }, mode, renewing, caller.now)
       const renewal = can === 'requested' ? null : can
-      return { ...need({ type: 'expiry', ...row }), expires_at: expires_at.toISOString(), renewal }
+      return { ...need({ type: 'expiry', currency, ...row }), expires_at: expires_at.toISOString(), renewal }
     }),
-    ...suggested.map((row) => need({ type: 'suggestions', ...row })),
+    ...suggested.map((row) => need({ type: 'suggestions', currency, ...row })),
   ]
   return { items }
 }
 
-const need = (given: Pick<Need, 'type' | 'id' | 'subject'> & Partial<Need>): Need => ({
+const need = (given: Pick<Need, 'type' | 'id' | 'subject' | 'currency'> & Partial<Need>): Need => ({
   kind: null,
   amount: null,
-  currency: SHOP_CURRENCY,
   suggestions: [],
   expires_at: null,
   renewal: null,
@@ -66,16 +65,16 @@ interface Subject {
 }
 
 async function offersOf({ db }: Transaction, person: string) {
-  const { rows } = await sql<Subject & { amount: string }>`
-    select kind, id, subject, coalesce(price, 0) as amount from requests
+  const { rows } = await sql<Subject & { amount: string; currency: string }>`
+    select kind, id, subject, coalesce(price, 0) as amount, currency from requests
      where user_id = ${person} and stage = 'offered' and not payment_confirmed
      order by updated_at desc limit ${MOST}`.execute(db)
   return rows
 }
 
 async function ordersOf({ db }: Transaction, person: string) {
-  const { rows } = await sql<{ id: string; subject: string; amount: string }>`
-    select o.id, due.amount,
+  const { rows } = await sql<{ id: string; subject: string; amount: string; currency: string }>`
+    select o.id, due.amount, o.currency,
            due.first || case when due.names > 1 then ' +' || due.names - 1 else '' end as subject
       from orders o
      cross join lateral (

@@ -7,7 +7,8 @@ import { type Insights, useInsights, type Month } from './api.ts'
 import { Card } from '../../../kit/Card.tsx'
 import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { products, productList } from '../../product-screens/ui/products.ts'
-import { SHOP_CURRENCY } from '../../../shared/money.ts'
+import { decimalsOf, priceDecimalsOf } from '../../../shared/currency/currencies.ts'
+import { readOffers } from '../../catalogue/catalogue.ts'
 import { useMemo } from 'react'
 import type { Product } from '../../requests/ui/product.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -109,19 +110,20 @@ const activationsOf = ({ name, menu }: Product, months: readonly Month[]) => ({
   values: months.map(({ activations }) => activations.find((one) => one.kind === name)?.count ?? 0),
 })
 
-/** Amounts of several currencies can't be stacked. The bars show the dollars, the table shows all currencies. */
+/** Amounts of several currencies can't be stacked. The bars show the shop's currency, the table shows all. */
 function Revenue({ months, named }: { months: readonly Month[]; named: ReturnType<typeof monthName>[] }) {
-  const found = new Set(months.flatMap(({ revenue }) => revenue.map(({ currency }) => currency)))
-  found.delete(SHOP_CURRENCY)
-  const shown = useMemo(() => [revenueIn(SHOP_CURRENCY, months)], [months])
+  const { currency } = readOffers(usePageData())
+  const found = new Set(months.flatMap(({ revenue }) => revenue.map((one) => one.currency)))
+  found.delete(currency)
+  const shown = useMemo(() => [revenueIn(currency, months)], [currency, months])
   return (
     <MonthsFigure
       title={m.insights_revenue()}
       about={m.insights_revenue_about()}
       months={named}
       series={shown}
-      further={[...found].map((currency) => revenueIn(currency, months))}
-      format={amount}
+      further={[...found].map((one) => ({ ...revenueIn(one, months), format: amountIn(one) }))}
+      format={amountIn(currency)}
       formatOnAxis={briefAmount}
     />
   )
@@ -133,12 +135,13 @@ const revenueIn = (currency: string, months: readonly Month[]) => ({
   values: months.map(({ revenue }) => revenue.find((one) => one.currency === currency)?.amount ?? 0),
 })
 
-const written = (value: number, cents: number) =>
-  value.toLocaleString('en', { minimumFractionDigits: cents, maximumFractionDigits: 2 })
-/** Always with cents, so that amounts in a column align. */
-const amount = (value: number) => written(value, 2)
-/** Whole amounts without cents, because the axis has little space. */
-const briefAmount = (value: number) => written(value, Number.isInteger(value) ? 0 : 2)
+const written = (value: number, least: number, most: number) =>
+  value.toLocaleString('en', { minimumFractionDigits: least, maximumFractionDigits: most })
+/** Always with the decimals of its currency, so that amounts in a column align. */
+const amountIn = (currency: string) => (value: number) =>
+  written(value, priceDecimalsOf(currency), decimalsOf(currency))
+/** Whole amounts without decimals, because the axis has little space. */
+const briefAmount = (value: number) => written(value, Number.isInteger(value) ? 0 : 2, 3)
 
 function monthName(month: string, locale: string) {
   const day = new Date(`${month}-01T00:00:00Z`)

@@ -11,6 +11,8 @@ interface Series {
   /** The background class of its colour. */
   swatch: string
   values: readonly number[]
+  /** Instead of the figure's, in the table. */
+  format?: (value: number) => string
 }
 
 interface MonthsFigureProps {
@@ -186,7 +188,7 @@ function MonthsTable({ title, months, series, format }: MonthsTableProps) {
             </th>
             {values.map((value, index) => (
               <td key={series[index]!.label} className="py-1.5 pl-3">
-                {format(value)}
+                {(series[index]!.format ?? format)(value)}
               </td>
             ))}
           </tr>

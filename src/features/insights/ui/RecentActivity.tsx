@@ -85,6 +85,8 @@ const sentences: Record<Activity['type'], (about: About) => string> = {
   'request.activated': m.activity_activated,
   'payment.claimed': m.activity_claimed,
   'payment.rejected': m.activity_claim_rejected,
+  'payment.received': m.activity_payment_received,
+  'payment.reversed': m.activity_payment_reversed,
   'record.renewed': m.activity_renewed,
   'renewal.requested': m.activity_renewal_requested,
   'record.released': m.activity_released,

@@ -8,10 +8,12 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { FormattedDate } from '../../../kit/dates.tsx'
+import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { givenName } from '../../../shared/person.ts'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { Badge } from '../../../kit/Badge.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 
@@ -57,6 +59,7 @@ export function RenewalTasks() {
 const columns = (): Column<Task>[] => [
   { id: 'name', header: m.renewals_name(), heading: true, cell: (task) => <Held {...task} /> },
   { id: 'customer', header: m.renewals_customer(), cell: ({ requester }) => <Customer {...requester} /> },
+  { id: 'charge', header: m.renewals_charge(), cell: (task) => <RenewalCharge charge={task.charge} /> },
   { id: 'until', header: m.renewals_until(), cell: (task) => <FormattedDate at={task.expires_at} /> },
   {
     id: 'done',
@@ -72,6 +75,21 @@ function Held({ kind, name, sites, manual_details }: Task) {
       <Copyable text={name} />
       <span className="block text-sm font-normal text-muted wrap-anywhere">
         {[products[kind].texts.renewal(), sites.join(', '), manual_details].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
+
+/** What the renewal costs, or that the shop has set no price. */
+function RenewalCharge({ charge }: Pick<Task, 'charge'>) {
+  const today = new Date(useNow()).toISOString().slice(0, 10)
+  if (!charge) return <Badge tone="pending">{m.renewals_no_price()}</Badge>
+  const isOverdue = !charge.paid && charge.due_on !== null && charge.due_on < today
+  return (
+    <>
+      <span className="block">{formatDecimal(charge.amount, charge.currency)}</span>
+      <span className="block text-sm text-muted">
+        {charge.paid ? m.renewals_paid() : isOverdue ? m.payments_overdue() : m.renewals_unpaid()}
       </span>
     </>
   )

@@ -114,6 +114,17 @@ describe('the operator’s console', () => {
     await shop.sql(`update jobs set succeeded_at = null where name = 'audit-verification'`)
   })
 
+  test('reports a ledger that does not hold, and one that was not verified', async () => {
+    expect(await checked('ledger')).toMatchObject({ state: 'good' })
+    await shop.sql(`update jobs set failed_at = now() where name = 'ledger-verification'`)
+    expect(await checked('ledger')).toMatchObject({ state: 'problem', problem: 'ledger_broken' })
+    await shop.sql(
+      `update jobs set failed_at = null, succeeded_at = now() - interval '3 days' where name = 'ledger-verification'`,
+    )
+    expect(await checked('ledger')).toMatchObject({ state: 'warning', problem: 'ledger_unverified' })
+    await shop.sql(`update jobs set succeeded_at = null where name = 'ledger-verification'`)
+  })
+
   test('reports a missing, an unsealed and a late backup', async () => {
     expect(await checked('backup')).toMatchObject({ state: 'warning', problem: 'backup_none' })
     await shop.sql(

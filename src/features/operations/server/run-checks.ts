@@ -163,22 +163,15 @@ const checks: Record<CheckName, (installation: CheckedInstallation) => Promise<F
     )
   },
 
-  async audit({ database, now }) {
-    const job = await database.read('service', ({ db }) =>
-      db
-        .selectFrom('jobs')
-        .select(['succeeded_at', isFailing.as('failing')])
-        .where('name', '=', 'audit-verification')
-        .executeTakeFirst(),
-    )
-    const verified = job?.succeeded_at ?? null
-    const isOld = verified !== null && now().getTime() - verified.getTime() > 2 * DAY_MS
-    return found(
-      [fact('audit_verified', 'time', verified)],
-      [Boolean(job?.failing), 'problem', 'audit_broken'],
-      [isOld, 'warning', 'audit_unverified'],
-    )
-  },
+  audit: (installation) =>
+    verification(installation, 'audit-verification', ['audit_verified', 'audit_broken', 'audit_unverified']),
+
+  ledger: (installation) =>
+    verification(installation, 'ledger-verification', [
+      'ledger_verified',
+      'ledger_broken',
+      'ledger_unverified',
+    ]),
 
   async keys({ database, config }) {
     const inDatabase = await database.read('service', ({ db }) =>
@@ -215,6 +208,28 @@ const checks: Record<CheckName, (installation: CheckedInstallation) => Promise<F
       facts: [fact('kikoa', 'text', KIKOA_VERSION), fact('node', 'text', process.version)],
     }
   },
+}
+
+/** The check of a daily job that verifies something: a failed run is a break. */
+async function verification(
+  { database, now }: CheckedInstallation,
+  name: string,
+  [verifiedAt, broken, unverified]: [FactName, Problem, Problem],
+): Promise<Found> {
+  const job = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('jobs')
+      .select(['succeeded_at', isFailing.as('failing')])
+      .where('name', '=', name)
+      .executeTakeFirst(),
+  )
+  const verified = job?.succeeded_at ?? null
+  const isOld = verified !== null && now().getTime() - verified.getTime() > 2 * DAY_MS
+  return found(
+    [fact(verifiedAt, 'time', verified)],
+    [Boolean(job?.failing), 'problem', broken],
+    [isOld, 'warning', unverified],
+  )
 }
 
 /** Whether the last run of a job failed. */

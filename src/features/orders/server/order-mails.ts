@@ -32,6 +32,7 @@ interface RefundData extends MailSubject {
 export type OrderMail =
   | { kind: 'order-completed' | 'order-cancelled' | 'order-owed'; data: DecidedOrderData }
   | { kind: 'order-refunded'; data: RefundData }
+  | { kind: 'order-kept'; data: MailSubject & { amount: Money } }
 
 /** The mail that a save sends when the order is completed or cancelled, or more is owed back. Undefined otherwise. */
 export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | undefined {
@@ -83,10 +84,19 @@ const refunded = customerMailTemplate<RefundData>(
   },
 )
 
+const kept = customerMailTemplate<MailSubject & { amount: Money }>(({ amount, ...about }, context) => {
+  const mail = customerMail(context, about, ['mails_kept_subject', 'mails_kept_text'])
+  return {
+    ...mail,
+    facts: [...mail.facts, [context.translate('mails_fact_amount'), formatMoney(amount)]],
+  }
+})
+
 /** The mails about orders, by the `kind` of their mail. */
 export const orderMailTemplates: Record<OrderMail['kind'], MailTemplate> = {
   'order-completed': decided('mails_completed_subject', 'mails_completed_text'),
   'order-cancelled': decided('mails_cancelled_subject', 'mails_cancelled_text'),
   'order-owed': decided('mails_owed_subject', 'mails_gone_text'),
   'order-refunded': refunded,
+  'order-kept': kept,
 }

@@ -16,7 +16,7 @@ export const payableOrder: Payable<OrderRow, Shown, Reviewed> = {
   find: findOrder,
   subjectOf: ({ lines }) => orderName(lines.map(({ item }) => item)),
   isPayable,
-  amountDue: ({ lines }) => amountDue(lines),
+  amountDue: ({ lines, currency }) => amountDue(lines, currency),
   isDelivered: ({ status }) => status === 'completed',
   async setPayment({ db }, row, state, now) {
     const { numUpdatedRows } = await db

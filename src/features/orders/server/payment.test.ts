@@ -36,7 +36,7 @@ describe('a payment of an order', () => {
       owed_back: 10,
     })
     expect(await shop.sql(`select amount, request_id from payments where order_id = $1`, [id])).toEqual([
-      { amount: '20.00', request_id: null },
+      { amount: '20.000', request_id: null },
     ])
   })
 

@@ -11,9 +11,12 @@ import { audit } from '../../audit/server/audit.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { shopOf } from '../../settings/shop.ts'
 import { itemPrice, normalItem, productOf } from '../item.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { totalOf } from '../order.ts'
 import type { CheckName } from '../../requests/server/submit-request.ts'
+import { updateCharge } from '../../payments/server/charges.ts'
+import { payableOrder } from './payable-order.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
 
 /** What a status of the look-up means for an order (readings 6 and 9). */
@@ -74,7 +77,8 @@ export async function placeOrder(
         })),
       )
     : []
-  const offers = readOffers(shopOf(await readSettings(caller.database)))
+  const settings = await readSettings(caller.database)
+  const offers = readOffers(shopOf(settings))
 
   const place = async (tx: Transaction) => {
     // Refuse inside the transaction. A repeated request with the same key gets its first answer before these checks.
@@ -100,6 +104,7 @@ export async function placeOrder(
     return storeOrder(
       tx,
       person,
+      settings,
       lines.map(({ result, price, ...line }) => ({
         ...line,
         price: price!,
@@ -165,14 +170,16 @@ const deleteFromCart = async (db: Db, person: string, names: readonly string[]) 
 async function storeOrder(
   tx: Transaction,
   person: string,
+  settings: Settings,
   lines: { item: string; years: number; price: Money; unchecked: boolean }[],
 ) {
   const id = randomUUIDv7()
   const items = lines.map(({ item }) => item)
-  const total = totalOf(lines)
+  const currency = settings['shop.currency']
+  const total = totalOf(lines, currency)
   await tx.db
     .insertInto('orders')
-    .values({ id, user_id: person, total_price: columnFromMoney(total) })
+    .values({ id, user_id: person, total_price: columnFromMoney(total), currency })
     .execute()
   await Promise.all([
     tx.db
@@ -197,6 +204,7 @@ async function storeOrder(
       after: {
         domains: items,
         total_price: decimalOf(total),
+        currency,
         unchecked: lines.filter((line) => line.unchecked).map(({ item }) => item),
       },
     }),
@@ -208,5 +216,6 @@ async function storeOrder(
     entity_id: id,
     data: { kind: 'order', subject: orderName(items) },
   })
+  await updateCharge(tx, payableOrder, (await findOrder(tx, id, { owner: person }))!, settings)
   return presentOrder((await findOrder(tx, id, { owner: person }))!)
 }

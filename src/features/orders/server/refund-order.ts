@@ -1,35 +1,48 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { randomUUIDv7 } from 'node:crypto'
+import { type Money, readMoney } from '../../../shared/money.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { Refused } from '../../../shared/refusal.ts'
-import { ConcurrentChange } from '../../../server/database/database.ts'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { mailCustomer } from '../../mails/server/customer-mail.ts'
+import { hasReceiptFor, lockCredit, soldForOrder } from '../../ledger/server/credit.ts'
+import { postCreditNote, postReceipt, postRefund } from '../../ledger/server/ledger.ts'
+import { issueCreditNote } from '../../papers/server/issue.ts'
+import { findCharge } from '../../payments/server/charges.ts'
+import { amountPaid } from '../../payments/server/payable.ts'
+import { methodKey } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { oneForReview } from './list-orders.ts'
 import type { OrderMail } from './order-mails.ts'
-import { auditable, findOrder, owedFor } from './store.ts'
+import { payableOrder } from './payable-order.ts'
+import { auditable, findOrder, type OrderRow, owedFor } from './store.ts'
 
-interface RefundInput {
-  id: string
+/** How an amount was paid back. Days are written as `2026-11-22`. */
+interface PaidBack {
   method: string
   reference: string
-  /** A day, as `2026-11-22`. */
   date: string
-  /** The version of the order that the admin saw. */
-  version: number
 }
 
+type RefundInput = {
+  id: string
+  /** A decimal number: a part of what is owed. All of it by default. */
+  amount?: number | undefined
+  /** The version of the order that the admin saw. */
+  version: number
+} & (PaidBack | { keep: true })
+
 /**
- * An admin records that the customer was refunded all that is owed. Gives the order as admins see it.
- * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, and `NOTHING_OWED`.
+ * An admin records that the customer was refunded what is owed, or a part of it, or that it stays as the customer's
+ * credit. What was sold and not delivered becomes a credit note in the ledger. Gives the order as admins see it.
+ * Refuses with `NOT_FOUND`, `CONFLICT` with the newer order, `NOTHING_OWED`, `MORE_THAN_OWED`, and with `CREDIT_USED`
+ * where the customer has paid something else with it.
  */
-export async function refundOrder(
-  caller: CallerContext,
-  { id, method, reference, date, version }: RefundInput,
-) {
+export async function refundOrder(caller: CallerContext, input: RefundInput) {
+  const { id, version } = input
   const settings = await readSettings(caller.database)
   return caller.write(async (tx) => {
     const row = await findOrder(tx, id, { lock: true })
@@ -37,7 +50,10 @@ export async function refundOrder(
     if (version !== row.version) throw new Refused('CONFLICT', await oneForReview(tx, row))
     const owed = owedFor(row)
     if (owed.amount === 0) throw new Refused('NOTHING_OWED')
-    const amount = columnFromMoney(owed)
+    const part = input.amount === undefined ? owed : readMoney(input.amount, owed.currency)
+    if (!part || part.amount === 0 || part.amount > owed.amount) throw new Refused('MORE_THAN_OWED')
+    const back = 'keep' in input ? null : input
+    const amount = columnFromMoney(part)
     const { numUpdatedRows } = await tx.db
       .updateTable('orders')
       .set({ version: version + 1, updated_at: caller.now })
@@ -45,27 +61,30 @@ export async function refundOrder(
       .where('version', '=', version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw new ConcurrentChange()
+    const refund = randomUUIDv7()
     await tx.db
       .insertInto('refunds')
       .values({
-        id: randomUUIDv7(),
+        id: refund,
         order_id: id,
         user_id: row.user_id,
         amount,
-        currency: owed.currency,
-        method,
-        reference,
-        paid_on: date,
+        currency: part.currency,
+        kept: !back,
+        method: back?.method ?? null,
+        reference: back?.reference ?? null,
+        paid_on: back?.date ?? null,
         order_version: version,
         created_by: caller.actor(),
       })
       .execute()
+    await post(tx, row, { refund, part, back, now: caller.now })
     const after = (await findOrder(tx, id))!
     const subject = orderName(row.lines.map(({ item }) => item))
-    const mail: OrderMail = {
-      kind: 'order-refunded',
-      data: { product: 'order', subject, amount: owed, method, reference, date },
-    }
+    const about = { product: 'order', subject, amount: part }
+    const mail: OrderMail = back
+      ? { kind: 'order-refunded', data: { ...about, ...paidBackOf(back) } }
+      : { kind: 'order-kept', data: about }
     await mailCustomer(tx, settings, row.user_id, mail)
     await Promise.all([
       audit(tx, 'admin', {
@@ -73,7 +92,7 @@ export async function refundOrder(
         entity: 'order',
         entity_id: id,
         before: auditable(row),
-        after: { ...auditable(after), amount, method, reference, date },
+        after: { ...auditable(after), amount, ...(back ? paidBackOf(back) : { kept: true }) },
       }),
       publishEvents(tx, {
         user_id: row.user_id,
@@ -85,4 +104,54 @@ export async function refundOrder(
     ])
     return oneForReview(tx, after)
   })
+}
+
+const paidBackOf = ({ method, reference, date }: PaidBack): PaidBack => ({ method, reference, date })
+
+/** Posts a refund: the claim that nobody has confirmed, what was sold and is not delivered, and what is paid back. */
+async function post(
+  tx: Transaction,
+  row: OrderRow,
+  { refund, part, back, now }: { refund: string; part: Money; back: PaidBack | null; now: Date },
+) {
+  const { user_id } = row
+  const paid = amountPaid(row)
+  // A refund says that the claim was true.
+  if (paid && row.payment_id && row.payment_method && !(await hasReceiptFor(tx, row.id)))
+    await postReceipt(tx, {
+      source: { kind: 'payment', id: row.payment_id },
+      user_id,
+      method: methodKey(row.payment_method),
+      money: paid,
+      now,
+    })
+  const source = { kind: 'refund', id: refund }
+  const sold = await soldForOrder(tx, row.id, part.currency)
+  const due = row.status === 'cancelled' ? 0 : (payableOrder.amountDue(row)?.amount ?? 0)
+  const returned = { ...part, amount: Math.min(part.amount, Math.max(0, sold.amount - due)) }
+  const note = await noteFor(tx, row, { refund, returned, back, now })
+  await postCreditNote(tx, {
+    source,
+    user_id,
+    net: note?.net ?? returned,
+    vat: note?.vat ?? { ...part, amount: 0 },
+    now,
+  })
+  if (!back) return
+  const credit = await lockCredit(tx, user_id, part.currency)
+  if (credit.amount < part.amount) throw new Refused('CREDIT_USED')
+  await postRefund(tx, { source, user_id, method: methodKey(back.method), money: part, now })
+}
+
+/** The credit note for what is taken back of an order that has an invoice. */
+async function noteFor(
+  tx: Transaction,
+  row: OrderRow,
+  { refund, returned, back, now }: { refund: string; returned: Money; back: PaidBack | null; now: Date },
+) {
+  const charge = returned.amount > 0 ? await findCharge(tx, 'order_id', row.id) : undefined
+  if (!charge) return null
+  const line = { text: charge.subject, quantity: 1, amount: returned }
+  const payment = back && { method: back.method, code: back.reference, paidAt: new Date(back.date) }
+  return issueCreditNote(tx, { charge, refund, lines: [line], payment, now })
 }

@@ -34,6 +34,15 @@ const mails = async () =>
       asha.email,
     ])
   ).map(({ kind }) => kind)
+const ledgerOf = (order: string) =>
+  shop.sql(
+    `select account, sum(amount)::float as sum from ledger_entries e join ledger_postings p on p.id = e.posting_id
+      where source_id in (select id from refunds where order_id = $1 union all select id from payments where order_id = $1
+                          union all select id from charges where order_id = $1
+                          union all select r.id from received_payments r join charges c on c.id = r.charge_id where c.order_id = $1)
+      group by account order by account`,
+    [order],
+  )
 const details = { method: 'M-Pesa', reference: 'SKB41', date: '2026-11-20' }
 
 test('8 times at once is paid back once, audited, announced and shown to the customer', async () => {
@@ -61,6 +70,56 @@ test('8 times at once is paid back once, audited, announced and shown to the cus
   expect(
     await admin.call('POST', `/api/admin/orders/${id}/refund`, { ...details, version: version + 1 }),
   ).toMatchObject({ status: 409, body: { code: 'NOTHING_OWED' } })
+})
+
+test('a part is paid back, the rest stays as credit, and the ledger follows', async () => {
+  const id = await ordered('part-kept.com', 'part-gone.com', 'part-lost.com')
+  await pay(id)
+  const lines = [
+    ...registered('part-kept.com'),
+    { item: 'part-gone.com', state: 'gone' },
+    { item: 'part-lost.com', state: 'gone' },
+  ]
+  let { version } = (await review(id, { status: 'completed', lines })).body
+  const at = `/api/admin/orders/${id}/refund`
+  for (const amount of [20.01, 0, -1, 5.555])
+    expect(await admin.call('POST', at, { ...details, version, amount })).toMatchObject({
+      status: 409,
+      body: { code: 'MORE_THAN_OWED' },
+    })
+  const first = await admin.call('POST', at, { ...details, version, amount: 12.5 })
+  expect(first).toMatchObject({ status: 200, body: { owed_back: 7.5 } })
+  version = first.body.version
+  const kept = await admin.call('POST', at, { keep: true, version })
+  expect(kept).toMatchObject({
+    status: 200,
+    body: {
+      owed_back: 0,
+      refunds: [
+        { amount: 12.5, ...details },
+        { amount: 7.5, method: null, reference: null, date: null },
+      ],
+    },
+  })
+  expect(await mails()).toEqual(['order-completed', 'order-refunded', 'order-kept'])
+  expect(await ledgerOf(id)).toEqual([
+    { account: 'cash:mpesa', sum: -17.5 },
+    { account: 'customer', sum: 7.5 },
+    { account: 'sales', sum: 10 },
+  ])
+})
+
+test('a cancelled order whose payment nobody had confirmed leaves no money in the ledger once it is paid back', async () => {
+  const id = await ordered('cancelled-one.com')
+  await pay(id)
+  const { version } = (await review(id, { status: 'cancelled' })).body
+  expect((await admin.call('POST', `/api/admin/orders/${id}/refund`, { ...details, version })).status).toBe(
+    200,
+  )
+  expect(await ledgerOf(id)).toEqual([
+    { account: 'cash:mpesa', sum: 0 },
+    { account: 'customer', sum: 0 },
+  ])
 })
 
 test('an older version, a day that is none and a customer are refused', async () => {

@@ -13,6 +13,9 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { type DecidedOrder, type LineState, type OrderSave, type OrderStatus, reviewOrder } from '../order.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
+import { confirmClaim } from '../../payments/server/confirm-claim.ts'
+import { updateCharge } from '../../payments/server/charges.ts'
+import { payableOrder } from './payable-order.ts'
 import { auditable, findOrder, openKey, type OrderRow } from './store.ts'
 
 export interface OrderReview extends OrderSave {
@@ -38,31 +41,8 @@ export async function reviewPlacedOrder(caller: CallerContext, input: OrderRevie
       if (!row) throw new Refused('NOT_FOUND')
       if (input.version !== undefined && input.version !== row.version)
         throw new Refused('CONFLICT', await oneForReview(tx, row))
-      const reviewed = reviewOrder(row, input)
-      if (!reviewed.ok) throw new Refused(reviewed.refusal.code, reviewed.refusal.data)
-      const { states, ...order } = reviewed.saved
-      const { numUpdatedRows } = await tx.db
-        .updateTable('orders')
-        .set({
-          ...order,
-          claim_rejection: order.status === row.status ? row.claim_rejection : null,
-          version: row.version + 1,
-          updated_at: caller.now,
-        })
-        .where('id', '=', row.id)
-        .where('version', '=', row.version)
-        .executeTakeFirstOrThrow()
-      if (!numUpdatedRows) throw new ConcurrentChange()
-      await saveLines(tx, row, reviewed.saved)
-      const changed = new Set<string>()
-      if (order.status === 'completed')
-        for (const line of row.lines.filter(({ item }) => states.get(item) === 'registered')) {
-          registering = line.item
-          const product = products[productOf(line.item)]
-          if (await createRecord(tx, product, recordOf(line, row.user_id, caller.now)))
-            changed.add(product.record.path)
-        }
-      return finish(tx, settings, row, [...changed])
+      await save(tx, { settings, now: caller.now, by: 'admin' }, row, input, (item) => (registering = item))
+      return oneForReview(tx, (await findOrder(tx, row.id))!)
     })
   } catch (error) {
     if (constraintOf(error) === 'order_lines_one_open') throw new Refused('ALREADY_ORDERED')
@@ -70,6 +50,59 @@ export async function reviewPlacedOrder(caller: CallerContext, input: OrderRevie
     const held_by = await caller.read((tx) => nameHolder(tx, products[productOf(registering)], registering))
     throw new Refused('RECORD_FAILED', { name: registering, held_by })
   }
+}
+
+/**
+ * The program completes a pending order that was paid and has no domain, as an admin would. Gives false for any other
+ * order. A name that is already held violates the constraint `records_one_holder`.
+ */
+export async function completeAsProgram(
+  tx: Transaction,
+  { now, settings }: { now: Date; settings: Settings },
+  id: string,
+): Promise<boolean> {
+  const row = await findOrder(tx, id, { lock: true })
+  if (row?.status !== 'pending' || row.lines.some(({ item }) => productOf(item) === 'domain')) return false
+  const open = row.lines.filter(({ state }) => state === 'open')
+  const lines = open.map(({ item }) => ({ item, state: 'registered' as const }))
+  await save(tx, { settings, now, by: 'program' }, row, { status: 'completed', lines })
+  return true
+}
+
+async function save(
+  tx: Transaction,
+  { settings, now, by }: { settings: Settings; now: Date; by: 'admin' | 'program' },
+  row: OrderRow,
+  input: OrderSave,
+  onRegister: (item: string) => void = () => {},
+) {
+  const reviewed = reviewOrder(row, input)
+  if (!reviewed.ok) throw new Refused(reviewed.refusal.code, reviewed.refusal.data)
+  const { states, ...order } = reviewed.saved
+  const { numUpdatedRows } = await tx.db
+    .updateTable('orders')
+    .set({
+      ...order,
+      claim_rejection: order.status === row.status ? row.claim_rejection : null,
+      version: row.version + 1,
+      updated_at: now,
+    })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw new ConcurrentChange()
+  await saveLines(tx, row, reviewed.saved)
+  const changed = new Set<string>()
+  if (order.status === 'completed')
+    for (const line of row.lines.filter(({ item }) => states.get(item) === 'registered')) {
+      onRegister(line.item)
+      const product = products[productOf(line.item)]
+      if (await createRecord(tx, product, recordOf(line, row.user_id, now))) changed.add(product.record.path)
+    }
+  await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, settings)
+  if (order.status === 'completed' && row.status !== 'completed' && by === 'admin')
+    await confirmClaim(tx, payableOrder, row, now)
+  await finish(tx, { settings, by }, row, [...changed])
 }
 
 /** The record that a registered line creates. */
@@ -108,15 +141,21 @@ async function saveLines({ db }: Transaction, row: OrderRow, { status, states }:
 const isOpen = (status: OrderStatus, state: LineState) => status === 'pending' && state !== 'gone'
 
 /**
- * Mails the customer, writes the audit log and publishes the change with the paths of the created records. the order as admins see it.
+ * Mails the customer, writes the audit log and publishes the change with the paths of the created records.
  */
-async function finish(tx: Transaction, settings: Settings, before: OrderRow, records: readonly string[]) {
+async function finish(
+  tx: Transaction,
+  { settings, by }: { settings: Settings; by: 'admin' | 'program' },
+  before: OrderRow,
+  records: readonly string[],
+) {
   const after = (await findOrder(tx, before.id))!
   const mail = mailOfReview(before, after)
   if (mail) await mailCustomer(tx, settings, after.user_id, mail)
   const wasOpen = before.status !== after.status
   await Promise.all([
-    audit(tx, 'admin', {
+    audit(tx, by === 'admin' ? 'admin' : 'service', {
+      ...(by === 'program' && { actor_id: null }),
       action: wasOpen ? `order.${after.status}` : 'order.reviewed',
       entity: 'order',
       entity_id: after.id,
@@ -131,5 +170,4 @@ async function finish(tx: Transaction, settings: Settings, before: OrderRow, rec
       data: { kind: 'order', subject: orderName(after.lines.map(({ item }) => item)) },
     }),
   ])
-  return oneForReview(tx, after)
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql, type Generated } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { moneyFromColumn, type Tables, type Amount, type Now } from '../../../server/database/tables.ts'
+import '../../payments/server/charges.ts'
 import { amountPaid, type Claim, claimColumns, countedState } from '../../payments/server/payable.ts'
 import { amountDue, amountOwed, type LineState, type OrderStatus } from '../order.ts'
 
@@ -18,17 +19,19 @@ interface Line {
   unchecked: boolean
 }
 
+/** What was paid back. Method, reference and day are null for an amount that stays as the customer's credit. */
 interface Refund {
   amount: Money
-  method: string
-  reference: string
+  method: string | null
+  reference: string | null
   /** A day, as `2026-11-22`. */
-  date: string
+  date: string | null
 }
 
 /** An order as the query returns it. Amounts are still decimal numbers. */
 export type StoredOrder = Selectable<Tables['orders']> &
   Claim & {
+    reference: string | null
     lines: (Omit<Line, 'price'> & { price: number })[]
     refunds: (Omit<Refund, 'amount'> & { amount: number; currency: string })[]
   }
@@ -47,9 +50,11 @@ export const orderRows = (db: Db) =>
     .leftJoin('payments', (join) =>
       join.onRef('payments.order_id', '=', 'orders.id').on('payments.state', '=', countedState),
     )
+    .leftJoin('charges', 'charges.order_id', 'orders.id')
     .select([
       ...orderColumns,
       ...claimColumns,
+      'charges.reference',
       sql<
         StoredOrder['lines']
       >`(select jsonb_agg(jsonb_build_object('id', id, 'item', domain, 'years', years, 'price', price, 'state', state,
@@ -65,8 +70,8 @@ export const orderRows = (db: Db) =>
 /** A row of {@link orderRows} with its amounts as money. */
 export const readOrder = (row: StoredOrder): OrderRow => ({
   ...row,
-  total_price: moneyFromColumn(row.total_price),
-  lines: row.lines.map((line) => ({ ...line, price: moneyFromColumn(line.price) })),
+  total_price: moneyFromColumn(row.total_price, row.currency),
+  lines: row.lines.map((line) => ({ ...line, price: moneyFromColumn(line.price, row.currency) })),
   refunds: row.refunds.map(({ amount, currency, ...refund }) => ({
     ...refund,
     amount: moneyFromColumn(amount, currency),
@@ -104,7 +109,7 @@ export const owedFor = (row: OrderRow): Money =>
 /** The order as the API shows it. */
 export function presentOrder(row: OrderRow) {
   const paid = amountPaid(row)
-  const { currency } = row.total_price
+  const { currency } = row
   return {
     id: row.id,
     number: row.number,
@@ -128,7 +133,8 @@ export function presentOrder(row: OrderRow) {
     receipt_number: row.receipt_number,
     payment_method: row.payment_method,
     claim_rejection: row.claim_rejection,
-    amount_due: decimalOf(amountDue(row.lines)),
+    reference: row.reference,
+    amount_due: decimalOf(amountDue(row.lines, currency)),
     amount_paid: paid && decimalOf(paid),
     owed_back: decimalOf(owedFor(row)),
     refunds: row.refunds.map(({ amount, ...refund }) => ({
@@ -157,6 +163,8 @@ export interface Orders {
   user_id: string
   status: Generated<OrderStatus>
   total_price: Amount
+  /** Of the order and its lines. */
+  currency: string
   admin_feedback: string | null
   payment_confirmed: Generated<boolean>
   claim_rejection: string | null
@@ -172,6 +180,7 @@ export const orderColumns = [
   'orders.user_id',
   'orders.status',
   'orders.total_price',
+  'orders.currency',
   'orders.admin_feedback',
   'orders.payment_confirmed',
   'orders.claim_rejection',
@@ -197,15 +206,18 @@ export interface OrderLines {
 
 export interface Refunds {
   id: string
-  order_id: string
+  /** Null for credit that was paid back. */
+  order_id: string | null
   user_id: string
   amount: Amount
-  currency: Generated<string>
-  method: string
-  reference: string
+  currency: string
+  /** The amount stays as the customer's credit. Method, reference and day are null then. */
+  kept: Generated<boolean>
+  method: string | null
+  reference: string | null
   /** A day, as `2026-11-22`. */
-  paid_on: string
-  order_version: number
+  paid_on: string | null
+  order_version: number | null
   created_by: string | null
   created_at: Now
 }

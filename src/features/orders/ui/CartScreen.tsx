@@ -66,7 +66,14 @@ function CartContents({ cart }: { cart: readonly string[] }) {
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.cart_total()} amount={totalOf(priced.map((price) => ({ price })))} />
+        <SumLine
+          strong
+          name={m.cart_total()}
+          amount={totalOf(
+            priced.map((price) => ({ price })),
+            offers.currency,
+          )}
+        />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Button variant="quiet" className="max-sm:order-last max-sm:w-full sm:-ml-4" onClick={clearCart}>

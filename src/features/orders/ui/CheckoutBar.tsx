@@ -22,7 +22,7 @@ export function CheckoutBar() {
       className="sticky bottom-4 z-10 mt-8 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3 shadow-soft"
     >
       <p>
-        {m.cart_count({ count: cart.length })} · <b>{formatMoney(totalOf(priced))}</b>
+        {m.cart_count({ count: cart.length })} · <b>{formatMoney(totalOf(priced, offers.currency))}</b>
       </p>
       <LinkButton to="/checkout">{m.cart_checkout()}</LinkButton>
     </aside>

@@ -68,7 +68,7 @@ function Order({ items, placing }: OrderProps) {
         ))}
       </ul>
       <dl>
-        <SumLine strong name={m.cart_total()} amount={totalOf(charged)} />
+        <SumLine strong name={m.cart_total()} amount={totalOf(charged, offers.currency)} />
       </dl>
       <PlacingFailure error={placing.error} />
       <Button

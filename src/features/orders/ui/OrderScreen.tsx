@@ -22,6 +22,7 @@ import {
   statusTones,
   statusTexts,
   SumLine,
+  RefundFact,
 } from './order-parts.tsx'
 import { formatDecimal, formatMoney, moneyFromDecimal } from '../../../shared/money.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
@@ -121,10 +122,10 @@ function OrderLines({ order }: { order: Order }) {
           <SumLine name={m.orders_due()} amount={money(amount_due)} />
         ) : null}
         {amount_paid === null ? null : <SumLine name={m.orders_paid()} amount={money(amount_paid)} />}
-        {refunds.map(({ amount, currency, reference, date }) => (
+        {refunds.map(({ amount, currency, method, reference, date }, index) => (
           <SumLine
-            key={`${date} ${reference}`}
-            name={m.orders_refunded()}
+            key={`${index} ${date} ${reference}`}
+            name={method === null ? m.orders_kept() : m.orders_refunded()}
             amount={moneyFromDecimal(amount, currency)}
           />
         ))}
@@ -153,6 +154,7 @@ function OrderNext({ order }: { order: Order }) {
         <PaymentStep
           name={orderTitle(order)}
           price={moneyFromDecimal(order.amount_due, order.currency)}
+          reference={order.reference}
           rejection={order.claim_rejection}
           texts={paymentTexts}
           queryKey={ordersApi.key()}
@@ -171,10 +173,9 @@ function OrderNext({ order }: { order: Order }) {
           {m.orders_owed_about({ amount: formatDecimal(order.owed_back, order.currency) })}
         </Notice>
       ) : null}
-      {order.refunds.map(({ amount, currency, method, reference, date }) => (
-        <Notice key={`${date} ${reference}`}>
-          {m.orders_refunded_about({ amount: formatDecimal(amount, currency), method, reference })}{' '}
-          <FormattedDate at={date} />
+      {order.refunds.map((refund, index) => (
+        <Notice key={`${index} ${refund.date} ${refund.reference}`}>
+          <RefundFact {...refund} paidBack={m.orders_refunded_about} kept={m.orders_kept_about} />
         </Notice>
       ))}
       <div className="flex flex-wrap gap-2 empty:hidden">

@@ -5,7 +5,8 @@ import type { Tone } from '../../../kit/Badge.tsx'
 import { readItem } from '../item.ts'
 import { isPayable, type LineState, type OrderStatus } from '../order.ts'
 import { ProgressSteps } from '../../../kit/ProgressSteps.tsx'
-import { formatMoney, type Money } from '../../../shared/money.ts'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { formatDecimal, formatMoney, type Money } from '../../../shared/money.ts'
 import { classes } from '../../../kit/classes.ts'
 
 /** An order as its customer sees it. */
@@ -94,5 +95,26 @@ export function SumLine({ name, amount, strong = false, className }: SumLineProp
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{name}</dt>
       <dd className={strong ? 'text-2xl font-black' : 'font-semibold'}>{formatMoney(amount)}</dd>
     </div>
+  )
+}
+
+interface RefundFactProps {
+  amount: number
+  currency: string
+  method: string | null
+  reference: string | null
+  date: string | null
+  paidBack: (values: { amount: string; method: string; reference: string }) => string
+  kept: (values: { amount: string }) => string
+}
+
+/** How an amount was paid back, or that it stays as the customer's credit. */
+export function RefundFact({ amount, currency, method, reference, date, paidBack, kept }: RefundFactProps) {
+  const shown = formatDecimal(amount, currency)
+  if (method === null || reference === null || date === null) return kept({ amount: shown })
+  return (
+    <>
+      {paidBack({ amount: shown, method, reference })} <FormattedDate at={date} />
+    </>
   )
 }

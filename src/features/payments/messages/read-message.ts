@@ -24,7 +24,7 @@ export interface MessageFacts {
 }
 
 /** ISO 3166-1 alpha-2 to ISO 4217, for amounts that name no currency. */
-const homeCurrencies: Record<string, string> = { TZ: 'TZS', KE: 'KES', UG: 'UGX', RW: 'RWF', BI: 'BIF' }
+export const homeCurrencies: Readonly<Record<string, string>> = { TZ: 'TZS', KE: 'KES', UG: 'UGX', RW: 'RWF', BI: 'BIF' }
 
 /**
  * Reads a message. What it is not sure of is null; a message that it does not know is `unread`.

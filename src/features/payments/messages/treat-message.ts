@@ -32,6 +32,27 @@ export interface MessageContext {
  */
 export type Treatment = 'accept' | 'hold' | 'reject' | null
 
+/** Why a message about received money waits for a person, or can't be for this shop. */
+export type HoldReason =
+  | 'sender'
+  | 'letters'
+  | 'relayed'
+  | 'taken-back'
+  | 'several'
+  | 'amount'
+  | 'time'
+  | 'balance'
+  | 'no-code'
+  | 'code-used'
+  | 'other-till'
+
+interface Treated {
+  facts: MessageFacts
+  treatment: Treatment
+  /** Null where it is accepted, or about anything else. */
+  reason: HoldReason | null
+}
+
 /**
  * The senders of each country, letter by letter as the providers register them. Anybody can send a message in another
  * name.
@@ -73,39 +94,57 @@ const MINUTE = 60_000
 const MOST_AHEAD = 15 * MINUTE
 const MOST_LATE = 3 * 24 * 60 * MINUTE
 
-/** Reads a message, and says whether it may count as received money. */
-export function treatMessage(message: Message): { facts: MessageFacts; treatment: Treatment } {
+/** Reads a message, and says whether it may count as received money, and why it may not. */
+export function treatMessage(message: Message): Treated {
   const facts = readMessage(message.text, message.country)
-  if (!isReceived(facts.kind)) return { facts, treatment: null }
-  if (isForeign(facts, message)) return { facts, treatment: 'reject' }
-  return { facts, treatment: isDoubtful(facts, message) ? 'hold' : 'accept' }
+  if (!isReceived(facts.kind)) return { facts, treatment: null, reason: null }
+  const foreign = foreignReason(facts, message)
+  if (foreign) return { facts, treatment: 'reject', reason: foreign }
+  const doubt = doubts.find(([, applies]) => applies(facts, message))?.[0] ?? null
+  return { facts, treatment: doubt ? 'hold' : 'accept', reason: doubt }
 }
 
 /** A payment that came in before, or one to somebody else. */
-function isForeign({ code, reference }: MessageFacts, { text, context = {} }: Message): boolean {
+function foreignReason({ code, reference }: MessageFacts, { text, context = {} }: Message) {
   const { used_codes = [], own_lipa: own, own_paybill_accounts_prefix: prefix } = context
-  if (code && used_codes.some((used) => receiptKey(used) === receiptKey(code))) return true
-  const till = /(?:lipa namba|\btill(?: number| no\.?)?|merchant id:?)\s*(\d{4,})/i.exec(text)?.[1]
-  if (own && till && till !== own) return true
-  return Boolean(prefix && reference && !receiptKey(reference).startsWith(receiptKey(prefix)))
+  if (code && used_codes.some((used) => receiptKey(used) === receiptKey(code))) return 'code-used'
+  const till = tillOf(text)
+  if (own && till && till !== own) return 'other-till'
+  const isOther = prefix && reference && !receiptKey(reference).startsWith(receiptKey(prefix))
+  return isOther ? 'other-till' : undefined
 }
 
-function isDoubtful(facts: MessageFacts, { text, sender, country, received_at, context = {} }: Message): boolean {
-  const { amount, code, balance, at } = facts
-  return (
-    amount === null ||
-    code === null ||
-    Number(amount) <= 0 ||
-    !senders[country]?.includes(sender) ||
-    [text, sender].some((one) => !usual.test(one) || invisible.test(one)) ||
-    relayed.test(text) ||
-    contrary.test(text) ||
-    (text.match(/received|umepokea|imethibitishwa|confirmed/gi)?.length ?? 0) > 2 ||
-    (balance !== null && cents(balance) < cents(amount)) ||
-    !continues(amount, balance, context.last_balance) ||
-    !isTimely(at, country, received_at)
-  )
-}
+/** The till or merchant number that a message names. */
+export const tillOf = (text: string): string | undefined =>
+  /(?:lipa namba|\btill(?: number| no\.?)?|merchant id:?)\s*(\d{4,})/i.exec(text)?.[1]
+
+/** Whether a text has only letters and signs that such messages have, and none that look like others. */
+export const hasUsualLetters = (text: string): boolean => usual.test(text) && !invisible.test(text)
+
+/** Whether a provider of the country sends in this name. */
+export const isProvider = (sender: string, country: string): boolean =>
+  senders[country]?.includes(sender) ?? false
+
+/** What makes a message doubtful, the graver reasons first. */
+const doubts: [HoldReason, (facts: MessageFacts, message: Message) => boolean][] = [
+  ['sender', (_, { sender, country }) => !isProvider(sender, country)],
+  ['letters', (_, { text, sender }) => !hasUsualLetters(text) || !hasUsualLetters(sender)],
+  ['relayed', (_, { text }) => relayed.test(text)],
+  ['taken-back', (_, { text }) => contrary.test(text)],
+  [
+    'several',
+    (_, { text }) => (text.match(/received|umepokea|imethibitishwa|confirmed/gi)?.length ?? 0) > 2,
+  ],
+  ['amount', ({ amount, currency }) => amount === null || currency === null || Number(amount) <= 0],
+  ['time', ({ at }, { country, received_at }) => !isTimely(at, country, received_at)],
+  [
+    'balance',
+    ({ amount, balance, fee }, { context = {} }) =>
+      (balance !== null && cents(balance) < cents(amount ?? '0')) ||
+      !continues({ amount: amount ?? '0', balance, fee }, context.last_balance),
+  ],
+  ['no-code', ({ code }) => code === null],
+]
 
 /** Money in hundredths, exact. */
 function cents(decimal: string): bigint {
@@ -113,17 +152,26 @@ function cents(decimal: string): bigint {
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
 }
 
-/** Whether the balance follows from the one before. */
-function continues(amount: string, balance: string | null, last: string | undefined): boolean {
+/** Whether the balance follows from the one before. A fee may have been taken from the amount. */
+function continues(
+  { amount, balance, fee }: { amount: string; balance: string | null; fee: string | null },
+  last: string | undefined,
+): boolean {
   if (last === undefined) return true
-  return balance !== null && /^[\d,]+(?:\.\d+)?$/.test(last) && cents(last) + cents(amount) === cents(balance)
+  if (balance === null || !/^[\d,]+(?:\.\d+)?$/.test(last)) return false
+  const whole = cents(last) + cents(amount)
+  return cents(balance) === whole || (fee !== null && cents(balance) === whole - cents(fee))
 }
 
 /** Whether the time in the message is that of its arrival. */
 function isTimely(at: string | null, country: string, received: string | undefined): boolean {
   if (at === null || received === undefined) return true
+  const late = Date.parse(received) - momentOf(at, country).getTime()
+  return late >= -MOST_AHEAD && late <= MOST_LATE + (at.includes('T') ? 0 : 24 * 60 * MINUTE)
+}
+
+/** The moment of a local time as messages write it, `2026-06-14T19:20`. A date alone is its first moment. */
+export function momentOf(at: string, country: string): Date {
   const [date, clock] = at.split('T')
-  const written = Date.parse(`${date}T${clock ?? '00:00'}Z`) - (zones[country] ?? 3) * 60 * MINUTE
-  const late = Date.parse(received) - written
-  return late >= -MOST_AHEAD && late <= MOST_LATE + (clock ? 0 : 24 * 60 * MINUTE)
+  return new Date(Date.parse(`${date}T${clock ?? '00:00'}Z`) - (zones[country] ?? 3) * 60 * MINUTE)
 }

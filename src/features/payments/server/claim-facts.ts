@@ -1,4 +1,4 @@
-import { decimalOf, SHOP_CURRENCY } from '../../../shared/money.ts'
+import { decimalOf } from '../../../shared/money.ts'
 import { adminColumns } from '../../../shared/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { amountPaid, type PayableRow } from './payable.ts'
@@ -54,7 +54,7 @@ function claimOf(row: PayableRow, seen: readonly { id: string; number: string }[
   const paid = amountPaid(row)
   return {
     amount: paid && decimalOf(paid),
-    currency: row.currency ?? SHOP_CURRENCY,
+    currency: row.claim_currency ?? row.currency,
     claimed_at: row.claimed_at!.toISOString(),
     receipt_seen_before: seen.some((one) => one.number === row.receipt_key && one.id !== row.payment_id),
   }

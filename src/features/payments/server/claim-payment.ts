@@ -29,15 +29,16 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
       if (!row) throw new Refused('NOT_FOUND')
       if (row.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
       if (!payable.isPayable(row)) throw new Refused('NOT_PAYABLE')
+      const { currency } = row
       const amount = columnFromMoney(payable.amountDue(row))
       const [, isSaved] = await Promise.all([
-        insertClaim(tx, { ...payment, ...receipt, user_id: person, [payable.column]: id, amount }),
+        insertClaim(tx, { ...payment, ...receipt, user_id: person, [payable.column]: id, amount, currency }),
         payable.setPayment(tx, row, { payment_confirmed: true, claim_rejection: null }, caller.now),
         audit(tx, 'user', {
           action: 'payment.claimed',
           entity: payable.entity,
           entity_id: id,
-          after: { ...payment, amount },
+          after: { ...payment, amount, currency },
         }),
         publishEvents(tx, {
           user_id: person,
@@ -58,6 +59,12 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
   }
 }
 
+type NewClaim = PaymentInput &
+  Receipt & { id?: string; user_id: string; amount: string | null; currency: string } & (
+    | { request_id?: string | null }
+    | { order_id?: string | null }
+  )
+
 interface Receipt {
   method: string
   number: string
@@ -72,9 +79,9 @@ function readReceipt(payment: PaymentInput): Receipt {
 }
 
 /** Stores a claim and reserves its receipt for the customer. A unique key fails where another customer holds it. */
-async function insertClaim(
+export async function insertClaim(
   { db }: Transaction,
-  claim: PaymentInput & Receipt & { user_id: string; amount: string | null },
+  { id = randomUUIDv7(), ...claim }: NewClaim,
 ): Promise<void> {
   const { method, number, user_id } = claim
   await Promise.all([
@@ -85,7 +92,7 @@ async function insertClaim(
       .execute(),
     db
       .insertInto('payments')
-      .values({ id: randomUUIDv7(), ...claim })
+      .values({ id, ...claim })
       .execute(),
   ])
 }

@@ -12,7 +12,8 @@ export interface Claim {
   payment_method: string | null
   receipt_key: string | null
   amount: string | null
-  currency: string | null
+  /** Of the amount. The row that is paid for has a `currency` of its own. */
+  claim_currency: string | null
   claimed_at: Date | null
 }
 
@@ -27,13 +28,13 @@ export const claimColumns = [
   'payments.payment_method',
   'payments.number as receipt_key',
   'payments.amount',
-  'payments.currency',
+  'payments.currency as claim_currency',
   'payments.created_at as claimed_at',
 ] as const
 
 /** The amount of the claim that counts. Null without a claim, or where the amount was not known. */
-export const amountPaid = ({ amount, currency }: Pick<Claim, 'amount' | 'currency'>): Money | null =>
-  moneyFromColumn(amount, currency)
+export const amountPaid = ({ amount, claim_currency }: Pick<Claim, 'amount' | 'claim_currency'>) =>
+  moneyFromColumn(amount, claim_currency)
 
 /** A stored request or order, with its claim. */
 export interface PayableRow extends Claim {
@@ -41,6 +42,8 @@ export interface PayableRow extends Claim {
   user_id: string
   version: number
   payment_confirmed: boolean
+  /** What the customer pays it in. */
+  currency: string
 }
 
 /** What a claim, or its rejection, changes in a payable's row. */
@@ -103,7 +106,7 @@ export interface Payments {
   holds_method: Generated<string | null>
   holds_number: Generated<string | null>
   amount: Amount | null
-  currency: Generated<string>
+  currency: string
   state: Generated<'claimed' | 'rejected'>
   reason: string | null
   created_at: Now

@@ -7,6 +7,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { renewalKey } from '../renewal.ts'
+import '../../payments/server/charges.ts'
 import './tables.ts'
 
 /** Customers' renewals that an admin has to carry out at the registrar, newest first. */
@@ -20,6 +21,7 @@ export async function listRenewals(
         .selectFrom('renewals')
         .innerJoin('records', 'records.id', 'renewals.record_id')
         .innerJoin('profiles', 'profiles.id', 'renewals.user_id')
+        .leftJoin('charges', 'charges.renewal_id', 'renewals.id')
         .select(['renewals.id', 'renewals.created_at', 'renewals.expires_at', 'records.kind', 'records.name'])
         .select([
           sql<string | null>`nullif(records.details ->> 'manual_details', '')`.as('manual_details'),
@@ -28,6 +30,7 @@ export async function listRenewals(
               and held.released_at is null
             order by held.created_at, held.id limit 3)`.as('sites'),
         ])
+        .select(['charges.amount', 'charges.currency', 'charges.state', 'charges.due_on'])
         .select(adminColumns)
         .where('renewals.done_at', 'is', null),
       'renewals',
@@ -35,12 +38,29 @@ export async function listRenewals(
     ),
   )
   const items = rows.map(
-    ({ id, kind, name, sites, manual_details, expires_at, created_at, ...requester }) => ({
+    ({
+      id,
+      kind,
+      name,
+      sites,
+      manual_details,
+      amount,
+      currency,
+      state,
+      due_on,
+      expires_at,
+      created_at,
+      ...requester
+    }) => ({
       id,
       kind: kind as ProductName,
       name,
       sites,
       manual_details,
+      charge:
+        amount === null
+          ? null
+          : { amount: Number(amount), currency: currency!, paid: state === 'paid', due_on },
       expires_at: expires_at.toISOString(),
       created_at: created_at.toISOString(),
       requester,

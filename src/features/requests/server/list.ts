@@ -6,7 +6,6 @@ import type { ProductDefinition } from '../../products/product-definition.ts'
 import { forReview } from './review-rows.ts'
 import type { QueueFilter } from '../queue-filter.ts'
 import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
-import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import { productNames } from '../../products/products.ts'
@@ -78,7 +77,7 @@ const SHOWN = 8
 
 type Latest = Pick<
   Selectable<Tables['requests']>,
-  'id' | 'kind' | 'subject' | 'status' | 'price' | 'payment_confirmed' | 'created_at'
+  'id' | 'kind' | 'subject' | 'status' | 'price' | 'currency' | 'payment_confirmed' | 'created_at'
 >
 
 /** A customer's latest requests of all products, newest first, with few fields. */
@@ -87,13 +86,12 @@ export async function latestRequestsOf({ db }: Transaction, user_id: string) {
   const { rows } = await sql<Latest>`
     select latest.* from unnest(${productNames}::text[]) as of (kind)
       cross join lateral (
-        select id, requests.kind, subject, status, price, payment_confirmed, created_at from requests
+        select id, requests.kind, subject, status, price, currency, payment_confirmed, created_at from requests
          where user_id = ${user_id} and requests.kind = of.kind order by created_at desc, id desc limit ${SHOWN}) as latest
      order by created_at desc, id desc limit ${SHOWN}`.execute(db)
   return rows.map((row) => ({
     ...row,
     price: row.price === null ? null : Number(row.price),
-    currency: SHOP_CURRENCY,
     created_at: row.created_at.toISOString(),
   }))
 }

@@ -9,10 +9,14 @@ import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
+import { openCharge, quotesFor } from '../../payments/server/charges.ts'
 import { readSettings } from '../../settings/server/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { shopOf } from '../../settings/shop.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { type Products, products } from '../../products/products.ts'
 import { renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
+import { RENEWAL_DUE_DAYS, renewalPriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
 import { placeRequest } from './submit-request.ts'
 
@@ -123,17 +127,18 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
     if (!row) throw new Refused('NOT_FOUND')
     const offer = renewalOf(row, settings.renewals, false, caller.now)
     if (offer === 'now') {
-      const renewed = await renewNow(tx, product, row, caller.now)
+      const renewed = await renewNow(tx, settings, product, row, caller.now)
       return { record: presentRecord(product, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
-    const price = product.renewalPrice?.(row, { plans: settings['catalogue.plans'] }) ?? null
+    const { offers } = shopOf(settings)
+    const price = product.renewalPrice?.(row, offers) ?? null
     const request = await placeRequest(
       tx,
       product,
       person,
       { subject: row.name, price, details: row.details },
-      row.id,
+      { currency: offers.currency, renews: row.id },
     )
     return {
       record: presentRecord(product, row, settings.renewals, true, caller.now),
@@ -142,8 +147,10 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
   })
 }
 
+/** Renews a record immediately. A renewal with a price opens a charge, which is due in 14 days. */
 async function renewNow(
   tx: Transaction,
+  settings: Settings,
   product: ProductDefinition,
   row: RecordRow,
   now: Date,
@@ -159,11 +166,12 @@ async function renewNow(
     .returningAll()
     .executeTakeFirst()
   if (!renewed) throw new ConcurrentChange()
+  const id = randomUUIDv7()
   await Promise.all([
     tx.db
       .insertInto('renewals')
       .values({
-        id: randomUUIDv7(),
+        id,
         record_id: row.id,
         user_id: row.user_id,
         record_version: row.version,
@@ -186,5 +194,14 @@ async function renewNow(
       data: { kind: product.name, subject: row.name },
     }),
   ])
+  const price = renewalPriceOf(row, settings)
+  const about = { user_id: row.user_id, kind: product.name, subject: row.name }
+  const due = new Date(now.getTime() + RENEWAL_DUE_DAYS * 86_400_000).toISOString().slice(0, 10)
+  if (price)
+    await openCharge(
+      tx,
+      { column: 'renewal_id', id, ...about },
+      { amount: price, quotes: quotesFor(price, settings), due_on: due },
+    )
   return renewed
 }

@@ -8,6 +8,7 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
+import { type Quote, quoteFor, quotesOf } from '../../payments/quotes.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import type { PaymentAccount } from '../../settings/settings.ts'
@@ -17,8 +18,12 @@ import { priceOf, type RequestRow } from './store.ts'
 type RequestMail =
   | {
       kind: 'request-offered'
-      /** `pay_to`: the shop's accounts that take the payment. */
-      data: MailSubject & { price: Money; feedback: string | null; pay_to: PaymentAccount[] }
+      /** `pay_to`: the shop's accounts that take the payment, and what is paid to those with another currency. */
+      data: MailSubject & {
+        price: Money
+        feedback: string | null
+        pay_to: (PaymentAccount & { quote?: Quote | undefined })[]
+      }
     }
   | { kind: 'request-suggested'; data: MailSubject & { suggestions: string[]; feedback: string | null } }
   | { kind: 'request-rejected'; data: MailSubject & { feedback: string | null } }
@@ -43,11 +48,14 @@ export function mailOfReview(
     saved,
     isActivated,
     accounts,
+    currency,
   }: {
     before: RequestRow
     saved: Saved
     isActivated: boolean
     accounts: PaymentAccount[]
+    /** The shop's. */
+    currency: string
   },
 ): RequestMail | undefined {
   const about = { product: product.name, subject: before.subject }
@@ -55,7 +63,10 @@ export function mailOfReview(
   const isNew = saved.stage !== before.stage
   const { admin_feedback: feedback, price } = saved
   if (saved.stage === 'offered' && price && (isNew || price.amount !== priceOf(before)?.amount))
-    return { kind: 'request-offered', data: { ...about, price, feedback, pay_to: accounts } }
+    return {
+      kind: 'request-offered',
+      data: { ...about, price, feedback, pay_to: withQuotes(accounts, price, currency) },
+    }
   if (saved.stage === 'suggested' && (isNew || saved.suggestions?.join() !== before.suggestions?.join()))
     return {
       kind: 'request-suggested',
@@ -63,6 +74,11 @@ export function mailOfReview(
     }
   if (saved.stage === 'rejected' && isNew) return { kind: 'request-rejected', data: { ...about, feedback } }
   return undefined
+}
+
+function withQuotes(accounts: readonly PaymentAccount[], price: Money, currency: string) {
+  const quotes = quotesOf(price, accounts, currency)
+  return accounts.map((account) => ({ ...account, quote: quoteFor(account, quotes, currency) }))
 }
 
 type DataOf<Kind extends RequestMail['kind']> = Extract<RequestMail, { kind: Kind }>['data']
@@ -83,9 +99,11 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
       facts: [
         ...facts,
         [context.translate('mails_fact_price'), formatMoney(price)],
-        ...pay_to.map(({ method, account, holder, note }): [string, string] => [
+        ...pay_to.map(({ method, account, holder, note, quote }): [string, string] => [
           context.translate('mails_fact_pay_to', { method }),
-          [account, holder, textIn(note, context.locale)].filter(Boolean).join(' · '),
+          [quote && formatMoney(quote), account, holder, textIn(note, context.locale)]
+            .filter(Boolean)
+            .join(' · '),
         ]),
         ...feedbackFact(context, feedback),
       ],

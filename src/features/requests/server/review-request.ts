@@ -10,6 +10,10 @@ import type { Settings } from '../../settings/settings.ts'
 import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
 import { isOpen, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
 import { activateRequest, nameHolder } from './activate.ts'
+import { confirmClaim } from '../../payments/server/confirm-claim.ts'
+import { returnSale } from '../../payments/server/return-sale.ts'
+import { updateCharge } from '../../payments/server/charges.ts'
+import { payableRequest } from './payable-request.ts'
 import { oneForReview } from './review-rows.ts'
 import { auditable, findRequest, priceOf, type RequestRow } from './store.ts'
 import { renewalKey } from '../renewal.ts'
@@ -40,7 +44,14 @@ export async function reviewRequest(caller: CallerContext, product: ProductDefin
         throw new Refused('CONFLICT', await oneForReview(tx, product, row))
       const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
       if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-      const after = await save(tx, { caller, settings, by: 'admin' }, product, row, input, reviewed.saved)
+      const after = await save(
+        tx,
+        { now: caller.now, settings, by: 'admin' },
+        product,
+        row,
+        input,
+        reviewed.saved,
+      )
       return oneForReview(tx, product, after)
     })
   } catch (error) {
@@ -58,21 +69,40 @@ export async function reviewRequest(caller: CallerContext, product: ProductDefin
  */
 export async function offerAtOnce(
   tx: Transaction,
-  { caller, settings }: { caller: CallerContext; settings: Settings },
+  { caller, settings }: { caller: Pick<CallerContext, 'now'>; settings: Settings },
   product: ProductDefinition,
   id: string,
   price: Money,
 ) {
   const row = (await findRequest(tx, product.name, id))!
   const offer = { id, status: statusOf(product, 'offered'), price: decimalOf(price) }
-  const reviewed = review<string>(product, { ...row, price: null }, offer)
+  const reviewed = review<string>(product, { ...row, price: null, currency: price.currency }, offer)
   if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
-  return save(tx, { caller, settings, by: 'program' }, product, row, offer, reviewed.saved)
+  return save(tx, { now: caller.now, settings, by: 'program' }, product, row, offer, reviewed.saved)
+}
+
+/**
+ * The program activates an offered request that was paid, as an admin would. Gives false where it is not an offer any
+ * more. A name that is already held violates the constraint `records_one_holder`.
+ */
+export async function activateAsProgram(
+  tx: Transaction,
+  { now, settings }: { now: Date; settings: Settings },
+  product: ProductDefinition,
+  id: string,
+): Promise<boolean> {
+  const row = await findRequest(tx, product.name, id, { lock: true })
+  if (row?.stage !== 'offered') return false
+  const input = { id, status: statusOf(product, 'active') }
+  const reviewed = review<string>(product, { ...row, price: priceOf(row) }, input)
+  if (!reviewed.ok) throw new Refused(reviewed.refusal.code)
+  await save(tx, { now, settings, by: 'program' }, product, row, input, reviewed.saved)
+  return true
 }
 
 async function save(
   tx: Transaction,
-  { caller, settings, by }: { caller: CallerContext; settings: Settings; by: 'admin' | 'program' },
+  { now, settings, by }: { now: Date; settings: Settings; by: 'admin' | 'program' },
   product: ProductDefinition,
   row: RequestRow,
   input: ReviewSave,
@@ -108,19 +138,24 @@ async function save(
             : null
         : null,
       version: row.version + 1,
-      updated_at: caller.now,
+      updated_at: now,
     })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst()
   if (!updated.numUpdatedRows) throw new ConcurrentChange()
-  const created = isActive && (await activateRequest(tx, product, { ...row, details }, caller.now))
+  const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
+  const payable = payableRequest(product)
+  await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, settings)
+  if (isActive && by === 'admin') await confirmClaim(tx, payable, row, now)
+  if (saved.stage === 'rejected') await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
   const mail = mailOfReview(product, {
     before: row,
     saved,
     isActivated: created,
     accounts: settings['payments.accounts'],
+    currency: settings['shop.currency'],
   })
   if (mail) await mailCustomer(tx, settings, row.user_id, mail)
   await Promise.all([

@@ -1,16 +1,17 @@
 import type { Selectable } from 'kysely'
-import { decimalOf, SHOP_CURRENCY } from '../../../shared/money.ts'
-import { moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
+import { decimalOf } from '../../../shared/money.ts'
+import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { RequestFacts } from '../../products/row-fields.ts'
 import { type Claim, claimColumns, countedState } from '../../payments/server/payable.ts'
+import '../../payments/server/charges.ts'
 import { auditedColumns, requestColumns, type ShownColumn, shownColumns } from './tables.ts'
 
 type Db = Transaction['db']
 
 /** A request with the claim of payment that counts. */
-export type RequestRow = Selectable<Tables['requests']> & Claim
+export type RequestRow = Selectable<Tables['requests']> & Claim & { reference: string | null }
 
 export const requestRows = (db: Db) =>
   db
@@ -18,8 +19,10 @@ export const requestRows = (db: Db) =>
     .leftJoin('payments', (join) =>
       join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', countedState),
     )
+    .leftJoin('charges', 'charges.request_id', 'requests.id')
     .select(requestColumns)
     .select(claimColumns)
+    .select('charges.reference')
 
 /** The columns that a customer's own list shows. Each further column costs time on every row. */
 export const ownRequestRows = (db: Db) =>
@@ -28,13 +31,23 @@ export const ownRequestRows = (db: Db) =>
     .leftJoin('payments', (join) =>
       join.onRef('payments.request_id', '=', 'requests.id').on('payments.state', '=', countedState),
     )
+    .leftJoin('charges', 'charges.request_id', 'requests.id')
     .select(shownColumns)
-    .select(['payments.payer_name', 'payments.receipt_number', 'payments.payment_method'])
+    .select([
+      'payments.payer_name',
+      'payments.receipt_number',
+      'payments.payment_method',
+      'charges.reference',
+    ])
 
-type OwnRequestRow = Pick<RequestRow, ShownColumn | 'payer_name' | 'receipt_number' | 'payment_method'>
+type OwnRequestRow = Pick<
+  RequestRow,
+  ShownColumn | 'payer_name' | 'receipt_number' | 'payment_method' | 'reference'
+>
 
 /** The price of a stored request. */
-export const priceOf = ({ price }: { price: string | null }) => moneyFromColumn(price)
+export const priceOf = ({ price, currency }: Pick<RequestRow, 'price' | 'currency'>) =>
+  moneyFromColumn(price, currency)
 
 /** A stored request as every product presents it: amounts as decimal numbers, times in RFC 3339. */
 export function factsOf(row: OwnRequestRow): RequestFacts {
@@ -42,13 +55,12 @@ export function factsOf(row: OwnRequestRow): RequestFacts {
   return {
     ...row,
     price: price && decimalOf(price),
-    currency: price?.currency ?? SHOP_CURRENCY,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
 }
 
-/** A freshly inserted request has no claim yet. */
+/** A freshly inserted request has no claim and no charge yet. */
 export const unclaimed = (row: Selectable<Tables['requests']>): RequestRow => ({
   ...row,
   payment_id: null,
@@ -57,8 +69,9 @@ export const unclaimed = (row: Selectable<Tables['requests']>): RequestRow => ({
   payment_method: null,
   receipt_key: null,
   amount: null,
-  currency: null,
+  claim_currency: null,
   claimed_at: null,
+  reference: null,
 })
 
 /** One request by its id, among those the caller may see. `lock` keeps others from changing it until the commit. */
@@ -75,4 +88,7 @@ export async function findRequest(
 }
 
 /** What the audit log stores of a request: enough to see what a save changed. */
-export const auditable = (row: RequestRow) => pick(row, auditedColumns)
+export const auditable = (row: RequestRow) => ({
+  ...pick(row, auditedColumns),
+  price: columnFromMoney(priceOf(row)),
+})

@@ -45,9 +45,9 @@ export async function submitRequest(
   check?: CheckName,
 ) {
   const settings = await readSettings(caller.database)
-  const plans = settings['catalogue.plans']
+  const { offers } = shopOf(settings)
   const most = settings['requests.mostOpen']
-  const draft = product.read(input, { plans })
+  const draft = product.read(input, offers)
   if (isRefusal(draft)) throw new Refused(draft.code)
   const person = caller.person()
   const price = await priceAtOnce(caller, settings, product, draft, check)
@@ -57,7 +57,7 @@ export async function submitRequest(
     if (product.exclusive && profile.owned) throw new Refused('ALREADY_OWNED')
     if (most !== null && (await hasMoreThan(tx.db, { person, kind: product.name, others: most - 1 })))
       throw new Refused('TOO_MANY_OPEN')
-    const request = await placeRequest(tx, product, person, draft)
+    const request = await placeRequest(tx, product, person, draft, offers)
     const shown = price ? await offerAtOnce(tx, { caller, settings }, product, request.id, price) : request
     return product.present(factsOf(shown))
   })
@@ -119,7 +119,8 @@ const requester = (
     .executeTakeFirst()
 
 /**
- * Stores a request, writes the audit log and publishes the event. Gives its row. `renews` is the id of the record to renew.
+ * Stores a request, writes the audit log and publishes the event. Gives its row. `currency` is the shop's, and `renews`
+ * the id of the record to renew.
  * Refuses a second open request for the same subject with `ALREADY_REQUESTED`, for the same record with
  * `NOT_RENEWABLE`.
  */
@@ -128,7 +129,7 @@ export async function placeRequest(
   product: ProductDefinition,
   person: string,
   draft: Draft,
-  renews: string | null = null,
+  { currency, renews = null }: { currency: string; renews?: string | null },
 ) {
   const id = randomUUIDv7()
   const status = initialStatus(product)
@@ -140,16 +141,23 @@ export async function placeRequest(
     status,
     stage: product.stages[status]!,
     price: columnFromMoney(draft.price),
+    currency,
     details: JSON.stringify(draft.details),
     renews,
     open_key: renews ? renewalKey(renews) : product.exclusive ? draft.subject : null,
   }
   const what = renews ? 'renewal.requested' : 'request.submitted'
-  const act = auditRow(tx, 'user', {
+  const act = auditRow(tx, tx.caller === 'service' ? 'service' : 'user', {
     action: what,
     entity: 'request',
     entity_id: id,
-    after: { kind: product.name, subject: draft.subject, price: request.price, details: draft.details },
+    after: {
+      kind: product.name,
+      subject: draft.subject,
+      price: request.price,
+      currency,
+      details: draft.details,
+    },
   })
   const event = eventRow({
     user_id: person,

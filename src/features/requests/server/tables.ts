@@ -11,6 +11,8 @@ export interface Requests {
   status: string
   stage: Stage
   price: Amount | null
+  /** Of the price. A request keeps it. */
+  currency: string
   admin_feedback: string | null
   suggestions: string[] | null
   details: JSONColumnType<Record<string, unknown>>
@@ -36,6 +38,7 @@ const requestColumnUses = {
   status: 'audited',
   stage: 'internal',
   price: 'audited',
+  currency: 'audited',
   admin_feedback: 'audited',
   suggestions: 'audited',
   details: 'audited',

@@ -40,6 +40,7 @@ export function RequestNext({ product, request, progress, isExpired }: RequestNe
           offer={<Offer request={request} />}
           name={product.nameOf(request)}
           price={moneyFromDecimal(request.price ?? 0, request.currency)}
+          reference={request.reference}
           rejection={request.claim_rejection}
           texts={texts}
           queryKey={product.calls.list.key()}

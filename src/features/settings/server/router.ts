@@ -3,19 +3,33 @@ import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { settingsContract } from '../contract.ts'
 import { shopOf } from '../shop.ts'
+import { changeCurrency } from './change-currency.ts'
 import { setLogo } from './logos.ts'
+import { rotateSecret, type Sealing, showSecret } from './message-secret.ts'
 import { type DeliveryConfig, saveSettings, showSettings } from './save-settings.ts'
 import { readSettings } from './settings.ts'
-import { SHOP_CURRENCY } from '../../../shared/money.ts'
 import { catalogueContract } from '../../catalogue/contract.ts'
 
 const on = implement(settingsContract).$context<Context>().use(authorize)
 
-/** @param mail the mail and SMS configuration of this node */
-export const settingsRouter = (mail: DeliveryConfig) => ({
+/**
+ * @param mail the mail and SMS configuration of this node
+ * @param siteUrl the public address of the shop
+ */
+export const settingsRouter = (mail: DeliveryConfig, keys: Sealing, siteUrl: string) => ({
   show: on.show.handler(({ context: { caller } }) => caller.read((tx) => showSettings(tx, mail))),
   change: on.change.handler(({ context: { caller }, input }) => saveSettings(caller, input, mail)),
+  changeCurrency: on.changeCurrency.handler(({ context: { caller }, input }) =>
+    changeCurrency(caller, input, mail),
+  ),
   setLogo: on.setLogo.handler(({ context: { caller }, input }) => setLogo(caller, input.image, mail)),
+  messageSecret: on.messageSecret.handler(async ({ context: { caller } }) => ({
+    address: `${siteUrl}/api/hooks/messages`,
+    ...(await showSecret(caller)),
+  })),
+  rotateMessageSecret: on.rotateMessageSecret.handler(({ context: { caller } }) =>
+    rotateSecret(caller, keys),
+  ),
   paymentAccounts: on.paymentAccounts.handler(async ({ context: { caller } }) => {
     await caller.enter()
     return listPaymentAccounts(caller)
@@ -25,12 +39,13 @@ export const settingsRouter = (mail: DeliveryConfig) => ({
 
 /** The accounts to pay to, for the accepted methods in their order. */
 async function listPaymentAccounts(caller: CallerContext) {
-  const { 'payments.accounts': accounts, 'payments.methods': methods } = await readSettings(caller.database)
+  const settings = await readSettings(caller.database)
+  const { 'payments.accounts': accounts, 'payments.methods': methods } = settings
   const order = (method: string) => methods.indexOf(method)
   const items = accounts
     .filter(({ method }) => order(method) >= 0)
     .toSorted((one, other) => order(one.method) - order(other.method))
-  return { items }
+  return { items, steps: settings['payments.steps'] }
 }
 
 const onCatalogue = implement(catalogueContract).$context<Context>().use(authorize)
@@ -40,7 +55,7 @@ export const catalogueRouter = {
     const settings = await readSettings(context.caller.database)
     const { comFrom, hostingFrom } = settings['catalogue.marketing']
     return {
-      currency: SHOP_CURRENCY,
+      currency: settings['shop.currency'],
       marketing: { com_from: comFrom, hosting_from: hostingFrom },
       domains: settings['catalogue.domains']
         .filter(({ shown }) => shown)

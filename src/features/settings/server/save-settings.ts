@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { type SettingKey, settingKeys, settings, type Settings } from '../settings.ts'
+import { invalidPrice } from '../prices.ts'
 import { clearSettingsCache, withDefaults } from './settings.ts'
+import { priceDecimalsOf } from '../../../shared/currency/currencies.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -24,6 +26,9 @@ export async function saveSettings(
   // In a fixed order, so that two admins who save the same settings do not deadlock.
   const keys = Object.keys(values).toSorted()
   const read = new Map(keys.map((key) => [key as SettingKey, readValue(key, values[key])]))
+  // The prices are converted with it, in `changeCurrency`.
+  if (read.has('shop.currency'))
+    throw new Refused('SETTING_INVALID', { key: 'shop.currency', path: [], reason: 'conversion' })
   // The upload sets a logo; here it can only be removed.
   if (read.get('business.logo'))
     throw new Refused('SETTING_INVALID', { key: 'business.logo', path: [], reason: 'logo' })
@@ -32,11 +37,30 @@ export async function saveSettings(
       if (!(await changeSetting(tx, key, value as never, versions[key])))
         throw new Refused('CONFLICT', await showSettings(tx, mail))
     }
+    await checkPrices(tx, read)
     return showSettings(tx, mail)
   })
   clearSettingsCache(caller.database)
   return saved
 }
+
+/**
+ * Refuses with `SETTING_INVALID` prices that the shop's currency does not have. The prices are written before the
+ * currency is read: a concurrent change of it waits for them, or has committed.
+ */
+async function checkPrices(tx: Transaction, values: ReadonlyMap<SettingKey, unknown>) {
+  const { 'shop.currency': currency } = await readStored(tx)
+  for (const [key, value] of values) {
+    const path = invalidPrice(key, value, currency)
+    if (!path) continue
+    const reason = priceDecimalsOf(currency) === 0 ? 'whole-amount' : 'amount'
+    throw new Refused('SETTING_INVALID', { key, path: path.map(String), reason })
+  }
+}
+
+/** The settings as this transaction sees them. */
+export const readStored = async ({ db }: Transaction) =>
+  withDefaults(await db.selectFrom('settings').select(['key', 'value']).execute())
 
 /**
  * The validated value of a setting. Refuses with `SETTING_UNKNOWN`, and with `SETTING_INVALID` with path and reason.

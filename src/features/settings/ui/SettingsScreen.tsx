@@ -14,10 +14,13 @@ import type { ComponentType } from 'react'
 import { AccountsSection } from './sections/AccountsSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
 import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
+import { CurrencySection } from './sections/CurrencySection.tsx'
 import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
 import { MissingSettings } from './MissingSettings.tsx'
 import { MailSection } from './sections/MailSection.tsx'
-import { PaymentsSection } from './sections/PaymentsSection.tsx'
+import { MessagesSection } from './sections/MessagesSection.tsx'
+import { PapersSection } from './sections/PapersSection.tsx'
+import { ActivateSection, PaymentsSection } from './sections/PaymentsSection.tsx'
 import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
@@ -121,6 +124,10 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'contact', title: m.settings_contact, Form: ContactSection },
   { id: 'chat', title: m.settings_chat, Form: ChatSection },
   { id: 'payments', title: m.settings_payments, Form: PaymentsSection },
+  { id: 'activate', title: m.settings_activate, Form: ActivateSection },
+  { id: 'messages', title: m.settings_messages, Form: MessagesSection },
+  { id: 'currency', title: m.settings_currency, Form: CurrencySection },
+  { id: 'papers', title: m.settings_papers, Form: PapersSection },
   { id: 'prices', title: m.settings_prices, Form: PricesSection },
   { id: 'endings', title: m.settings_endings, Form: EndingsSection },
   { id: 'requests', title: m.settings_requests, Form: RequestsSection },

@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { ChevronRight, Plus, X } from 'lucide-react'
+import { currencySign } from '../../../shared/currency/currencies.ts'
+import { decimalTextOf } from '../../../shared/money.ts'
 import { TextField } from '../../../kit/form/Field.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
@@ -51,6 +53,7 @@ export function ChoiceList<Value extends string>({
 }
 
 interface MoneyFieldProps {
+  currency: string
   label: string
   value: string
   onChange: (typed: string) => void
@@ -58,14 +61,14 @@ interface MoneyFieldProps {
   placeholder?: string
 }
 
-/** An input for an amount of dollars. */
-export function MoneyField({ label, value, onChange, error, placeholder = '0.00' }: MoneyFieldProps) {
+/** An input for a price in the shop's currency. */
+export function MoneyField({ currency, label, value, onChange, error, placeholder }: MoneyFieldProps) {
   return (
     <TextField
-      label={`${label} ($)`}
+      label={`${label} (${currencySign(currency)})`}
       inputMode="decimal"
       autoComplete="off"
-      placeholder={placeholder}
+      placeholder={placeholder ?? decimalTextOf({ amount: 0, currency })}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error}

@@ -90,10 +90,14 @@ export function useSectionForm<Draft>(id: string, form: SectionForm<Draft>, show
         saving.reset()
         setEdit(undefined)
       },
-      saveOver: () => {
-        setEdit({ draft, base: theirs })
-        saving.mutate(theirs)
-      },
+      // Prices that were typed in one currency are none in another.
+      saveOver:
+        theirs.values['shop.currency'] === base.values['shop.currency']
+          ? () => {
+              setEdit({ draft, base: theirs })
+              saving.mutate(theirs)
+            }
+          : undefined,
     },
   }
 }
@@ -118,6 +122,11 @@ const sentences: Record<string, () => string> = {
   years: m.settings_reason_years,
   'none-searched': m.settings_reason_none_searched,
   amount: m.settings_reason_amount,
+  'whole-amount': m.settings_reason_whole_amount,
+  currency: m.settings_reason_currency,
+  'same-currency': m.settings_reason_same_currency,
+  rate: m.settings_reason_rate,
+  step: m.settings_reason_step,
   email: m.settings_reason_email,
   phone: m.settings_reason_phone,
   whatsapp: m.settings_reason_whatsapp,
@@ -125,12 +134,16 @@ const sentences: Record<string, () => string> = {
   glued: m.settings_reason_glued,
   country: m.settings_reason_country,
   whole: m.settings_reason_whole,
+  date: m.settings_reason_date,
+  percent: m.settings_reason_percent,
+  series: m.settings_reason_series,
+  'time-zone': m.settings_reason_time_zone,
   'widget-id': m.settings_reason_widget_id,
   'web-address': m.settings_reason_web_address,
 }
 
 /** The sentence for the reason of a refusal. It says how to correct the value. */
-const reasonMessage = (reason: string) => (sentences[reason] ?? m.settings_reason_other)()
+export const reasonMessage = (reason: string) => (sentences[reason] ?? m.settings_reason_other)()
 
 interface Unsaved {
   /** The ids of the sections with unsaved changes. */

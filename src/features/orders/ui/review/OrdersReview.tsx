@@ -13,10 +13,10 @@ import {
 } from '../../../requests/ui/review/QueuePanel.tsx'
 import { Queue } from '../../../requests/ui/review/Queue.tsx'
 import { isPayable, type OrderStatus } from '../../order.ts'
-import { orderTitle, type ReviewedOrder, statusTones, statusTexts } from '../order-parts.tsx'
+import { orderTitle, type ReviewedOrder, statusTones, statusTexts, RefundFact } from '../order-parts.tsx'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
-import { FormattedDate, RelativeTime } from '../../../../kit/dates.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
 import { ClaimFacts } from '../../../payments/ui/ClaimFacts.tsx'
 import { type QueuePlace, QueueRow } from '../../../requests/ui/review/QueueRow.tsx'
 import { Requester } from '../../../requests/ui/review/Requester.tsx'
@@ -89,10 +89,9 @@ const OrderRow = ({ order, place }: { order: ReviewedOrder; place: QueuePlace })
           <span className="font-semibold">{formatDecimal(order.total_price, order.currency)}</span>
         </p>
         <ClaimFacts row={order} isDue={isPayable(order)} />
-        {order.refunds.map(({ amount, currency, method, reference, date }) => (
-          <p key={`${date} ${reference}`} className="text-sm text-muted wrap-anywhere">
-            {m.orders_review_refunded({ amount: formatDecimal(amount, currency), method, reference })}{' '}
-            <FormattedDate at={date} />
+        {order.refunds.map((refund, index) => (
+          <p key={`${index} ${refund.date} ${refund.reference}`} className="text-sm text-muted wrap-anywhere">
+            <RefundFact {...refund} paidBack={m.orders_review_refunded} kept={m.orders_review_kept} />
           </p>
         ))}
         {order.owed_back > 0 ? (

@@ -18,24 +18,47 @@ interface RefundDialogProps {
   failureTexts: (error: unknown) => FailureTexts
 }
 
-/** The button and dialog that record a refund of all that is owed: the method, the reference and the day. */
+interface Typed {
+  amount: string
+  method: string
+  reference: string
+  date: string
+}
+
+/**
+ * The button and dialog that record what was refunded of an owed amount: the method, the reference and the day. Or the
+ * amount stays as the customer's credit.
+ */
 export function RefundDialog({ order, onSaved, failureTexts }: RefundDialogProps) {
   const [open, setOpen] = useState(false)
   const formId = useId()
   const today = new Date(useNow()).toISOString().slice(0, 10)
   const form = useForm({
-    defaultValues: { method: order.payment_method ?? '', reference: '', date: today },
+    defaultValues: {
+      amount: String(order.owed_back),
+      method: order.payment_method ?? '',
+      reference: '',
+      date: today,
+    },
   })
   const { errors } = form.formState
   const saving = useMutation({
-    mutationFn: (typed: { method: string; reference: string; date: string }) =>
-      ordersApi.refund.call({ ...typed, id: order.id, version: order.version }),
+    mutationFn: (refund: { amount: number; keep: true } | (Omit<Typed, 'amount'> & { amount: number })) =>
+      ordersApi.refund.call({ ...refund, id: order.id, version: order.version }),
     onSuccess: (saved) => {
       toast.success(m.orders_review_saved())
       setOpen(false)
       onSaved(saved)
     },
   })
+  const validAmount = {
+    validate: (text: string) =>
+      (Number(text) > 0 && Number(text) <= order.owed_back) ||
+      m.orders_paid_back_too_much({ amount: formatDecimal(order.owed_back, order.currency) }),
+  }
+  const keep = async () => {
+    if (await form.trigger('amount')) saving.mutate({ keep: true, amount: Number(form.getValues('amount')) })
+  }
   const required = { validate: (text: string) => text.trim() !== '' || m.requests_fields_missing() }
   return (
     <>
@@ -55,9 +78,17 @@ export function RefundDialog({ order, onSaved, failureTexts }: RefundDialogProps
           onSubmit={(event) => {
             // React events of a dialog also reach the form that opened it.
             event.stopPropagation()
-            void form.handleSubmit((typed) => saving.mutate(typed))(event)
+            void form.handleSubmit((typed) => saving.mutate({ ...typed, amount: Number(typed.amount) }))(
+              event,
+            )
           }}
         >
+          <TextField
+            label={m.orders_paid_back_amount()}
+            inputMode="decimal"
+            {...form.register('amount', validAmount)}
+            error={errors.amount?.message}
+          />
           <TextField
             label={m.orders_paid_back_method()}
             maxLength={100}
@@ -78,9 +109,14 @@ export function RefundDialog({ order, onSaved, failureTexts }: RefundDialogProps
             error={errors.date?.message}
           />
           <SaveFailure error={saving.error} textsOf={failureTexts} />
-          <Button type="submit" className="self-end" busy={saving.isPending}>
-            {m.orders_paid_back_save()}
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="secondary" busy={saving.isPending} onClick={() => void keep()}>
+              {m.orders_paid_back_keep()}
+            </Button>
+            <Button type="submit" busy={saving.isPending}>
+              {m.orders_paid_back_save()}
+            </Button>
+          </div>
         </form>
       </Dialog>
     </>

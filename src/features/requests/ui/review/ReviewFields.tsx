@@ -1,5 +1,6 @@
 import { type FieldError, type UseFormReturn, useWatch } from 'react-hook-form'
 import { m } from '../../../../paraglide/messages.js'
+import { currencySign, DEFAULT_CURRENCY, priceStepOf } from '../../../../shared/currency/currencies.ts'
 import { Select, TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { isPayable } from '../../../products/life-cycle.ts'
 import type { Product } from '../product.ts'
@@ -23,10 +24,13 @@ const problem = (error: FieldError | undefined) => problems[error?.message ?? ''
 export function ReviewFields({
   product,
   form,
+  currency,
   picksPeriod,
 }: {
   product: Product
   form: UseFormReturn<Draft>
+  /** Of the price. */
+  currency: string
   /** Whether the admin chooses the billing period at the activation. */
   picksPeriod: boolean
 }) {
@@ -44,12 +48,16 @@ export function ReviewFields({
           error={problem(errors.status)}
         />
         <TextField
-          label={m.review_price()}
+          label={
+            currency === DEFAULT_CURRENCY
+              ? m.review_price()
+              : m.review_price_in({ currency: currencySign(currency) })
+          }
           {...register('price')}
           type="number"
           inputMode="decimal"
           min={0}
-          step={0.01}
+          step={priceStepOf(currency)}
           disabled={!stage || !isPayable(stage)}
           error={problem(errors.price)}
         />

@@ -30,7 +30,7 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
   const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row))
   const review = useReview(request, {
     draftOf: requestDraftOf,
-    errorsOf: (draft) => draftErrors(product, picksPeriod, draft),
+    errorsOf: (draft) => draftErrors(product, picksPeriod, draft, request.currency),
     questionOf: (row, draft) => questionOf(product, row, draft),
     save: ({ id: on, version }, draft) =>
       calls.review.call({ id: on, version, ...inputOf(product, picksPeriod, draft) }),
@@ -71,7 +71,12 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
       {request.record_left ? (
         <RemoveRecord product={product} name={name} record={request.record_left} />
       ) : null}
-      <ReviewFields product={product} form={review.form} picksPeriod={picksPeriod} />
+      <ReviewFields
+        product={product}
+        form={review.form}
+        currency={request.currency}
+        picksPeriod={picksPeriod}
+      />
     </ReviewFrame>
   )
 }

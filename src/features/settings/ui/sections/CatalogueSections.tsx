@@ -4,49 +4,53 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import {
   blankEnding,
   blankPlan,
-  dollarsOf,
+  priceOf,
   endingRows,
   endingValues,
   type EndingRow,
-  optionalDollars,
+  optionalPrice,
   planRows,
   type PlanRow,
   planValues,
-  typedDollars,
+  typedPrice,
 } from '../../form-values.ts'
 import { CheckField, MoneyField, RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
-import { formatMoney, moneyFromDecimal, SHOP_CURRENCY } from '../../../../shared/money.ts'
+import { formatDecimal } from '../../../../shared/money.ts'
 import { featureLines, lineFeatures } from '../../../catalogue/ui/plan-texts.tsx'
 
 interface EndingsDraft {
+  currency: string
   rows: EndingRow[]
   glued: string
 }
 
 const endingForm: SectionForm<EndingsDraft> = {
   toDraft: (values) => ({
-    rows: endingRows(values['catalogue.domains']),
+    currency: values['shop.currency'],
+    rows: endingRows(values['catalogue.domains'], values['shop.currency']),
     glued: values['domains.gluedEndings'].join(', '),
   }),
   toValues: ({ rows, glued }) => ({
     'catalogue.domains': endingValues(rows),
     'domains.gluedEndings': glued.split(/[\s,]+/).filter(Boolean),
   }),
-  summary: ({ rows, glued }) => ({
+  summary: ({ currency, rows, glued }) => ({
     [m.settings_endings()]: rows
-      .map(({ ending, price, renewal }) => [`.${ending}`, price, renewal].filter(Boolean).join(' · '))
+      .map(({ ending, price, renewal }) =>
+        [`.${ending}`, shown(price, currency), shown(renewal, currency)].filter(Boolean).join(' · '),
+      )
       .join('\n'),
     [m.settings_glued()]: glued || '—',
   }),
 }
 
 /** The prices of the first year and of a further one, and where the ending is shown. */
-const endingSummary = ({ price, renewal, searched, shown: isListed }: EndingRow) =>
+const endingSummary = ({ price, renewal, searched, shown: isListed }: EndingRow, currency: string) =>
   [
-    price ? `${m.settings_first_year()}: ${shown(price)}` : m.settings_on_request(),
-    renewal && `${m.settings_renewal_price()}: ${shown(renewal)}`,
+    price ? `${m.settings_first_year()}: ${shown(price, currency)}` : m.settings_on_request(),
+    renewal && `${m.settings_renewal_price()}: ${shown(renewal, currency)}`,
     searched && m.settings_searched(),
     isListed && m.settings_shown(),
   ]
@@ -73,7 +77,7 @@ export function EndingsSection({ id, shown }: SectionProps) {
         blank={blankEnding}
         add={m.settings_add_ending()}
         nameOf={({ ending }) => ending && `.${ending.replace(/^\./, '')}`}
-        summaryOf={endingSummary}
+        summaryOf={(row) => endingSummary(row, draft.currency)}
         isRefused={(_, at) => errorAt('catalogue.domains', at) !== undefined}
         most={40}
       >
@@ -89,6 +93,7 @@ export function EndingsSection({ id, shown }: SectionProps) {
               placeholder="co.tz"
             />
             <MoneyField
+              currency={draft.currency}
               label={m.settings_first_year()}
               placeholder={m.settings_on_request()}
               value={row.price}
@@ -96,6 +101,7 @@ export function EndingsSection({ id, shown }: SectionProps) {
               error={errorAt('catalogue.domains', at, 'price')}
             />
             <MoneyField
+              currency={draft.currency}
               label={m.settings_renewal_price()}
               placeholder={m.settings_on_request()}
               value={row.renewal}
@@ -145,13 +151,15 @@ export function EndingsSection({ id, shown }: SectionProps) {
   )
 }
 
-const optionalTyped = (dollars: number | null) => (dollars === null ? '' : typedDollars(dollars))
+const optionalTyped = (price: number | null, currency: string) =>
+  price === null ? '' : typedPrice(price, currency)
 
 /** The prices of a month and a year. */
-const planSummary = ({ monthlyPrice, yearlyPrice }: PlanRow) =>
-  `${m.settings_monthly()}: ${shown(monthlyPrice)} · ${m.settings_yearly()}: ${shown(yearlyPrice)}`
+const planSummary = ({ monthlyPrice, yearlyPrice }: PlanRow, currency: string) =>
+  `${m.settings_monthly()}: ${shown(monthlyPrice, currency)} · ${m.settings_yearly()}: ${shown(yearlyPrice, currency)}`
 
 interface PricesDraft {
+  currency: string
   comFrom: string
   hostingFrom: string
   email: string
@@ -160,30 +168,37 @@ interface PricesDraft {
 }
 
 const priceForm: SectionForm<PricesDraft> = {
-  toDraft: (values) => ({
-    comFrom: typedDollars(values['catalogue.marketing'].comFrom),
-    hostingFrom: typedDollars(values['catalogue.marketing'].hostingFrom),
-    email: optionalTyped(values['catalogue.email']),
-    website: optionalTyped(values['catalogue.website']),
-    plans: planRows(values['catalogue.plans'], featureLines),
-  }),
+  toDraft: (values) => {
+    const { 'shop.currency': currency, 'catalogue.marketing': from } = values
+    return {
+      currency,
+      comFrom: typedPrice(from.comFrom, currency),
+      hostingFrom: typedPrice(from.hostingFrom, currency),
+      email: optionalTyped(values['catalogue.email'], currency),
+      website: optionalTyped(values['catalogue.website'], currency),
+      plans: planRows(values['catalogue.plans'], currency, featureLines),
+    }
+  },
   toValues: (draft) => ({
-    'catalogue.marketing': { comFrom: dollarsOf(draft.comFrom), hostingFrom: dollarsOf(draft.hostingFrom) },
-    'catalogue.email': optionalDollars(draft.email),
-    'catalogue.website': optionalDollars(draft.website),
+    'catalogue.marketing': { comFrom: priceOf(draft.comFrom), hostingFrom: priceOf(draft.hostingFrom) },
+    'catalogue.email': optionalPrice(draft.email),
+    'catalogue.website': optionalPrice(draft.website),
     'catalogue.plans': planValues(draft.plans, lineFeatures),
   }),
   summary: (draft) => ({
-    [m.settings_com_from()]: shown(draft.comFrom),
-    [m.settings_hosting_from()]: shown(draft.hostingFrom),
-    [m.settings_email_price()]: shown(draft.email),
-    [m.settings_website_price()]: shown(draft.website),
-    [m.settings_plans()]: draft.plans.map((row) => [row.name, planSummary(row)].join(' · ')).join('\n'),
+    [m.settings_com_from()]: shown(draft.comFrom, draft.currency),
+    [m.settings_hosting_from()]: shown(draft.hostingFrom, draft.currency),
+    [m.settings_email_price()]: shown(draft.email, draft.currency),
+    [m.settings_website_price()]: shown(draft.website, draft.currency),
+    [m.settings_plans()]: draft.plans
+      .map((row) => [row.name, planSummary(row, draft.currency)].join(' · '))
+      .join('\n'),
   }),
 }
 
-const shown = (typed: string) =>
-  Number.isFinite(dollarsOf(typed)) ? formatMoney(moneyFromDecimal(dollarsOf(typed), SHOP_CURRENCY)) : typed
+/** A typed price as the screens show it; other text as it was typed. */
+const shown = (typed: string, currency: string) =>
+  Number.isFinite(priceOf(typed)) ? formatDecimal(priceOf(typed), currency) : typed
 
 /** The prices. Existing requests and orders are not changed by them. */
 export function PricesSection({ id, shown: settings }: SectionProps) {
@@ -193,18 +208,21 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
     <SettingsSection id={id} title={m.settings_prices()} about={m.settings_prices_about()} section={section}>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <MoneyField
+          currency={draft.currency}
           label={m.settings_com_from()}
           value={draft.comFrom}
           onChange={(comFrom) => set({ comFrom })}
           error={errorAt('catalogue.marketing', 'comFrom')}
         />
         <MoneyField
+          currency={draft.currency}
           label={m.settings_hosting_from()}
           value={draft.hostingFrom}
           onChange={(hostingFrom) => set({ hostingFrom })}
           error={errorAt('catalogue.marketing', 'hostingFrom')}
         />
         <MoneyField
+          currency={draft.currency}
           label={m.settings_email_price()}
           placeholder={m.settings_on_request()}
           value={draft.email}
@@ -212,6 +230,7 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
           error={errorAt('catalogue.email')}
         />
         <MoneyField
+          currency={draft.currency}
           label={m.settings_website_price()}
           placeholder={m.settings_on_request()}
           value={draft.website}
@@ -227,7 +246,7 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
         blank={blankPlan}
         add={m.settings_add_plan()}
         nameOf={({ name }) => name}
-        summaryOf={planSummary}
+        summaryOf={(row) => planSummary(row, draft.currency)}
         isRefused={(_, at) => errorAt('catalogue.plans', at) !== undefined}
         most={12}
       >
@@ -242,12 +261,14 @@ export function PricesSection({ id, shown: settings }: SectionProps) {
               maxLength={100}
             />
             <MoneyField
+              currency={draft.currency}
               label={m.settings_monthly()}
               value={row.monthlyPrice}
               onChange={(monthlyPrice) => change({ monthlyPrice })}
               error={errorAt('catalogue.plans', at, 'monthlyPrice')}
             />
             <MoneyField
+              currency={draft.currency}
               label={m.settings_yearly()}
               value={row.yearlyPrice}
               onChange={(yearlyPrice) => change({ yearlyPrice })}

@@ -1,8 +1,9 @@
 import { m } from '../../../../paraglide/messages.js'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { blankMethod, methodRows, methodValues, type MethodRow, rowPosition } from '../../form-values.ts'
-import { RowList } from '../form-fields.tsx'
+import { ChoiceList, RowList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
+import type { Settings } from '../../settings.ts'
 import { SettingsSection } from '../SettingsSection.tsx'
 
 const form: SectionForm<{ rows: MethodRow[] }> = {
@@ -10,7 +11,9 @@ const form: SectionForm<{ rows: MethodRow[] }> = {
   toValues: ({ rows }) => methodValues(rows),
   summary: ({ rows }) => ({
     [m.settings_payments()]: rows
-      .map((row) => [row.method, row.account, row.holder, row.note].filter(Boolean).join(' · '))
+      .map((row) =>
+        [row.method, row.account, row.holder, row.note, row.currency, row.rate].filter(Boolean).join(' · '),
+      )
       .join('\n'),
   }),
 }
@@ -19,6 +22,7 @@ const form: SectionForm<{ rows: MethodRow[] }> = {
 export function PaymentsSection({ id, shown }: SectionProps) {
   const section = useSectionForm(id, form, shown)
   const { draft, set, errorAt } = section
+  const { 'shop.currency': currency } = shown.values
   return (
     <SettingsSection
       id={id}
@@ -33,8 +37,8 @@ export function PaymentsSection({ id, shown }: SectionProps) {
         blank={blankMethod}
         add={m.settings_add_method()}
         nameOf={({ method }) => method}
-        summaryOf={({ account, holder }) =>
-          [account, holder].filter(Boolean).join(' · ') || m.settings_no_account()
+        summaryOf={(row) =>
+          [row.account, row.holder, row.currency].filter(Boolean).join(' · ') || m.settings_no_account()
         }
         isRefused={(_, at) => {
           const { method, account } = rowPosition(draft.rows, at)
@@ -73,6 +77,32 @@ export function PaymentsSection({ id, shown }: SectionProps) {
                 maxLength={100}
                 autoComplete="off"
               />
+              <TextField
+                label={m.settings_method_currency()}
+                description={m.settings_method_currency_about({ currency })}
+                optional
+                value={row.currency}
+                onChange={(event) => change({ currency: event.target.value })}
+                error={errorAt('payments.accounts', position.account, 'currency')}
+                placeholder={currency}
+                maxLength={3}
+                autoCapitalize="characters"
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <TextField
+                label={m.settings_method_rate()}
+                description={m.settings_method_rate_about({
+                  currency,
+                  other: row.currency.toUpperCase() || '…',
+                })}
+                optional
+                value={row.rate}
+                onChange={(event) => change({ rate: event.target.value })}
+                error={errorAt('payments.accounts', position.account, 'rate')}
+                inputMode="decimal"
+                autoComplete="off"
+              />
               <TextArea
                 label={m.settings_note()}
                 description={m.kit_both_languages()}
@@ -92,6 +122,46 @@ export function PaymentsSection({ id, shown }: SectionProps) {
           {errorAt('payments.methods')}
         </p>
       ) : null}
+    </SettingsSection>
+  )
+}
+
+type Activate = Settings['payments.activate']
+
+const activateLabels: Record<Activate, () => string> = {
+  'by-hand': m.settings_activate_by_hand,
+  matched: m.settings_activate_matched,
+}
+
+const activateForm: SectionForm<{ activate: Activate }> = {
+  toDraft: (values) => ({ activate: values['payments.activate'] }),
+  toValues: ({ activate }) => ({ 'payments.activate': activate }),
+  summary: ({ activate }) => ({ [m.settings_activate()]: activateLabels[activate]() }),
+}
+
+/** Who delivers what was paid: an admin, or the program where received money matches. */
+export function ActivateSection({ id, shown }: SectionProps) {
+  const section = useSectionForm(id, activateForm, shown)
+  return (
+    <SettingsSection
+      id={id}
+      title={m.settings_activate()}
+      about={m.settings_activate_about()}
+      section={section}
+    >
+      <ChoiceList<Activate>
+        label={m.settings_activate_choice()}
+        value={section.draft.activate}
+        onChange={(activate) => section.set({ activate })}
+        options={[
+          {
+            value: 'by-hand',
+            label: activateLabels['by-hand'](),
+            about: m.settings_activate_by_hand_about(),
+          },
+          { value: 'matched', label: activateLabels.matched(), about: m.settings_activate_matched_about() },
+        ]}
+      />
     </SettingsSection>
   )
 }

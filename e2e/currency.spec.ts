@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, newCustomer, type Shop, signedIn, test } from './shop.ts'
+
+// A server of its own, because these tests change the shop's currency.
+test.use({ settings: { RATE_LIMIT_SCALE: '61' } })
+
+/** All pages are rendered again after a change. */
+const A_SLOW_MACHINE = { timeout: 240_000 }
+
+const DOLLARS = /USD|US\$|\$\s?\d|\(\$\)|\bdollars?\b|\bdola\b/i
+
+/** An offer of a hosting plan, in the shop's currency of that moment. */
+const offer = (shop: Shop, email: string, price: number, currency: string) =>
+  shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage, price, currency, details)
+     select gen_random_uuid(), id, 'hosting', 'Basic', 'approved', 'offered', $2, $3,
+            '{"plan_name": "Basic", "billing_period": "monthly"}' from profiles where email = $1`,
+    [email, price, currency],
+  )
+
+test('a wallet in shillings beside prices in dollars: what is copied is what is paid', async ({ shop }) => {
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/settings#payments')
+  const form = admin.getByRole('form', { name: 'Ways to pay' })
+  await form.getByText('M-Pesa').click()
+  await form.getByLabel('Number or account to pay').first().fill('5551234')
+  await form.getByLabel('Currency of this account').first().fill('tzs')
+  await form.getByLabel('Exchange rate').first().fill('2,600.5.1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Please enter a rate like 2600 or 0.86.')).toBeVisible()
+  await form.getByLabel('Exchange rate').first().fill('2600')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Settings saved')).toBeVisible()
+
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Asha Mwangi', email: 'asha.rate@example.com' })
+  await offer(shop, 'asha.rate@example.com', 12.5, 'USD')
+  await customer.goto('/dashboard/hosting')
+  await expect(customer.getByText('Pay TSh 32,500 for $12.50, at 2,600')).toBeVisible()
+  await expect(customer.getByRole('button', { name: 'Copy 32500' })).toBeVisible()
+  await expectAccessible(customer)
+  await shop.sql('delete from requests')
+})
+
+test('the owner changes the currency, and no dollar is left on any screen, in both languages', async ({
+  shop,
+}) => {
+  test.slow()
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/settings#currency')
+  await admin.getByRole('button', { name: 'Change the currency' }).click()
+  const form = admin.getByRole('form', { name: 'Change the currency' })
+  await form.getByLabel('New currency').selectOption('TZS')
+  await form.getByLabel('1 USD in TZS').fill('2600')
+  await form.getByLabel('Round prices to').fill('500')
+  await expect(form.getByRole('row', { name: '.com · First year $10.00 TSh 26,000' })).toBeVisible()
+  await expect(form.getByRole('row', { name: 'Basic · Yearly $59.99 TSh 156,000' })).toBeVisible()
+  await expectAccessible(admin)
+  await form.getByRole('button', { name: 'Change the currency and all prices' }).click()
+  await expect(admin.getByText('Settings saved')).toBeVisible()
+  await expect.poll(async () => (await admin.request.get('/pricing')).text(), A_SLOW_MACHINE).toContain('TSh')
+
+  for (const language of ['en', 'sw'] as const) {
+    const email = `crawl.${language}@example.com`
+    const customer = await shop.visit({ language, phone: language === 'sw' })
+    for (const path of ['/', '/pricing', '/support', '/results?domain=duka', '/cart', '/login'])
+      await expectNoDollar(customer, path)
+    await newCustomer(customer, { name: 'Asha Mwangi', email })
+    await offer(shop, email, 15_500, 'TZS')
+    await customer.goto('/results?domain=duka')
+    for (const path of ['', '/domains', '/emails', '/hosting', '/website-design', '/orders', '/profile'])
+      await expectNoDollar(customer, `/dashboard${path}`)
+    await admin.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
+    for (const path of ['', '/domains', '/emails', '/hosting', '/orders', '/profiles', '/settings', '/mail'])
+      await expectNoDollar(admin, `/admin${path}`)
+  }
+})
+
+/** No dollar in the text of a screen, or in what its fields show and say. */
+async function expectNoDollar(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  // Open what is folded, such as the decision on a request.
+  for (const button of await page.locator('main [aria-expanded=false]').all())
+    await button.click().catch(() => {})
+  const text = await page.evaluate(() => {
+    const fields = [
+      ...document.querySelectorAll<HTMLInputElement>('[placeholder], [aria-label], [title], input'),
+    ]
+    const said = fields.flatMap((one) => [one.placeholder, one.ariaLabel, one.title, one.value])
+    return [document.title, document.body.innerText, document.body.textContent, ...said].join('\n')
+  })
+  const match = DOLLARS.exec(text)
+  expect([path, match && text.slice(Math.max(0, match.index - 60), match.index + 40)]).toEqual([path, null])
+}

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto'
+import { expect, expectAccessible, signedIn, test } from './shop.ts'
+
+/** How an admin connects a phone, decides on doubtful messages, pastes some, and loads a statement. */
+
+const text = (code: string, amount: string) =>
+  `${code} Confirmed. You have received TZS ${amount} from <b>NURU</b> SALUM (255711000701) on 2026-11-02 at 10:00 AM. New M-Pesa balance is TZS 900,000.00.`
+
+for (const { phone, language } of [
+  { phone: false, language: 'en' },
+  { phone: true, language: 'sw' },
+] as const)
+  test(`the screens are accessible in ${language} on a ${phone ? 'phone' : 'desktop'}`, async ({ shop }) => {
+    const page = await shop.visit({ phone, language })
+    await signedIn(page, shop.admin)
+    await shop.sql(
+      `insert into received_payments (id, channel, sender, body, kind, received_at, state, reason)
+       values (gen_random_uuid(), 'message', 'NMB', 'Muamala wa 45,000 umekamilika', 'unread', now(), 'unread', null),
+              (gen_random_uuid(), 'message', '+255711000701', 'QKG1', 'incoming', now(), 'held', 'sender')`,
+    )
+    await page.goto('/admin/payments/import')
+    await expect(page.getByText('Muamala wa 45,000 umekamilika').first()).toBeVisible()
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await page.goto('/admin/settings#messages')
+    await expect(page.getByText('SMSGate').first()).toBeVisible()
+    await expectAccessible(page)
+    await shop.sql(`delete from received_payments`)
+  })
+
+test('a secret is shown once, the phone delivers with it, and a doubtful message is confirmed by keyboard', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await signedIn(page, shop.admin)
+  await page.goto('/admin/settings#messages')
+  await page.getByRole('button', { name: 'Make a secret' }).click()
+  const secret = await page.locator('.font-mono').first().innerText()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Make a new secret' })).toBeVisible()
+  await expect(page.getByText(secret)).toBeHidden()
+
+  await page.goto('/admin/payments/import')
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  const body = JSON.stringify({ sender: '+255711000701', text: text('QKG1TEST01', '40,000.00') })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', secret.trim()).update(body).update(timestamp).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature }
+  expect((await page.request.post('/api/hooks/messages', { data: body, headers })).status()).toBe(204)
+
+  // The open screen shows it, as text and not as HTML.
+  await expect(page.getByText('It does not come from a name')).toBeVisible()
+  await expect(page.getByText('<b>NURU</b>').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Check and confirm' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('40000')
+  await expectAccessible(page)
+  await dialog.getByLabel('Payment method').selectOption('M-Pesa')
+  await dialog.getByRole('button', { name: 'Confirm payment' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Payment confirmed')).toBeVisible()
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+})
+
+test('pasted messages show what was read before they are saved, and are not ours when an admin says so', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await signedIn(page, shop.admin)
+  await page.goto('/admin/payments/import')
+  await page.getByLabel('Sender').fill('M-PESA')
+  await page
+    .getByRole('textbox', { name: 'Messages' })
+    .fill(`${text('QKG1TEST02', '5,000.00')}\n\nHabari ya leo`)
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(page.getByText(/5,000.*QKG1TEST02/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('2 saved, 0 already known, 0 left out')).toBeVisible()
+  await page.getByRole('button', { name: 'Not a payment' }).click()
+  await page.getByRole('button', { name: 'Not ours' }).click()
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+})
+
+test('an unknown statement is read with the chosen columns, which the next one has by itself', async ({
+  shop,
+}) => {
+  const page = await shop.visit()
+  await signedIn(page, shop.admin)
+  await page.goto('/admin/payments/import')
+  const load = (code: string) =>
+    page.getByLabel('Statement file').setInputFiles({
+      name: `${code}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Siku;Namba ya risiti;Pesa\n05/11/2026;${code};"1,000.00"\n`),
+    })
+  await load('RKG1TEST01')
+  await page.getByLabel('Date').selectOption('Siku')
+  await page.getByLabel('Receipt number').selectOption('Namba ya risiti')
+  await page.getByLabel('Amount').selectOption('Pesa')
+  await expect(page.getByText('Payments found: 1.')).toBeVisible()
+  await page.getByLabel('Payment method').selectOption('Bank')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save payments' }).click()
+  await expect(page.getByText('1 saved, 0 already known, 0 on hold')).toBeVisible()
+  await load('RKG1TEST02')
+  await expect(page.getByText('RKG1TEST02').first()).toBeVisible()
+  await expect(page.getByText('Payments found: 1.')).toBeVisible()
+})

@@ -1,0 +1,187 @@
+import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { placeAt } from '../features/orders/server/testing/placing.ts'
+import { DOMAIN_ACTIVE } from '../features/products/domain.ts'
+import routes from '../routes.ts'
+import { exampleOf } from '../server/pages/route-patterns.ts'
+import { locales } from '../shared/pages.ts'
+import { access } from './testing/access.ts'
+import { changeCurrency } from './testing/currency.ts'
+import { openShop, type Person, type Shop } from './testing/shop.ts'
+
+/** In a shop of shillings no dollar is on any page, in any answer or mail, except in what was made in dollars. */
+
+/** All pages are rendered again after a change, one change after the other. */
+const A_SLOW_MACHINE = 240_000
+
+const DOLLARS = /USD|US\$|\$\s?\d|\bdollars?\b|\bdola\b/i
+
+let shop: Shop
+let admin: Person
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kikoa-currency-'))
+  shop = await openShop({ pages: true, env: { DATA_DIR: folder } })
+  admin = await shop.admin()
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Route = { path?: string; index?: boolean; children?: Route[] }
+const addressesOf = (list: readonly Route[], parent = ''): string[] =>
+  list.flatMap((route) => {
+    const path = route.path ? `${parent}/${route.path}` : parent
+    return [...(route.path || route.index ? [path || '/'] : []), ...addressesOf(route.children ?? [], path)]
+  })
+const pages = [...new Set(addressesOf(routes as Route[]))]
+
+/** Each page in both languages, and each GET endpoint as everybody who may call it, by the address. */
+async function answers(customer?: Person) {
+  const found = new Map<string, string>()
+  const ask = async (path: string, person?: Person, headers = {}) => {
+    const answer = await shop.at(0, person?.token)('GET', path, undefined, headers)
+    expect([path, answer.status]).toEqual([path, path === '/nowhere' ? 404 : 200])
+    return typeof answer.body === 'string' ? answer.body : JSON.stringify(withoutTheChange(answer.body))
+  }
+  for (const locale of locales) {
+    for (const page of ['/results?domain=mama', '/manifest.webmanifest', ...pages])
+      found.set(`${page} ${locale}`, await ask(exampleOf(page), undefined, { 'accept-language': locale }))
+  }
+  for (const path of ['/robots.txt', '/sitemap.xml', '/api/openapi.json', '/api/docs'])
+    found.set(path, await ask(path))
+  const calls = [...access.visitors, ...(customer ? [...access.customers, ...access.admins] : [])]
+  for (const call of calls.filter((one) => one.startsWith('GET '))) {
+    const path = `/api${call.slice(4)}`
+    const filled = customer ? await filledIn(path, customer) : path
+    const query = path.startsWith('/api/availability') ? '?name=mama&endings=com' : ''
+    const isAdmins = (access.admins as readonly string[]).includes(call)
+    found.set(path, await ask(filled + query, isAdmins ? admin : customer))
+  }
+  if (customer) {
+    const csv = await ask('/api/admin/audit/export', admin)
+    found.set(
+      '/api/admin/audit/export',
+      csv
+        .split('\n')
+        .filter((line) => !line.includes('currency.changed'))
+        .join('\n'),
+    )
+  }
+  return found
+}
+
+/** The entry of the audit log about the change has the dollars before it. */
+const withoutTheChange = (body: { items?: { action?: string }[] }) =>
+  Array.isArray(body?.items)
+    ? { ...body, items: body.items.filter(({ action }) => action !== 'currency.changed') }
+    : body
+
+/** A path with the ids of what the customer has. */
+async function filledIn(path: string, { id }: Person): Promise<string> {
+  const [ids] = await shop.sql(
+    `select (select id from orders where user_id = $1 limit 1) as order_id,
+            (select name from records where user_id = $1 and kind = 'domain' limit 1) as name`,
+    [id],
+  )
+  return path
+    .replace('{name}', ids!.name)
+    .replace('/orders/{id}', `/orders/${ids!.order_id}`)
+    .replaceAll(/\{(?:id|profile)\}/g, id)
+}
+
+const inDollars = (found: ReadonlyMap<string, string>) =>
+  [...found].flatMap(([at, text]) => {
+    const match = DOLLARS.exec(text)
+    return match ? [`${at}: ${text.slice(Math.max(0, match.index - 40), match.index + 40)}`] : []
+  })
+
+/** A customer with everything that has a price. */
+async function customerWithPrices(language: string): Promise<Person> {
+  const person = await shop.customer()
+  await person.call('PATCH', '/api/profile', { language })
+  const ask = async (product: string, body: object) =>
+    (await person.call('POST', `/api/${product}-requests`, body)).body.id as string
+  const review = (product: string, id: string, body: object) =>
+    admin.call('PATCH', `/api/admin/${product}-requests/${id}`, body)
+  const receipt = (number: string) => ({
+    payer_name: 'Asha',
+    receipt_number: `${language}${number}`,
+    payment_method: 'M-Pesa',
+  })
+  const domain = await ask('domain', { requested_domain: `asha-${language}.co.tz` })
+  expect((await review('domain', domain, { status: 'available', price: 32_500 })).status).toBe(200)
+  await person.call('POST', `/api/domain-requests/${domain}/payment`, receipt('1'))
+  await admin.call('POST', `/api/admin/domain-requests/${domain}/payment/reject`, { reason: 'Not found' })
+  await person.call('POST', `/api/domain-requests/${domain}/payment`, receipt('2'))
+  await review('domain', domain, { status: DOMAIN_ACTIVE })
+  const email = await ask('email', { requested_domain: `info@asha-${language}.co.tz` })
+  await review('email', email, { status: 'available', price: 60_000 })
+  const plan = await ask('hosting', { plan_name: 'Basic', billing_period: 'yearly' })
+  await review('hosting', plan, { status: 'approved', price: 156_000 })
+  await ask('hosting', { plan_name: 'Business', billing_period: 'monthly' })
+  const { id } = await placeAt(shop, person, [`duka-${language}.com`, `duka-${language}.net`])
+  await person.call('POST', `/api/orders/${id}/payment`, receipt('3'))
+  const cancelled = await admin.call('PATCH', `/api/admin/orders/${id}`, { status: 'cancelled' })
+  const refund = { method: 'M-Pesa', reference: 'R1', date: '2026-11-20', version: cancelled.body.version }
+  expect((await admin.call('POST', `/api/admin/orders/${id}/refund`, refund)).status).toBe(200)
+  await placeAt(shop, person, [`open-${language}.com`])
+  await person.call('POST', '/api/cart/items', { item: `cart-${language}.com` })
+  await person.call('POST', '/api/chat', { body: 'Habari' })
+  return person
+}
+
+async function mails(kinds: number): Promise<Map<string, string>> {
+  const files = async () => (await readdir(join(folder, 'mail'))).filter((name) => name.endsWith('.eml'))
+  await vi.waitFor(async () => expect((await files()).length).toBeGreaterThanOrEqual(kinds), {
+    timeout: 30_000,
+  })
+  const read = await Promise.all(
+    (await files()).map(async (name) => PostalMime.parse(await readFile(join(folder, 'mail', name)))),
+  )
+  return new Map(
+    read.map(({ subject, text, html }, at) => [`mail ${at} ${subject}`, [subject, text, html].join('\n')]),
+  )
+}
+
+test('the crawl finds the dollars of a shop that has not changed its currency', async () => {
+  const found = inDollars(await answers()).map((one) => one.split(':')[0])
+  expect(found).toEqual(
+    expect.arrayContaining(['/ en', '/ sw', '/pricing en', '/pricing sw', '/api/catalogue', '/api/shop']),
+  )
+})
+
+test('no dollar is in a shop of shillings', { timeout: 2 * A_SLOW_MACHINE }, async () => {
+  expect((await changeCurrency(admin)).status).toBe(200)
+  await admin.call('PATCH', '/api/admin/settings', {
+    values: {
+      'catalogue.email': 60_000,
+      'catalogue.website': 1_500_000,
+      'payments.accounts': [{ method: 'M-Pesa', account: '5551234', holder: 'Kikoa', note: null }],
+    },
+  })
+  for (const language of locales)
+    await vi.waitFor(async () => {
+      const page = await shop.visitor('GET', '/pricing', undefined, { 'accept-language': language })
+      expect(page.body).toContain('TSh\u00A060,000')
+    }, A_SLOW_MACHINE)
+  for (const language of locales) {
+    const customer = await customerWithPrices(language)
+    const found = await answers(customer)
+    expect(inDollars(found)).toEqual([])
+    for (const [at, price] of [
+      ['/pricing en', 'TSh\u00A026,000'],
+      ['/pricing sw', 'TSh\u00A0156,000'],
+      ['/api/domain-requests', '"TZS"'],
+      ['/api/orders', '"TZS"'],
+    ])
+      expect(found.get(at!)).toContain(price)
+  }
+  const sent = await mails(2 * 6)
+  expect(inDollars(sent)).toEqual([])
+  expect([...sent.values()].join()).toContain('TSh\u00A032,500')
+})

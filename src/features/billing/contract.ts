@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import {
+  adminOnly,
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  page,
+  row,
+  rowId,
+  text,
+  time,
+} from '../../shared/contract.ts'
+import { nameColumns, profileOutputs } from '../../shared/profile.ts'
+
+/** The states of a payment in the admins' list. `claimed` and `rejected` are claims; all others are received money. */
+export const paymentStates = [
+  'claimed',
+  'received',
+  'matched',
+  'short',
+  'over',
+  'double',
+  'held',
+  'unread',
+  'rejected',
+  'reversed',
+  'refunded',
+  'ignored',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+const person = z.object({ id: rowId, ...profileOutputs(nameColumns) })
+
+/** An amount due, as the admins' list names it. */
+const charge = z.object({
+  id: rowId,
+  reference: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  request_id: z.nullable(rowId),
+  order_id: z.nullable(rowId),
+  state: z.enum(['open', 'paid', 'void']),
+  amount: decimal,
+  settled: decimal,
+  rest: decimal,
+  currency,
+  customer: z.nullable(person),
+})
+
+const payment = row({
+  id: rowId,
+  /** What a customer says, or what the shop's own phone or bank says. */
+  type: z.enum(['claim', 'received']),
+  state: z.enum(paymentStates),
+  /** Why received money is held or ignored, or why a claim was rejected. */
+  reason: z.nullable(z.string()),
+  /** Such as `incoming` or `reversal`. */
+  kind: z.string(),
+  channel: z.nullable(z.string()),
+  amount: z.nullable(decimal),
+  currency: z.nullable(currency),
+  method: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  payer_name: z.nullable(z.string()),
+  payer_phone: z.nullable(z.string()),
+  /** What the payer typed. */
+  reference: z.nullable(z.string()),
+  paid_at: z.nullable(time),
+  created_at: time,
+  version: z.number(),
+  charge: z.nullable(charge),
+  /** Open charges that the money may be for. Nothing pays one of them but an admin's decision. */
+  suggestions: z.array(charge),
+})
+
+const conflict = {
+  CONFLICT: { status: 409, message: 'Someone changed this payment meanwhile.' },
+} as const
+
+export const paymentsContract = {
+  list: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/payments',
+      tags: ['admin'],
+      summary: 'Everything claimed and everything received, newest first',
+    })
+    .input(
+      z.strictObject({
+        /** A receipt, a reference, a name, a phone number or an amount. */
+        q: z.optional(z.string().check(z.maxLength(200))),
+        state: z.optional(z.enum(paymentStates)),
+        cursor,
+        limit,
+      }),
+    )
+    .output(page(payment)),
+
+  charges: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/charges',
+      tags: ['admin'],
+      summary: 'Amounts due that a payment may be matched with: by reference, customer or subject',
+    })
+    .input(z.strictObject({ q: z.string().check(z.maxLength(200)) }))
+    .output(z.object({ items: z.array(charge) })),
+
+  match: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/match',
+      tags: ['admin'],
+      summary: 'Match received money with an amount due',
+    })
+    .errors({
+      ...conflict,
+      NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
+      CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
+      OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
+    })
+    .input(z.strictObject({ id, charge_id: id, version: z.number() }))
+    .output(payment),
+
+  ignore: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/ignore',
+      tags: ['admin'],
+      summary: 'Mark received money as not the shop’s',
+    })
+    .errors({
+      ...conflict,
+      NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
+    })
+    .input(z.strictObject({ id, reason: text(500), version: z.number() }))
+    .output(payment),
+
+  reverse: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/reverse',
+      tags: ['admin'],
+      summary: 'Take back received money that the bank or the mobile-money company reversed',
+    })
+    .errors({
+      ...conflict,
+      NOT_SETTLED: { status: 409, message: 'This payment pays nothing.' },
+    })
+    .input(z.strictObject({ id, version: z.number() }))
+    .output(payment),
+
+  confirm: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/confirm',
+      tags: ['admin'],
+      summary: 'Confirm by hand that a claimed payment came in',
+    })
+    .errors({ NOT_CLAIMED: { status: 409, message: 'There is no open claim to confirm.' } })
+    .input(z.strictObject({ id }))
+    .output(payment),
+
+  reject: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/reject',
+      tags: ['admin'],
+      summary: 'Reject a claim of payment',
+    })
+    .errors({ NOT_CLAIMED: { status: 409, message: 'There is no claim to reject.' } })
+    .input(z.strictObject({ id, reason: text(1000) }))
+    .output(payment),
+}

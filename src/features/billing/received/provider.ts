@@ -1,0 +1,42 @@
+/** Spellings of wallets and banks in the names of senders and of payment methods, the more special ones first. */
+const spellings: [RegExp, string][] = [
+  [/tigo|mixx/, 'mixx'],
+  [/airtel/, 'airtel'],
+  [/halo/, 'halopesa'],
+  [/selcom/, 'selcom'],
+  [/mtn|momo|mmoney/, 'mtn'],
+  [/mpesa|vodacom|safaricom/, 'mpesa'],
+  [/ezypesa/, 'ezypesa'],
+  [/lumicash/, 'lumicash'],
+  [/ecocash/, 'ecocash'],
+]
+
+const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9&]/g, '')
+
+/** What a bank's own name ends in. */
+const bankWords = /bank|plc|ltd/g
+
+/**
+ * The wallet or bank of a sender, or of a payment method: `M-PESA` and "Vodacom M-Pesa" are `mpesa`, "CRDB BANK" is
+ * `crdb`. A method that names no bank, such as "Bank Transfer", is `bank`.
+ */
+export function providerOf(name: string): string {
+  const letters = bare(name)
+  const wallet = spellings.find(([words]) => words.test(letters))?.[1]
+  if (wallet) return wallet
+  const own = letters.replace(/transfer|deposit|account|swift/g, '').replaceAll(bankWords, '')
+  return own || 'bank'
+}
+
+const wallets: ReadonlySet<string> = new Set(spellings.map(([, provider]) => provider))
+
+/**
+ * The payment method of the shop that a sender's messages are about: the one of the same wallet or bank, otherwise for a
+ * bank the one that names none. Undefined where the shop does not accept it.
+ */
+export function methodOfSender(sender: string, methods: readonly string[]): string | undefined {
+  const provider = providerOf(sender)
+  const named = methods.find((method) => providerOf(method) === provider)
+  if (named || wallets.has(provider)) return named
+  return methods.find((method) => providerOf(method) === 'bank')
+}

@@ -1,0 +1,233 @@
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
+import { confirmClaim } from '../../payments/server/confirm-claim.ts'
+import { rejectPayment } from '../../payments/server/reject-payment.ts'
+import { reverseSettlement } from '../../payments/server/settle.ts'
+import { receiptKey } from '../../payments/receipt-key.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { activatePaid } from './activate-paid.ts'
+import { onePayment } from './list-payments.ts'
+import { activates, announceToAdmins, assignMoney, lockReceived } from './match.ts'
+import { payableId, payableOf } from './payables.ts'
+import type { ReceivedRow } from './received/tables.ts'
+
+/** A row of received money that the admin saw. Refuses with `NOT_FOUND` and `CONFLICT`. */
+async function seenReceived(tx: Transaction, id: string, version: number): Promise<ReceivedRow> {
+  const row = await lockReceived(tx, id)
+  if (!row) throw new Refused('NOT_FOUND')
+  if (row.version !== version) throw new Refused('CONFLICT')
+  return row
+}
+
+const isWaiting = ({ state, kind, charge_id }: ReceivedRow) =>
+  ['received', 'held'].includes(state) && kind === 'incoming' && charge_id === null
+
+/**
+ * An admin matches received money with an amount due, also money that is held. Gives the payment as admins see it.
+ * Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, and what `settleCharge` refuses.
+ */
+export async function matchByHand(
+  caller: CallerContext,
+  { id, charge_id, version }: { id: string; charge_id: string; version: number },
+) {
+  const settings = await readSettings(caller.database)
+  const { shown, charge } = await caller.write(async (tx) => {
+    const received = await seenReceived(tx, id, version)
+    if (!isWaiting(received) || received.amount === null) throw new Refused('NOT_WAITING')
+    const due = await findCharge(tx, 'id', charge_id)
+    if (!due) throw new Refused('NOT_FOUND')
+    const charge = await assignMoney(tx, {
+      received,
+      charge: due,
+      settings,
+      now: caller.now,
+      by: caller.actor(),
+    })
+    return { shown: await onePayment(tx, 'received', id), charge }
+  })
+  if (charge.activate) await activatePaid(caller.database, charge, caller.now)
+  return shown
+}
+
+/**
+ * An admin marks a message or a line of a statement as none of the shop's money, with a reason.
+ * Refuses with `NOT_FOUND`, `CONFLICT` and `NOT_WAITING`.
+ */
+export async function ignorePayment(
+  caller: CallerContext,
+  { id, reason, version }: { id: string; reason: string; version: number },
+) {
+  return caller.write(async (tx) => {
+    const row = await seenReceived(tx, id, version)
+    if (!['received', 'held', 'unread'].includes(row.state) || row.charge_id !== null)
+      throw new Refused('NOT_WAITING')
+    await tx.db
+      .updateTable('received_payments')
+      .set({
+        state: 'ignored',
+        reason,
+        decided_by: caller.actor(),
+        decided_at: caller.now,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.ignored',
+        entity: 'payment',
+        entity_id: id,
+        before: { state: row.state, reason: row.reason },
+        after: { reason },
+      }),
+      announceToAdmins(tx, id),
+    ])
+    return onePayment(tx, 'received', id)
+  })
+}
+
+/**
+ * An admin takes back money that was reversed: of the payment itself, or of the payment that a message of the reversal
+ * names. Gives the payment as admins see it.
+ * Refuses with `NOT_FOUND`, `CONFLICT`, and with `NOT_SETTLED` where no payment that counts is found.
+ */
+export async function reversePayment(
+  caller: CallerContext,
+  { id, version }: { id: string; version: number },
+) {
+  return caller.write(async (tx) => {
+    const row = await seenReceived(tx, id, version)
+    const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
+    if (!original?.charge_id) throw new Refused('NOT_SETTLED')
+    const known = await findCharge(tx, 'id', original.charge_id)
+    const payable = payableOf(known!.kind)
+    const payableRow = payableId(known!)
+    if (payableRow) await payable.find(tx, payableRow, { lock: true })
+    const charge = await tx.db
+      .selectFrom('charges')
+      .select(chargeColumns)
+      .where('id', '=', original.charge_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const after = await reverseSettlement(tx, { charge, original, now: caller.now, by: caller.actor() })
+    if (original.id !== row.id)
+      await tx.db
+        .updateTable('received_payments')
+        .set({
+          state: 'reversed',
+          reason: null,
+          user_id: charge.user_id,
+          decided_by: caller.actor(),
+          decided_at: caller.now,
+          version: version + 1,
+        })
+        .where('id', '=', id)
+        .execute()
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.reversed',
+        entity: payable.entity,
+        entity_id: payableRow ?? charge.id,
+        before: { settled: charge.settled, state: charge.state },
+        after: { payment: original.id, settled: after.settled, state: after.state },
+      }),
+      publishEvents(tx, {
+        user_id: charge.user_id,
+        type: 'payment.reversed',
+        topics: ['payments', payable.topic],
+        entity_id: payableRow ?? charge.id,
+        data: { kind: charge.kind, subject: charge.subject },
+      }),
+    ])
+    return onePayment(tx, 'received', id)
+  })
+}
+
+/** The payment that a message of a reversal is about. Its number is the message's own, or the one that the message names. */
+async function originalOf({ db }: Transaction, row: ReceivedRow): Promise<ReceivedRow | undefined> {
+  const keys = [row.code_key, row.reference && receiptKey(row.reference)].filter((key) => key !== null)
+  return db
+    .selectFrom('received_payments')
+    .selectAll()
+    .where('code_key', 'in', keys)
+    .where('kind', '=', 'incoming')
+    .where('charge_id', 'is not', null)
+    .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const claimOf = async ({ db }: Transaction, id: string) => {
+  const claim = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!claim) throw new Refused('NOT_FOUND')
+  return claim
+}
+
+/** What a claim is for. */
+async function payableOfClaim(
+  tx: Transaction,
+  claim: { request_id: string | null; order_id: string | null },
+) {
+  if (claim.order_id) return { payable: payableOf('order'), payableRow: claim.order_id }
+  const { kind } = await tx.db
+    .selectFrom('requests')
+    .select('kind')
+    .where('id', '=', claim.request_id)
+    .executeTakeFirstOrThrow()
+  return { payable: payableOf(kind), payableRow: claim.request_id! }
+}
+
+/**
+ * An admin confirms by hand that a claimed payment came in. Gives the payment as admins see it.
+ * Refuses with `NOT_FOUND`, and with `NOT_CLAIMED` where the claim does not count or nothing is due any more.
+ */
+export async function confirmByHand(caller: CallerContext, id: string) {
+  const settings = await readSettings(caller.database)
+  const { shown, charge } = await caller.write(async (tx) => {
+    const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
+    const row = await payable.find(tx, payableRow, { lock: true })
+    if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
+    if (!(await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))))
+      throw new Refused('NOT_CLAIMED')
+    const received = await tx.db
+      .selectFrom('received_payments')
+      .select(['id', 'charge_id'])
+      .where('payment_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const charge = (await findCharge(tx, 'id', received.charge_id!))!
+    await Promise.all([
+      audit(tx, 'admin', {
+        action: 'payment.matched',
+        entity: payable.entity,
+        entity_id: payableRow,
+        after: { payment: received.id, reference: charge.reference, by_hand: true },
+      }),
+      publishEvents(tx, {
+        user_id: charge.user_id,
+        type: 'payment.received',
+        topics: ['payments', payable.topic],
+        entity_id: payableRow,
+        data: { kind: charge.kind, subject: charge.subject },
+      }),
+    ])
+    return { shown: await onePayment(tx, 'received', received.id), charge }
+  })
+  if (charge.activate) await activatePaid(caller.database, charge, caller.now)
+  return shown
+}
+
+/** An admin rejects a claim, as beside its request or order. Refuses with `NOT_FOUND` and `NOT_CLAIMED`. */
+export async function rejectClaim(caller: CallerContext, { id, reason }: { id: string; reason: string }) {
+  const { payable, payableRow, version } = await caller.read(async (tx) => {
+    const found = await payableOfClaim(tx, await claimOf(tx, id))
+    const row = await found.payable.find(tx, found.payableRow)
+    if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
+    return { ...found, version: row.version }
+  })
+  await rejectPayment(caller, payable, { id: payableRow, reason, version })
+  return caller.read((tx) => onePayment(tx, 'claim', id))
+}

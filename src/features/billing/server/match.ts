@@ -1,0 +1,255 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { ConcurrentChange, type Database, type Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { type Charge, chargeColumns, findCharge } from '../../payments/server/charges.ts'
+import { insertClaim } from '../../payments/server/claim-payment.ts'
+import { creditFor, settleCharge } from '../../payments/server/settle.ts'
+import { referenceKey } from '../../payments/reference.ts'
+import { isOtherMethod, methodKey } from '../../payments/receipt-key.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { ReceivedRow } from './received/tables.ts'
+import { activatePaid } from './activate-paid.ts'
+import { type AnyPayable, payableId, payableOf } from './payables.ts'
+
+type Claim = Selectable<Tables['payments']>
+
+/** Why a person has to decide on money that found what it pays. */
+type MatchProblem = 'charge-void' | 'other-currency' | 'claimed-by-another' | 'several-claims'
+
+/**
+ * Matches received money with what it pays: by its receipt number with a claim, else by the reference that the payer
+ * typed. Runs after the commit that stored the money or the claim, so that the later one of two sees the other. It may
+ * run any number of times, on several nodes.
+ */
+export async function matchReceived(database: Database, id: string, now: Date): Promise<void> {
+  const settings = await readSettings(database)
+  const charge = await database.write('service', async (tx) => {
+    const received = await lockReceived(tx, id)
+    if (received?.state !== 'received' || received.charge_id !== null) return undefined
+    const found = await findMatch(tx, received)
+    if (found === undefined) return undefined
+    if ('problem' in found) {
+      await hold(tx, received, found.problem)
+      return undefined
+    }
+    return assignMoney(tx, { received, ...found, settings, now, by: null })
+  })
+  if (charge?.activate) await activatePaid(database, charge, now)
+}
+
+/** Matches a claim with money that came before it. Runs after the commit of the claim. */
+export async function matchClaim(database: Database, payable: string, now: Date): Promise<void> {
+  const waiting = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('payments')
+      .innerJoin('received_payments', 'received_payments.code_key', 'payments.number')
+      .select('received_payments.id')
+      .where((eb) => eb.or([eb('payments.request_id', '=', payable), eb('payments.order_id', '=', payable)]))
+      .where('payments.state', '=', 'claimed')
+      .where('received_payments.state', '=', 'received')
+      .execute(),
+  )
+  for (const { id } of waiting) await matchReceived(database, id, now)
+}
+
+/** A row of received money, locked until the transaction ends. */
+export const lockReceived = ({ db }: Transaction, id: string): Promise<ReceivedRow | undefined> =>
+  db.selectFrom('received_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The charge that received money pays, and its claim. Undefined where nothing says so for certain. */
+async function findMatch(
+  tx: Transaction,
+  received: ReceivedRow,
+): Promise<{ charge: Charge; claim: Claim | undefined } | { problem: MatchProblem } | undefined> {
+  const reference = referenceKey(received.reference ?? '')
+  const [claims, referred] = await Promise.all([
+    claimsOf(tx, received),
+    reference ? findCharge(tx, 'reference', reference) : undefined,
+  ])
+  if (new Set(claims.map(({ user_id }) => user_id)).size > 1) return { problem: 'several-claims' }
+  if (claims[0] && referred && claims[0].user_id !== referred.user_id)
+    return { problem: 'claimed-by-another' }
+  const claimed = await claimedCharges(tx, claims)
+  // Where a customer claims one receipt for several things, the reference or the first open charge decides.
+  const charge =
+    claimed.find(({ id }) => id === referred?.id) ??
+    claimed.find(({ state }) => state === 'open') ??
+    claimed[0] ??
+    referred
+  if (!charge) return undefined
+  if (charge.state === 'void') return { problem: 'charge-void' }
+  if (!creditFor(charge, received)) return { problem: 'other-currency' }
+  return { charge, claim: claims.find((claim) => payableId(claim) === payableId(charge)) }
+}
+
+/** The claims with the receipt number of received money, unless they name another wallet. */
+async function claimsOf({ db }: Transaction, { code_key, method }: ReceivedRow): Promise<Claim[]> {
+  if (code_key === null) return []
+  const claims = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('number', '=', code_key)
+    .where('state', '=', 'claimed')
+    .orderBy('created_at')
+    .limit(20)
+    .execute()
+  return claims.filter((claim) => method === null || !isOtherMethod(claim.method, method))
+}
+
+async function claimedCharges({ db }: Transaction, claims: readonly Claim[]): Promise<Charge[]> {
+  const ids = (column: 'request_id' | 'order_id') => claims.flatMap((claim) => claim[column] ?? [])
+  if (!claims.length) return []
+  return db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where((eb) => eb.or([eb('request_id', 'in', ids('request_id')), eb('order_id', 'in', ids('order_id'))]))
+    .orderBy('created_at')
+    .execute()
+}
+
+async function hold(tx: Transaction, { id, version }: ReceivedRow, reason: MatchProblem) {
+  await tx.db
+    .updateTable('received_payments')
+    .set({ state: 'held', reason, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await Promise.all([
+    audit(tx, 'service', { action: 'payment.held', entity: 'payment', entity_id: id, after: { reason } }),
+    announceToAdmins(tx, id),
+  ])
+}
+
+/** Tells the admins' open lists that a payment changed which belongs to nobody. */
+export const announceToAdmins = (tx: Transaction, id: string) =>
+  publishEvents(tx, {
+    user_id: null,
+    type: 'payment.changed',
+    topics: ['payments'],
+    entity_id: id,
+    for_admins: true,
+  })
+
+interface Assigned {
+  received: ReceivedRow
+  charge: Charge
+  claim?: Claim | undefined
+  settings: Settings
+  now: Date
+  /** The admin who decided it; null for the program. */
+  by: string | null
+}
+
+/**
+ * Pays a charge with received money: settles it, claims the payment in the customer's name where it is complete, writes
+ * the audit log and publishes the change. Gives the charge after it. Refuses what `settleCharge` refuses.
+ */
+export async function assignMoney(
+  tx: Transaction,
+  { received, charge: { id: chargeId, kind, ...origin }, claim, settings, now, by }: Assigned,
+): Promise<Charge> {
+  const payable = payableOf(kind)
+  const payableRow = payableId(origin)
+  // The request or order is locked first, as a review does, so that the two never wait for each other.
+  if (payableRow !== null) await payable.find(tx, payableRow, { lock: true })
+  // Read again: a statement that waited for the lock still has the claim from before it.
+  const row = payableRow === null ? undefined : await payable.find(tx, payableRow)
+  const charge = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('id', '=', chargeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isMade = !row?.payment_confirmed
+  const claimId = claim?.id ?? row?.payment_id ?? randomUUIDv7()
+  const settlement = { charge, received, now, by, activates: activates(settings, kind) }
+  const {
+    outcome,
+    isPaidNow,
+    charge: after,
+  } = await settleCharge(tx, {
+    ...settlement,
+    // A claim that other money confirms stays with that.
+    claim: isMade ? null : await freeClaim(tx, claimId),
+  })
+  if (isPaidNow && row && isMade) {
+    await claimAsProgram(tx, { payable, row, received, charge, settings, now, id: claimId })
+    await tx.db
+      .updateTable('received_payments')
+      .set({ payment_id: claimId })
+      .where('id', '=', received.id)
+      .execute()
+  }
+  await Promise.all([
+    audit(tx, by ? 'admin' : 'service', {
+      ...(by === null && { actor_id: null }),
+      action: 'payment.matched',
+      entity: payable.entity,
+      entity_id: payableRow ?? charge.id,
+      after: {
+        payment: received.id,
+        amount: received.amount,
+        currency: received.currency,
+        reference: charge.reference,
+        outcome,
+      },
+    }),
+    publishEvents(tx, {
+      user_id: charge.user_id,
+      type: 'payment.received',
+      topics: ['payments', payable.topic],
+      entity_id: payableRow ?? charge.id,
+      data: { kind, subject: charge.subject, outcome },
+    }),
+  ])
+  return after
+}
+
+/** A domain waits for the admin, who registers it. */
+export const activates = (settings: Settings, kind: string) =>
+  settings['payments.activate'] === 'matched' && kind !== 'domain'
+
+async function freeClaim({ db }: Transaction, id: string): Promise<string | null> {
+  const other = await db
+    .selectFrom('received_payments')
+    .select('id')
+    .where('payment_id', '=', id)
+    .executeTakeFirst()
+  return other ? null : id
+}
+
+interface ProgramClaim {
+  payable: AnyPayable
+  row: Awaited<ReturnType<AnyPayable['find']>> & object
+  received: ReceivedRow
+  charge: Charge
+  settings: Settings
+  now: Date
+  id: string
+}
+
+/** A paid charge without a claim gets one, so that the customer is not asked to pay again and the revenue counts it. */
+async function claimAsProgram(
+  tx: Transaction,
+  { payable, row, received, charge, settings, now, id }: ProgramClaim,
+) {
+  const method = received.method ?? 'other'
+  const receipt = received.code ?? charge.reference
+  await insertClaim(tx, {
+    id,
+    user_id: row.user_id,
+    [payable.column]: row.id,
+    payer_name: received.payer_name ?? '',
+    receipt_number: receipt,
+    payment_method: settings['payments.methods'].find((one) => methodKey(one) === method) ?? method,
+    method,
+    number: received.code_key ?? charge.reference.toLowerCase(),
+    amount: charge.amount,
+    currency: charge.currency,
+  })
+  const state = { payment_confirmed: true, claim_rejection: null }
+  if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
+}

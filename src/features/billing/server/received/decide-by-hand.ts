@@ -1,0 +1,176 @@
+import { methodKey, receiptKey } from '../../../payments/receipt-key.ts'
+import { referenceKey } from '../../../payments/reference.ts'
+import { readMoney } from '../../../../shared/money.ts'
+import { Refused } from '../../../../shared/refusal.ts'
+import { constraintOf, type Transaction } from '../../../../server/database/database.ts'
+import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
+import { columnFromMoney } from '../../../../server/database/tables.ts'
+import type { CallerContext } from '../../../../server/http/context.ts'
+import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { audit } from '../../../audit/server/audit.ts'
+import { providerOf } from '../../received/provider.ts'
+import { matchReceived } from '../match.ts'
+import { announce, setBalance } from './store-message.ts'
+import type { ReceivedRow } from './tables.ts'
+
+const waiting = ['unread', 'held'] as const
+
+/** What waits for a person, or what was ignored, newest first. */
+export async function listReceived(
+  caller: CallerContext,
+  { state = 'waiting', ...paging }: Paging & { state?: 'waiting' | 'ignored' | undefined },
+) {
+  const { rows, next_cursor } = await caller.read(({ db }) =>
+    newestPage(
+      db
+        .selectFrom('received_payments')
+        .selectAll()
+        .where('state', 'in', state === 'waiting' ? [...waiting] : ['ignored']),
+      'received_payments',
+      paging,
+    ),
+  )
+  return { items: rows.map(presentReceived), next_cursor }
+}
+
+const decimal = (column: string | null) => (column === null ? null : Number(column))
+
+/** A row as the contract shows it. */
+export const presentReceived = (row: ReceivedRow) => ({
+  id: row.id,
+  channel: row.channel,
+  sender: row.sender,
+  body: row.body,
+  method: row.method,
+  kind: row.kind,
+  amount: decimal(row.amount),
+  currency: row.currency,
+  code: row.code,
+  payer_name: row.payer_name,
+  payer_phone: row.payer_phone,
+  reference: row.reference,
+  paid_at: row.paid_at?.toISOString() ?? null,
+  balance: decimal(row.balance),
+  received_at: row.received_at.toISOString(),
+  state: row.state,
+  reason: row.reason,
+  version: row.version,
+})
+
+interface Confirmation {
+  id: string
+  version: number
+  method: string
+  /** A decimal number. */
+  amount: number
+  currency: string
+  code?: string | undefined
+  payer_name?: string | undefined
+  payer_phone?: string | undefined
+  reference?: string | undefined
+}
+
+/**
+ * An admin counts what came in as received money, with the facts as they see them. Refuses with `NOT_FOUND`,
+ * `AMOUNT_INVALID`, `CODE_COUNTED` where another payment has the receipt number, and `CONFLICT` with the row where it was
+ * decided meanwhile.
+ */
+export async function confirmReceived(caller: CallerContext, input: Confirmation) {
+  const money = readMoney(input.amount, input.currency)
+  if (!money || money.amount === 0) throw new Refused('AMOUNT_INVALID')
+  const { code, reference } = input
+  const entered = {
+    kind: 'incoming',
+    method: methodKey(input.method),
+    amount: columnFromMoney(money),
+    currency: money.currency,
+    code: code || null,
+    code_key: (code && receiptKey(code)) || null,
+    payer_name: input.payer_name || null,
+    payer_phone: input.payer_phone || null,
+    reference: reference || null,
+    reference_key: referenceKey(reference ?? '') ?? null,
+  }
+  const confirmed = await caller.write(async (tx) => {
+    const row = await decided(caller, tx, input, { ...entered, state: 'received' })
+    await setBalance(tx, row)
+    await announce(tx, row)
+    return presentReceived(row)
+  })
+  await matchReceived(caller.database, input.id, caller.now)
+  return confirmed
+}
+
+/** An admin says that it is no payment to this shop. Refuses with `NOT_FOUND`, and `CONFLICT` as `confirmReceived` does. */
+export const dismissReceived = (caller: CallerContext, input: { id: string; version: number }) =>
+  caller.write(async (tx) => {
+    const row = await decided(caller, tx, input, { state: 'ignored' })
+    await publishEvents(tx, {
+      user_id: null,
+      type: 'payment.ignored',
+      topics: ['payments'],
+      entity_id: row.id,
+      for_admins: true,
+    })
+    return presentReceived(row)
+  })
+
+/** Stores the decision of an admin and logs it, if the row still waits in the version that they saw. */
+async function decided(
+  caller: CallerContext,
+  tx: Transaction,
+  { id, version }: { id: string; version: number },
+  change: Partial<ReceivedRow> & { state: 'received' | 'ignored' },
+): Promise<ReceivedRow> {
+  const before = await findRow(tx, id)
+  const row = await tx.db
+    .updateTable('received_payments')
+    .set((eb) => ({
+      ...change,
+      decided_by: caller.actor(),
+      decided_at: caller.now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state', 'in', [...waiting])
+    .returningAll()
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      const constraint = constraintOf(error)
+      if (constraint === 'received_code_counts' || constraint === 'received_once')
+        throw new Refused('CODE_COUNTED')
+      throw error
+    })
+  if (!row) throw new Refused('CONFLICT', presentReceived(before))
+  await audit(tx, 'admin', {
+    action: change.state === 'received' ? 'received.confirmed' : 'received.dismissed',
+    entity: 'received',
+    entity_id: id,
+    before: auditable(before),
+    after: auditable(row),
+  })
+  return row
+}
+
+/** Without the text, the name and the phone: the log keeps what it has for ever. */
+const auditable = ({
+  channel,
+  sender,
+  method,
+  amount,
+  currency,
+  code,
+  reference,
+  state,
+  reason,
+}: ReceivedRow) => ({
+  ...{ channel, provider: sender === null ? null : providerOf(sender), method, amount, currency },
+  ...{ code, reference, state, reason },
+})
+
+async function findRow({ db }: Transaction, id: string): Promise<ReceivedRow> {
+  const row = await db.selectFrom('received_payments').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return row
+}

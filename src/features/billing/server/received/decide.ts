@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto'
+import type { MessageFacts } from '../../../payments/messages/read-message.ts'
+import {
+  hasUsualLetters,
+  isProvider,
+  type MessageContext,
+  momentOf,
+  tillOf,
+  treatMessage,
+} from '../../../payments/messages/treat-message.ts'
+import { methodKey, receiptKey } from '../../../payments/receipt-key.ts'
+import { referenceKey } from '../../../payments/reference.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { methodOfSender, providerOf } from '../../received/provider.ts'
+import type { Channel, HeldReason, ReceivedState } from '../../received/received.ts'
+
+/** A message of a wallet or bank as it came in. */
+export interface IncomingMessage {
+  channel: Extract<Channel, 'message' | 'pasted'>
+  sender: string
+  text: string
+  receivedAt: Date
+}
+
+/** What the shop knows about the account of a message. */
+export interface AccountContext {
+  /** The last balance in the message's currency, as a decimal number. */
+  lastBalance: string | null
+  /** Whether the account has had messages in other currencies only. */
+  isNewCurrency: boolean
+  /** Whether the receipt number counts already. */
+  isCodeUsed: boolean
+  now: Date
+}
+
+type ShopSettings = Pick<Settings, 'payments.methods' | 'payments.accounts' | 'accounts.defaultCountry'>
+
+/** The country of the shop's phone. Tanzania where none is set. */
+export const countryOf = (settings: ShopSettings) => settings['accounts.defaultCountry'] ?? 'TZ'
+
+/** No provider has longer receipt numbers, and the index holds no text of any length. */
+export const LONGEST_CODE = 100
+/** The phone's clock may be ahead of the server's by so much. */
+const MOST_AHEAD_MS = 15 * 60_000
+
+/** A phone number, which a wallet or bank never sends from. */
+const isPhone = (sender: string) => /^\+?[\d\s-]{5,}$/.test(sender)
+
+/**
+ * Whether a message is none of the shop's business: a one-time code, or what a person writes about anything but money.
+ * It is not stored.
+ */
+export const isPrivate = (facts: MessageFacts, { sender, text }: IncomingMessage): boolean =>
+  facts.kind === 'otp' ||
+  (facts.kind === 'unread' && isPhone(sender) && !/\d{3}/.test(text.replaceAll(/\+?\d{9,}/g, '')))
+
+/** The columns that a message gives, before it is known what counts. */
+export function columnsOf(facts: MessageFacts, message: IncomingMessage, settings: ShopSettings) {
+  const country = countryOf(settings)
+  const { reference } = facts
+  const code = facts.code && facts.code.length <= LONGEST_CODE ? facts.code : null
+  const method = methodOfSender(message.sender, settings['payments.methods'])
+  return {
+    channel: message.channel,
+    sender: storable(message.sender),
+    body: storable(message.text),
+    country,
+    kind: facts.kind === 'deposit' ? 'incoming' : facts.kind,
+    method: method ? methodKey(method) : null,
+    account: isProvider(message.sender, country) ? providerOf(message.sender) : null,
+    amount: facts.amount,
+    currency: facts.currency,
+    code: code && storable(code),
+    code_key: (code && receiptKey(code)) || null,
+    payer_name: facts.name && storable(facts.name),
+    payer_phone: facts.phone && storable(facts.phone),
+    reference: reference && storable(reference),
+    reference_key: referenceKey(reference ?? '') ?? referenceKey(message.text) ?? null,
+    paid_at: facts.at === null ? null : momentOf(facts.at, country),
+    received_at: message.receivedAt,
+    balance: facts.balance,
+    fee: facts.fee,
+    fingerprint: fingerprintOf(message),
+  }
+}
+
+/** PostgreSQL stores no NUL. */
+const storable = (text: string) => text.replaceAll('\0', '')
+
+/** SHA-256 of sender, text and minute: a repeated delivery has the same one. */
+const fingerprintOf = ({ channel, sender, text, receivedAt }: IncomingMessage): Buffer =>
+  hash('sha256', JSON.stringify([channel, sender, text, Math.floor(receivedAt.getTime() / 60_000)]), 'buffer')
+
+/** Whether a message counts as received money, and why a person has to decide. */
+export function decide(
+  message: IncomingMessage,
+  settings: ShopSettings,
+  context: AccountContext,
+): { state: ReceivedState; reason: HeldReason | null } {
+  const country = countryOf(settings)
+  const { facts, treatment, reason } = treatMessage({
+    text: message.text,
+    sender: message.sender,
+    country,
+    received_at: message.receivedAt.toISOString(),
+    context: contextOf(message.text, settings, context),
+  })
+  if (facts.kind === 'unread') return { state: 'unread', reason: null }
+  if (facts.kind === 'reversal') return { state: 'held', reason: 'reversal' }
+  if (treatment === null) return { state: 'ignored', reason: null }
+  const held =
+    reason ??
+    (methodOfSender(message.sender, settings['payments.methods']) ? null : 'method') ??
+    (message.receivedAt.getTime() > context.now.getTime() + MOST_AHEAD_MS ? 'time' : null) ??
+    (context.isCodeUsed ? 'code-used' : null) ??
+    (context.isNewCurrency ? 'currency' : null) ??
+    (message.channel === 'pasted' ? 'pasted' : null)
+  return held ? { state: 'held', reason: held } : { state: 'received', reason: null }
+}
+
+/** The reader's view of the shop: its balance, and its own till where the message names one. */
+function contextOf(
+  text: string,
+  settings: ShopSettings,
+  { lastBalance }: Pick<AccountContext, 'lastBalance'>,
+): MessageContext {
+  const till = tillOf(text)
+  const own = settings['payments.accounts'].map(({ account }) => account.replaceAll(/\D/g, ''))
+  const ownTill = till === undefined || own.includes(till) ? till : own.find((digits) => digits.length > 3)
+  return {
+    ...(lastBalance !== null && { last_balance: lastBalance }),
+    ...(ownTill !== undefined && { own_lipa: ownTill }),
+  }
+}
+
+/** Whether money that went out continues the chain of balances, so that the next message can continue from it. */
+export function continuesOutwards(
+  facts: MessageFacts,
+  message: IncomingMessage,
+  last: string | null,
+): boolean {
+  const { amount, balance, fee } = facts
+  if (amount === null || balance === null || !hasUsualLetters(message.text)) return false
+  return (
+    last === null ||
+    thousandths(last) - thousandths(amount) - thousandths(fee ?? '0') === thousandths(balance)
+  )
+}
+
+/** A decimal number in thousandths, exact. */
+function thousandths(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  return BigInt(whole) * 1000n + BigInt(fraction.padEnd(3, '0').slice(0, 3))
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../../../server/database/database.ts'
+
+/** What names a payer. */
+const nobody = { sender: null, body: null, payer_name: null, payer_phone: null }
+
+/** Erases the names and texts of the payments of a person whose account is deleted. The money stays in the books. */
+export async function eraseReceivedFrom({ db }: Transaction, person: string): Promise<void> {
+  await db.updateTable('received_payments').set(nobody).where('user_id', '=', person).execute()
+}
+
+/** Erases names and texts when the books no longer need them: after 7 years, and after 90 days of what was no payment. */
+export async function forgetPayers(database: Database): Promise<void> {
+  await database.write('service', ({ db }) =>
+    db
+      .updateTable('received_payments')
+      .set(nobody)
+      .where((eb) =>
+        eb.or([
+          eb('body', 'is not', null),
+          eb('payer_name', 'is not', null),
+          eb('payer_phone', 'is not', null),
+        ]),
+      )
+      .where(
+        sql<boolean>`created_at < now() - case when state = 'ignored' then interval '90 days' else interval '7 years' end`,
+      )
+      .execute(),
+  )
+}

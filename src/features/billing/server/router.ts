@@ -1,0 +1,17 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../../server/http/context.ts'
+import { authorize } from '../../../server/http/procedures.ts'
+import { paymentsContract } from '../contract.ts'
+import { confirmByHand, ignorePayment, matchByHand, rejectClaim, reversePayment } from './decide-payment.ts'
+import { findCharges, listPayments } from './list-payments.ts'
+
+const payments = implement(paymentsContract).$context<Context>().use(authorize)
+export const paymentsRouter = {
+  list: payments.list.handler(({ context, input }) => listPayments(context.caller, input)),
+  charges: payments.charges.handler(({ context, input }) => findCharges(context.caller, input.q)),
+  match: payments.match.handler(({ context, input }) => matchByHand(context.caller, input)),
+  ignore: payments.ignore.handler(({ context, input }) => ignorePayment(context.caller, input)),
+  reverse: payments.reverse.handler(({ context, input }) => reversePayment(context.caller, input)),
+  confirm: payments.confirm.handler(({ context, input }) => confirmByHand(context.caller, input.id)),
+  reject: payments.reject.handler(({ context, input }) => rejectClaim(context.caller, input)),
+}

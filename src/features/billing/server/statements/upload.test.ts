@@ -1,0 +1,131 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eightTimes } from '../../../../app/testing/eight-times.ts'
+import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
+import { storeMessage } from '../received/store-message.ts'
+
+/** Statements over HTTP: who may send them, how large they may be, and that each payment is stored once. */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.sql(`delete from received_payments`)
+  await shop.sql(`delete from received_balances`)
+})
+
+const HEADER = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance\n'
+const line = (code: string, amount: string) =>
+  `${code},2026-11-20 10:00:00,Payment from 255711000501 - NURU SALUM,Completed,"${amount}",,"90,000.00"\n`
+const ADDRESS = '/api/admin/payments/statement'
+const load = (text: string, { save = '1', node = 0, token = admin.token, more = '' } = {}) =>
+  shop.at(node, token)('POST', `${ADDRESS}?save=${save}&method=M-Pesa&currency=TZS${more}`, text, {
+    'content-type': 'text/csv',
+  })
+const rows = () =>
+  shop.sql(`select code, amount, state, reason, channel from received_payments order by code, amount`)
+
+test('a preview shows the columns and the rows, and saves nothing', async () => {
+  const shown = await load(HEADER + line('RKB1TEST01', '1,200.00'), { save: '0' })
+  expect(shown.body).toMatchObject({
+    ...{ format: 'csv', count: 1, currency: 'TZS', columns: { code: 0, date: 1, in: 4 } },
+    rows: [{ amount: 1200, code: 'RKB1TEST01', name: 'NURU SALUM' }],
+  })
+  expect(await rows()).toEqual([])
+})
+
+test('the same statement, eight times at once on two nodes and once more, is stored once', async () => {
+  const text = HEADER + line('RKB1TEST01', '1,200.00') + line('RKB1TEST02', '800.00')
+  const answers = await eightTimes((turn) => load(text, { node: turn % 2 }))
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(answers.reduce((sum, { body }) => sum + body.stored, 0)).toBe(2)
+  expect((await load(text)).body).toMatchObject({ stored: 0, repeated: 2, remaining: 0 })
+  expect(await rows()).toHaveLength(2)
+})
+
+test('two equal rows without a receipt number are two payments, and two when loaded again', async () => {
+  const text = `Date,Details,Credit\n20/11/2026,CASH,500\n20/11/2026,CASH,500\n`
+  await load(text)
+  expect((await load(text)).body).toMatchObject({ stored: 0, repeated: 2 })
+  expect(await rows()).toHaveLength(2)
+})
+
+test('a payment that the phone reported is not stored again, and one that was held is confirmed', async () => {
+  const { database } = shop.nodes[0]!
+  const settings = await readSettings(database)
+  const text = (code: string, balance: string) =>
+    `${code} Confirmed. You have received TZS 1,200.00 from NURU SALUM (255711000501) on 2026-11-20 at 10:00 AM. New M-Pesa balance is TZS ${balance}.`
+  const receivedAt = new Date('2026-11-20T07:00:30Z')
+  for (const [code, balance] of [
+    ['RKB1TEST01', '21,200.00'],
+    ['RKB1TEST02', '55,000.00'],
+  ] as const)
+    await database.write('service', (tx) =>
+      storeMessage(
+        tx,
+        settings,
+        { channel: 'message', sender: 'M-PESA', text: text(code, balance), receivedAt },
+        receivedAt,
+      ),
+    )
+  expect(await rows()).toMatchObject([{ state: 'received' }, { state: 'held', reason: 'balance' }])
+  const loaded = await load(
+    HEADER + line('RKB1TEST01', '1,200.00') + line('RKB1TEST02', '1,200.00') + line('RKB1TEST02', '9,000.00'),
+  )
+  expect(loaded.body).toMatchObject({ stored: 1, repeated: 1, held: 1 })
+  expect(await rows()).toMatchObject([
+    { code: 'RKB1TEST01', state: 'received', channel: 'message' },
+    { code: 'RKB1TEST02', state: 'received', amount: '1200.000', channel: 'message' },
+    { code: 'RKB1TEST02', state: 'held', amount: '9000.000', reason: 'code-used' },
+  ])
+})
+
+test('the columns that an admin chose are kept for the next statement with this header', async () => {
+  const text = (day: string) => `Siku;Namba ya risiti;Pesa\n${day}/11/2026;RKB1TEST${day};1000\n`
+  const columns = encodeURIComponent(JSON.stringify({ date: 0, code: 1, amount: 2 }))
+  expect((await load(text('10'), { save: '0' })).body.columns).toBeNull()
+  expect((await load(text('10'), { more: `&columns=${columns}` })).body.stored).toBe(1)
+  expect((await load(text('11'))).body).toMatchObject({ stored: 1 })
+})
+
+test('what is no statement is refused with its reason', async () => {
+  const answer = await load('Date,Details,Credit\n10/15/2026,x,500\n')
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 'STATEMENT_UNREADABLE', data: { reason: 'dates' } })
+  expect((await load(HEADER, { more: '&columns=%7B%22date%22%3A-1%7D' })).status).toBe(400)
+})
+
+test('customers and visitors are refused before their file is read', async () => {
+  const customer = await shop.customer()
+  expect((await load(HEADER, { token: customer.token })).status).toBe(403)
+  expect((await load(HEADER, { token: 'x' })).status).toBe(401)
+  expect((await shop.visitor('POST', ADDRESS, HEADER, { 'content-type': 'text/csv' })).status).toBe(401)
+  expect((await admin.call('POST', ADDRESS, HEADER, { 'content-type': 'text/plain' })).status).toBe(415)
+})
+
+/** Sends some bytes of a body and waits for the answer. */
+const send = (headers: Record<string, string>, bytes: number) =>
+  new Promise<number>((done, fail) => {
+    const url = new URL(`${shop.nodes[0]!.address}${ADDRESS}`)
+    const call = request(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'text/csv', ...headers },
+    })
+    call.on('response', (answer) => {
+      done(answer.statusCode!)
+      answer.resume()
+      call.destroy()
+    })
+    call.on('error', fail)
+    call.write(Buffer.alloc(bytes, 'x'))
+  })
+
+test('100 MB are refused before they are sent, and bytes without a length at 5 MB', async () => {
+  expect(await send({ 'content-length': String(100 * 1024 * 1024) }, 1)).toBe(413)
+  expect(await send({ 'transfer-encoding': 'chunked' }, 5 * 1024 * 1024 + 1)).toBe(413)
+})

@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Badge } from '../../../kit/Badge.tsx'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
+import { displayName } from '../../../shared/person.ts'
+import { PapersOf } from '../../papers/ui/PapersOf.tsx'
+import { shownReference } from '../../payments/reference.ts'
+import { chargeTitle } from '../../payments/ui/OwnPaymentsScreen.tsx'
+import type { Charge, Payment } from './api.ts'
+import { PaymentActs } from './PaymentActs.tsx'
+import { queueOf, reasonText, stateLabels, stateTones } from './payment-labels.ts'
+
+/** One payment: what came or was claimed, what it is for, and what an admin can do about it. */
+export function PaymentCard({ payment }: { payment: Payment }) {
+  const changed = useChangedIds().has(payment.id)
+  const { state, charge, reason } = payment
+  const payer = [payment.payer_name, payment.payer_phone].filter(Boolean).join(' · ')
+  return (
+    <Card className={classes('flex flex-col gap-3', changed && 'animate-glow')}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-col items-start gap-1">
+          <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
+          <h2 className="text-lg font-bold tabular-nums">
+            {payment.amount === null || payment.currency === null
+              ? m.payments_amount_unknown()
+              : formatDecimal(payment.amount, payment.currency)}
+          </h2>
+          <p className="text-sm text-muted wrap-anywhere">
+            {[payment.type === 'claim' ? m.payments_type_claim() : m.payments_type_received(), payment.method]
+              .filter(Boolean)
+              .join(' · ')}{' '}
+            · <RelativeTime at={payment.created_at} />
+          </p>
+        </div>
+        {charge ? <PaidFor charge={charge} /> : null}
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2 text-sm coarse:gap-y-4">
+        {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
+        {payment.code ? (
+          <Fact label={m.requests_receipt()}>
+            <Copyable text={payment.code} />
+          </Fact>
+        ) : null}
+        {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
+        {reason ? <Fact label={m.payments_reason()}>{reasonText(reason, state)}</Fact> : null}
+      </dl>
+      {charge ? <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins /> : null}
+      <PaymentActs payment={payment} />
+    </Card>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <>
+    <dt className="text-muted">{label}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </>
+)
+
+/** What a charge is for, with links to its queue and its customer. */
+function PaidFor({ charge }: { charge: Charge }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5 text-sm sm:items-end sm:text-right">
+      <Link
+        to={`${queueOf(charge.kind)}?q=${encodeURIComponent(charge.subject.split(' ')[0]!)}`}
+        className="font-semibold underline wrap-anywhere"
+      >
+        {chargeTitle(charge)}
+      </Link>
+      {charge.customer ? (
+        <Link to={`/admin/profiles/${charge.customer.id}`} className="underline wrap-anywhere">
+          {displayName(charge.customer)}
+        </Link>
+      ) : null}
+      <span className="text-muted tabular-nums">
+        {shownReference(charge.reference)} · {formatDecimal(charge.amount, charge.currency)}
+      </span>
+      {charge.state === 'open' && charge.settled > 0 ? (
+        <span className="text-muted tabular-nums">
+          {m.payments_rest()}: {formatDecimal(charge.rest, charge.currency)}
+        </span>
+      ) : null}
+    </div>
+  )
+}

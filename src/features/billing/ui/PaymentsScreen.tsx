@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Banknote } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { LinkButton } from '../../../kit/Button.tsx'
+import { useDebouncedValue } from '../../../kit/form/debounce.ts'
+import { Select, TextField } from '../../../kit/form/Field.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { type PaymentState, paymentStates } from '../contract.ts'
+import { paymentsApi } from './api.ts'
+import { PaymentCard } from './PaymentCard.tsx'
+import { stateLabels } from './payment-labels.ts'
+
+export const handle = { firstCalls: () => ['/api/admin/payments?limit=25'] }
+
+export const meta = pageTitle(() => ({ title: m.payments_title() }))
+
+/** Everything claimed and everything received, newest first, updated live. */
+export default function PaymentsScreen() {
+  const [q, setQ] = useState('')
+  const [state, setState] = useState<PaymentState | ''>('')
+  const searched = useDebouncedValue(q.trim())
+  const list = useInfiniteQuery({
+    ...paymentsApi.list.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({
+        cursor,
+        limit: 25,
+        ...(searched && { q: searched }),
+        ...(state && { state }),
+      }),
+    }),
+    placeholderData: (before) => before,
+  })
+  const rows = loadedRows(list.data)
+  const isFiltered = Boolean(searched || state)
+  return (
+    <>
+      <PageHeader
+        title={m.payments_title()}
+        actions={
+          <LinkButton variant="secondary" to="/admin/payments/import">
+            {m.billing_import_title()}
+          </LinkButton>
+        }
+      >
+        {m.payments_about()}
+      </PageHeader>
+      <form role="search" onSubmit={(event) => event.preventDefault()} className="mb-4 flex flex-wrap gap-3">
+        <TextField
+          label={m.payments_search()}
+          placeholder={m.payments_search_placeholder()}
+          className="min-w-52 flex-1 max-sm:basis-full sm:max-w-96"
+          type="search"
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+        <Select
+          label={m.payments_state()}
+          className="w-52 max-sm:w-auto max-sm:flex-1"
+          placeholder={m.payments_all()}
+          value={state}
+          onChange={(event) => setState(event.target.value as PaymentState | '')}
+          options={paymentStates.map((value) => ({ value, label: stateLabels[value]() }))}
+        />
+      </form>
+      {list.isError && !rows ? (
+        <ErrorState title={m.payments_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+          {outageMessage(list.error)}
+        </ErrorState>
+      ) : !rows ? (
+        <CardSkeletons />
+      ) : rows.length ? (
+        <ul aria-label={m.payments_title()} className="flex flex-col gap-3">
+          {rows.map((payment) => (
+            <li key={payment.id}>
+              <PaymentCard payment={payment} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={Banknote} title={isFiltered ? m.payments_none_found() : m.payments_none()}>
+          {isFiltered ? null : m.payments_none_about()}
+        </EmptyState>
+      )}
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}

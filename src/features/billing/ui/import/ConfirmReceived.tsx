@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../kit/Button.tsx'
+import { Select, TextField } from '../../../../kit/form/Field.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { methodKey } from '../../../payments/receipt-key.ts'
+import { settingsApi } from '../../../settings/ui/api.ts'
+import { receivedApi, type ReceivedItem } from './api.ts'
+import { decisionFailure, reasonText } from './received-texts.ts'
+
+interface ConfirmReceivedProps {
+  item: ReceivedItem
+  onClose: () => void
+}
+
+/** The facts of a payment as they were read, which the admin corrects where they are wrong, and confirms. */
+export function ConfirmReceived({ item, onClose }: ConfirmReceivedProps) {
+  const client = useQueryClient()
+  const settings = useQuery(settingsApi.show.queryOptions())
+  const methods = settings.data?.values['payments.methods'] ?? []
+  const own = methods.find((method) => methodKey(method) === item.method)
+  const [draft, setDraft] = useState({
+    method: '',
+    amount: item.amount === null ? '' : String(item.amount),
+    currency: item.currency ?? '',
+    code: item.code ?? '',
+    payer_name: item.payer_name ?? '',
+    payer_phone: item.payer_phone ?? '',
+    reference: item.reference ?? '',
+  })
+  const method = draft.method || (own ?? '')
+  const confirm = useMutation({
+    mutationFn: () =>
+      receivedApi.confirm.call({
+        ...draft,
+        id: item.id,
+        version: item.version,
+        method,
+        amount: Number(draft.amount.replaceAll(',', '')),
+        currency: draft.currency.trim().toUpperCase(),
+      }),
+    onSuccess() {
+      toast.success(m.billing_confirmed())
+      onClose()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
+  })
+  const field = (name: keyof typeof draft, label: string, most: number) => (
+    <TextField
+      label={label}
+      value={draft[name]}
+      onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+      maxLength={most}
+      autoComplete="off"
+      {...(name === 'amount' && { inputMode: 'decimal' as const })}
+    />
+  )
+  const isComplete =
+    method && Number(draft.amount.replaceAll(',', '')) > 0 && /^[a-z]{3}$/i.test(draft.currency.trim())
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.billing_check_and_confirm()}
+      description={reasonText(item.reason)}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isComplete && !confirm.isPending) confirm.mutate()
+        }}
+      >
+        {item.body ? (
+          <blockquote className="rounded-control bg-well px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+            {item.body}
+          </blockquote>
+        ) : null}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {field('amount', m.billing_column_amount(), 20)}
+          {field('currency', m.billing_currency(), 3)}
+          <Select
+            label={m.billing_method()}
+            placeholder={m.billing_choose()}
+            value={method}
+            onChange={(event) => setDraft({ ...draft, method: event.target.value })}
+            options={methods.map((value) => ({ value, label: value }))}
+          />
+          {field('code', m.billing_column_code(), 100)}
+          {field('payer_name', m.billing_payer_name(), 200)}
+          {field('payer_phone', m.billing_payer_phone(), 40)}
+          {field('reference', m.billing_column_reference(), 100)}
+        </div>
+        {confirm.error ? <Notice tone="error">{decisionFailure(confirm.error)}</Notice> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={!isComplete} busy={confirm.isPending}>
+            {m.billing_confirm()}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {m.kit_cancel()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { m } from '../../../../paraglide/messages.js'
+import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../../kit/page/page-title.ts'
+import { LinkButton } from '../../../../kit/Button.tsx'
+import { PasteCard } from './PasteCard.tsx'
+import { ReceivedQueue } from './ReceivedQueue.tsx'
+import { StatementCard } from './StatementCard.tsx'
+
+export const handle = { firstCalls: () => ['/api/admin/payments/received'] }
+
+export const meta = pageTitle(() => ({ title: m.billing_import_title() }))
+
+/** What the shop's phone and its bank have reported: what waits for a person, pasted messages and statements. */
+export default function ImportScreen() {
+  return (
+    <>
+      <PageHeader
+        title={m.billing_import_title()}
+        actions={
+          <LinkButton variant="secondary" to="/admin/settings#messages">
+            {m.billing_import_phone()}
+          </LinkButton>
+        }
+      >
+        {m.billing_import_about()}
+      </PageHeader>
+      <div className="flex flex-col gap-6">
+        <ReceivedQueue />
+        <PasteCard />
+        <StatementCard />
+      </div>
+    </>
+  )
+}

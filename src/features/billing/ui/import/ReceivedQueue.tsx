@@ -1,0 +1,129 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { outageMessage } from '../../../../client/error-messages.ts'
+import { Badge } from '../../../../kit/Badge.tsx'
+import { Button } from '../../../../kit/Button.tsx'
+import { Card } from '../../../../kit/Card.tsx'
+import { RelativeTime } from '../../../../kit/dates.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
+import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { receivedApi, type ReceivedItem } from './api.ts'
+import { ConfirmReceived } from './ConfirmReceived.tsx'
+import { amountText, decisionFailure, reasonText } from './received-texts.ts'
+
+/** What came in and waits for a person, newest first. */
+export function ReceivedQueue() {
+  const list = useInfiniteQuery(
+    receivedApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
+  )
+  const [chosen, setChosen] = useState<ReceivedItem>()
+  const rows = loadedRows(list.data)
+  return (
+    <section aria-labelledby="waiting" className="flex flex-col gap-3">
+      <h2 id="waiting" className="text-lg font-bold">
+        {m.billing_waiting()}
+      </h2>
+      {list.isError && !list.data ? (
+        <ErrorState
+          title={m.billing_waiting_failed()}
+          onRetry={() => void list.refetch()}
+          busy={list.isFetching}
+        >
+          {outageMessage(list.error)}
+        </ErrorState>
+      ) : rows === undefined ? (
+        <Card aria-busy>
+          <Skeleton className="h-5 w-40" />
+        </Card>
+      ) : rows.length === 0 ? (
+        <EmptyState icon={Inbox} title={m.billing_waiting_none()}>
+          {m.billing_waiting_none_hint()}
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {rows.map((item) => (
+            <li key={item.id}>
+              <ReceivedCard item={item} onConfirm={() => setChosen(item)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      {chosen ? <ConfirmReceived item={chosen} onClose={() => setChosen(undefined)} /> : null}
+    </section>
+  )
+}
+
+interface ReceivedCardProps {
+  item: ReceivedItem
+  onConfirm: () => void
+}
+
+/** One message or row: why it waits, its text, what was read of it, and what can be done. */
+function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
+  const client = useQueryClient()
+  const dismiss = useMutation({
+    mutationFn: () => receivedApi.dismiss.call({ id: item.id, version: item.version }),
+    onSuccess: () => toast.success(m.billing_dismissed()),
+    onError: (error) => toast.error(decisionFailure(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
+  })
+  const facts: [string, string | null][] = [
+    [m.billing_column_amount(), amountText(item.amount, item.currency)],
+    [m.billing_column_code(), item.code],
+    [m.billing_column_party(), [item.payer_name, item.payer_phone].filter(Boolean).join(' · ')],
+    [m.billing_column_reference(), item.reference],
+  ]
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">{item.sender ?? item.method}</h3>
+        <Badge tone={item.state === 'unread' ? 'neutral' : 'pending'}>
+          {item.state === 'unread' ? m.billing_state_unread() : m.billing_state_held()}
+        </Badge>
+        <span className="text-sm text-muted">
+          {channelLabels[item.channel]()} · <RelativeTime at={item.received_at} />
+        </span>
+      </div>
+      <p>{reasonText(item.reason)}</p>
+      {item.body ? (
+        <blockquote className="rounded-control bg-well px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+          {item.body}
+        </blockquote>
+      ) : null}
+      <dl className="grid gap-3 sm:grid-cols-4">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="min-w-0">
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="font-semibold wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onConfirm}>
+          {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
+        </Button>
+        <Button variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          {item.state === 'unread' ? m.billing_no_payment() : m.billing_not_ours()}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const channelLabels: Record<ReceivedItem['channel'], () => string> = {
+  message: m.billing_channel_message,
+  pasted: m.billing_channel_pasted,
+  statement: m.billing_channel_statement,
+  'by-hand': m.billing_channel_by_hand,
+}

@@ -1,0 +1,65 @@
+import type { Locale } from '../../shared/pages.ts'
+import type { TaxedLine, Totals } from './vat.ts'
+
+export type PaperKind = 'invoice' | 'credit-note'
+export type PaperTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'
+
+/** How an amount was paid, or paid back. */
+export interface PaperPayment {
+  method: string
+  /** The receipt number of the payment. */
+  code: string | null
+  /** RFC 3339. */
+  paidAt: string
+}
+
+/** Everything that is printed on a paper. Amounts are in the currency's smallest unit. */
+export interface PaperFacts {
+  title: PaperTitle
+  /** Null for a pro forma. */
+  number: string | null
+  language: Locale
+  /** Days in the shop's time zone. */
+  issuedOn: string
+  taxPoint: string
+  dueOn: string | null
+  timeZone: string
+  seller: {
+    name: string
+    address: string | null
+    tin: string | null
+    vrn: string | null
+    email: string | null
+    phone: string | null
+    /** The file of a stored logo. */
+    logo: string | null
+  }
+  customer: {
+    name: string
+    /** The person, where the name is a business's. */
+    contact: string | null
+    email: string | null
+    phone: string | null
+    country: string | null
+    tin: string | null
+    isExempt: boolean
+    exemption: string | null
+  }
+  currency: string
+  lines: TaxedLine[]
+  byRate: (Totals & { percent: number })[]
+  totals: Totals
+  payment: PaperPayment | null
+  /** The reference of the amount due. */
+  reference: string
+  /** The receipt of the tax authority, where it was entered before the paper was issued. */
+  fiscal: { code: string; link: string | null } | null
+  /** Tax that the customer withheld, which is part of the total. */
+  withheld: { amount: number; certificate: string | null } | null
+  /** A credit note: its invoice. */
+  credits: { number: string; issuedOn: string } | null
+}
+
+/** The number of a paper, as it is printed: `INV-2026-000001`. */
+export const paperName = (series: string, year: number, number: number) =>
+  `${series}-${year}-${String(number).padStart(6, '0')}`

@@ -1,0 +1,98 @@
+import { fork } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { confirm, openCharge, type TestCharge } from './testing/sales.ts'
+
+/** 10,000 papers by 8 writers over two database handles, while connections are terminated and a process is killed. */
+
+const PAPERS = 10_000
+const WRITERS = 8
+const KILLED_EVERY_MS = 300
+
+let shop: Shop
+let asha: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  asha = await shop.customer()
+})
+afterAll(() => shop.close())
+
+async function manyCharges(count: number): Promise<TestCharge[]> {
+  const first = await openCharge(shop.sql, asha.id)
+  const charges: TestCharge[] = []
+  while (charges.length < count) {
+    const rows = await shop.sql<Pick<TestCharge, 'id' | 'reference'>>(
+      `with made as (
+         insert into requests (id, user_id, kind, subject, status, stage)
+         select gen_random_uuid(), $1, 'domain', 'n' || n || '.com', 'available', 'offered' from generate_series(1, 500) n
+         returning id, subject)
+       insert into charges (id, user_id, reference, request_id, kind, subject, amount, currency)
+       select gen_random_uuid(), $1, id::text, id, 'domain', subject, 118, 'USD' from made returning id, reference`,
+      [asha.id],
+    )
+    charges.push(...rows.map((row) => ({ ...first, ...row })))
+  }
+  return charges
+}
+
+/** The numbers of all committed papers have neither gaps nor doubles, and each charge has at most one. */
+async function expectNoGap(expected: number) {
+  const [row] = await shop.sql(
+    `select count(*)::int as papers, count(distinct number)::int as numbers, min(number) as first, max(number) as last,
+            count(distinct charge_id)::int as charges, (select max(last) from paper_numbers) as counter
+       from papers where series = 'INV'`,
+  )
+  expect(row).toEqual({
+    papers: expected,
+    numbers: expected,
+    first: 1,
+    last: expected,
+    charges: expected,
+    counter: expected,
+  })
+}
+
+test('10,000 papers have no gap and no double, while connections end', { timeout: 900_000 }, async () => {
+  const charges = await manyCharges(PAPERS)
+  const waiting = [...charges]
+  let terminated = 0
+  const killing = setInterval(() => {
+    // Any connection that is issuing a paper now, and not this one.
+    shop
+      .sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and query ilike '%paper%' limit 1`,
+      )
+      .then((rows) => (terminated += rows.length))
+      .catch(() => undefined)
+  }, KILLED_EVERY_MS)
+  const writer = async (turn: number) => {
+    for (;;) {
+      const charge = waiting.pop()
+      if (!charge) return
+      // Whether a lost connection had committed is unknown, so it is tried again: the charge has one invoice.
+      await confirm(shop.nodes[turn % 2]!.database, charge).catch(() => waiting.push(charge))
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, (_, turn) => writer(turn)))
+  clearInterval(killing)
+  expect(terminated).toBeGreaterThan(10)
+  await expectNoGap(PAPERS)
+
+  // A process that issues papers is killed in between, several times. What it had not committed leaves no gap.
+  const more = await manyCharges(2_000)
+  for (let round = 0; round < 5; round++) {
+    const child = fork(new URL('testing/issue-until-killed.ts', import.meta.url), [], {
+      env: { ...process.env, PAPERS_DATABASE: JSON.stringify(shop.nodes[0]!.database.pool.options) },
+    })
+    child.send(more)
+    await new Promise((done) => child.once('message', done))
+    await new Promise((done) => setTimeout(done, 700))
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGKILL')
+    await ended
+  }
+  const [count] = await shop.sql(`select count(*)::int as papers from papers`)
+  expect(count!['papers']).toBeGreaterThan(PAPERS)
+  await expectNoGap(count!['papers'])
+})

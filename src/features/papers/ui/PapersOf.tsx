@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { accessToken } from '../../../client/session.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { papersApi } from './api.ts'
+import { ChargeTax } from './ChargeTax.tsx'
+
+interface PapersOfProps {
+  charge: { id: string; isOpen: boolean }
+  /** As admins see them: of any customer, with what can be entered about the tax. */
+  forAdmins?: boolean
+}
+
+const titles = {
+  receipt: m.papers_receipt,
+  'tax-invoice': m.papers_tax_invoice,
+  'credit-note': m.papers_credit_note,
+}
+
+/** The papers of an amount due as downloads: the pro forma while it is open, then its invoice and credit notes. */
+export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
+  const input = { charge: charge.id }
+  const own = useQuery({ ...papersApi.list.queryOptions({ input }), enabled: !forAdmins })
+  const all = useQuery({ ...papersApi.reviewList.queryOptions({ input }), enabled: forAdmins })
+  const papers = (forAdmins ? all.data : own.data)?.items ?? []
+  const at = forAdmins ? '/api/admin' : '/api'
+  return (
+    <ul className="flex flex-wrap items-center gap-2 empty:hidden">
+      {charge.isOpen ? (
+        <li>
+          <PdfButton address={`${at}/charges/${charge.id}/pro-forma`}>{m.papers_pro_forma()}</PdfButton>
+        </li>
+      ) : null}
+      {papers.map(({ id, title, number, fiscal }) => (
+        <li key={id} className="flex flex-wrap items-center gap-2">
+          <PdfButton address={`${at}/papers/${id}/pdf`}>
+            {titles[title]()} {number}
+          </PdfButton>
+          {fiscal ? <FiscalReceipt {...fiscal} /> : null}
+        </li>
+      ))}
+      {forAdmins ? (
+        <li>
+          <ChargeTax charge={charge.id} />
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+/** The receipt of the tax authority, which may have been entered after the paper was issued. */
+function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
+  const text = m.papers_fiscal({ code })
+  return link ? (
+    <a
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      className="text-sm text-primary underline underline-offset-4"
+    >
+      {text}
+    </a>
+  ) : (
+    <span className="text-sm text-muted">{text}</span>
+  )
+}
+
+function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
+  const save = useMutation({
+    mutationFn: () => savePdf(address),
+    onError: () => toast.error(m.papers_failed()),
+  })
+  return (
+    <Button variant="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? null : <FileDown aria-hidden className="size-4" />}
+      {children}
+    </Button>
+  )
+}
+
+/** Fetched, not linked: the token must be in a header, because an address with it would stay in histories and logs. */
+async function savePdf(address: string) {
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${await accessToken()}` } })
+  if (!answer.ok) throw new Error(`the PDF answered ${answer.status}`)
+  const file = URL.createObjectURL(await answer.blob())
+  const link = document.createElement('a')
+  link.href = file
+  link.download =
+    /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'paper.pdf'
+  link.click()
+  // The download has started before that.
+  setTimeout(() => URL.revokeObjectURL(file), 60_000)
+}

@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from '../../../server/database/database.ts'
+import { methodKey } from '../receipt-key.ts'
+import { chargeColumns } from './charges.ts'
+import { creditFor, type ReceivedMoney, settleCharge } from './settle.ts'
+import type { Payable, PayableRow } from './payable.ts'
+
+const receivedColumns = ['id', 'method', 'amount', 'currency', 'code', 'paid_at', 'version'] as const
+
+/**
+ * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The
+ * claim's amount counts as received. Gives false where there is nothing to confirm: no claim with an amount, no open
+ * charge, or money that was received for the charge already.
+ * @param row as it was before the change, locked by the transaction
+ */
+export async function confirmClaim<Row extends PayableRow>(
+  tx: Transaction,
+  payable: Pick<Payable<Row, unknown, unknown>, 'column'>,
+  row: Row,
+  now: Date,
+  activates = false,
+): Promise<boolean> {
+  const { db, caller } = tx
+  if (row.payment_id === null || row.amount === null || Number(row.amount) <= 0) return false
+  const charge = await db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where(payable.column, '=', row.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (charge?.state !== 'open') return false
+  const known = await db
+    .selectFrom('received_payments')
+    .select('id')
+    .where('charge_id', '=', charge.id)
+    .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .executeTakeFirst()
+  if (known) return false
+  const received = (await insertByHand(tx, row, now)) ?? (await findKnown(tx, row))
+  if (!received || !creditFor(charge, received)) return false
+  const by = typeof caller === 'string' ? null : caller.person
+  await settleCharge(tx, { charge, received, claim: row.payment_id, activates, now, by })
+  return true
+}
+
+/** The claim as received money. Undefined where a row has its receipt number already. */
+const insertByHand = ({ db }: Transaction, row: PayableRow, now: Date): Promise<ReceivedMoney | undefined> =>
+  db
+    .insertInto('received_payments')
+    .values({
+      id: randomUUIDv7(),
+      channel: 'by-hand',
+      kind: 'incoming',
+      method: methodKey(row.payment_method!),
+      amount: row.amount,
+      currency: row.currency,
+      code: row.receipt_number,
+      code_key: row.receipt_key,
+      payer_name: row.payer_name,
+      paid_at: row.claimed_at,
+      received_at: now,
+      state: 'received',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(receivedColumns)
+    .executeTakeFirst()
+
+/** A message with the same receipt number that no charge was matched with, because it is held or came this moment. */
+const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedMoney | undefined> =>
+  db
+    .selectFrom('received_payments')
+    .select(receivedColumns)
+    .where('code_key', '=', row.receipt_key)
+    .where('kind', '=', 'incoming')
+    .where('state', 'in', ['received', 'held'])
+    .where('charge_id', 'is', null)
+    .where('amount', '>', '0')
+    .forUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,151 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Banknote } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { failureReason } from '../../../client/error-messages.ts'
+import { useChangedIds } from '../../../client/live-updates.tsx'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { FormattedDate, useNow } from '../../../kit/dates.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
+import { splitOrderName } from '../../../shared/order-name.ts'
+import { PapersOf } from '../../papers/ui/PapersOf.tsx'
+import type { ChargeState } from '../charges-contract.ts'
+import { OwnCredit } from './OwnCredit.tsx'
+import { chargesApi } from './charges-api.ts'
+
+export const handle = { firstCalls: () => ['/api/payments?limit=20'] }
+
+export const meta = pageTitle(() => ({ title: m.payments_own_title() }))
+
+type Charge = Awaited<ReturnType<typeof chargesApi.list.call>>['items'][number]
+
+const states: Record<ChargeState, [Tone, () => string]> = {
+  open: ['pending', m.payments_own_open],
+  part: ['pending', m.payments_own_part],
+  claimed: ['suggested', m.payments_own_claimed],
+  paid: ['available', m.payments_own_paid],
+  void: ['neutral', m.payments_own_void],
+}
+
+/** What the customer owes and has paid, newest first. */
+export default function OwnPaymentsScreen() {
+  const query = useInfiniteQuery(
+    chargesApi.list.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
+    }),
+  )
+  const charges = loadedRows(query.data)
+  return (
+    <>
+      <PageHeader title={m.payments_own_title()}>{m.payments_own_about()}</PageHeader>
+      <OwnCredit />
+      {charges && charges.length > 0 ? (
+        <ul aria-label={m.payments_own_title()} className="flex flex-col gap-4">
+          {charges.map((charge) => (
+            <li key={charge.id}>
+              <ChargeCard charge={charge} />
+            </li>
+          ))}
+        </ul>
+      ) : charges ? (
+        <EmptyState icon={Banknote} title={m.payments_own_none()}>
+          {m.payments_own_none_about()}
+        </EmptyState>
+      ) : query.isError ? (
+        <ErrorState title={m.payments_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+          {failureReason(query.error, { texts: {} })}
+        </ErrorState>
+      ) : (
+        <CardSkeletons />
+      )}
+      <LoadMore
+        more={query.hasNextPage}
+        busy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+/** The subject of a charge, with the number of further items of an order. */
+export function chargeTitle({ kind, subject }: { kind: string; subject: string }): string {
+  if (kind !== 'order') return subject
+  const { first, more } = splitOrderName(subject)
+  return more ? m.payments_more_items({ first, more }) : first
+}
+
+/** One amount due: its state, the reference, and what was paid of it. */
+function ChargeCard({ charge }: { charge: Charge }) {
+  const changed = useChangedIds().has(charge.id)
+  const [tone, label] = states[charge.state]
+  const isOpen = charge.state !== 'paid' && charge.state !== 'void'
+  return (
+    <Card className={classes('flex flex-col gap-3', changed && 'animate-glow')}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col items-start gap-1">
+          <p className="flex flex-wrap gap-1.5">
+            <Badge tone={tone}>{label()}</Badge>
+            {isOpen ? <DueMark due={charge.due_on} /> : null}
+          </p>
+          <h2 className="text-lg font-bold wrap-anywhere">{chargeTitle(charge)}</h2>
+          <p className="text-sm text-muted">
+            <FormattedDate at={charge.paid_at ?? charge.created_at} />
+          </p>
+        </div>
+        <p className="text-xl font-bold tabular-nums">{formatDecimal(charge.amount, charge.currency)}</p>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2.5 coarse:gap-y-5">
+        <dt className="text-sm text-muted">{m.pay_reference()}</dt>
+        <dd className="font-semibold">
+          <Copyable text={charge.reference} />
+        </dd>
+        {isOpen && charge.settled > 0 ? (
+          <>
+            <dt className="text-sm text-muted">{m.payments_settled()}</dt>
+            <dd className="font-semibold tabular-nums">{formatDecimal(charge.settled, charge.currency)}</dd>
+            <dt className="text-sm text-muted">{m.payments_rest()}</dt>
+            <dd className="font-semibold tabular-nums">{formatDecimal(charge.rest, charge.currency)}</dd>
+          </>
+        ) : null}
+        {charge.claims.map((claim) => (
+          <Claim key={claim.id} claim={claim} />
+        ))}
+      </dl>
+      <PapersOf charge={{ id: charge.id, isOpen }} />
+    </Card>
+  )
+}
+
+/** By when a charge is to be paid, or that it is overdue. */
+function DueMark({ due }: { due: string | null }) {
+  const today = new Date(useNow()).toISOString().slice(0, 10)
+  if (!due) return null
+  return due < today ? (
+    <Badge tone="rejected">{m.payments_overdue()}</Badge>
+  ) : (
+    <Badge tone="neutral">
+      {m.payments_due()} <FormattedDate at={due} />
+    </Badge>
+  )
+}
+
+function Claim({ claim }: { claim: Charge['claims'][number] }) {
+  return (
+    <>
+      <dt className="text-sm text-muted">
+        {claim.state === 'rejected' ? m.payments_claim_rejected() : m.requests_payment()}
+      </dt>
+      <dd className="wrap-anywhere">
+        {[claim.payment_method, claim.receipt_number, claim.reason].filter(Boolean).join(' · ')}
+      </dd>
+    </>
+  )
+}

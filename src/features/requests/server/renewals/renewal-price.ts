@@ -1,0 +1,28 @@
+import type { Money } from '../../../../shared/money.ts'
+import { readOffers } from '../../../catalogue/catalogue.ts'
+import type { Settings } from '../../../settings/settings.ts'
+import { shopOf } from '../../../settings/shop.ts'
+
+/** The days after an instant renewal by which it is to be paid. */
+export const RENEWAL_DUE_DAYS = 14
+
+/**
+ * The price of a record's next period: the ending's renewal, the e-mail price, or the price of the plan. Null where the
+ * shop has set none, and for a custom plan.
+ */
+export function renewalPriceOf(
+  record: { kind: string; name: string; details: Record<string, unknown> },
+  settings: Settings,
+): Money | null {
+  const offers = readOffers(shopOf(settings))
+  const { is_manual, billing_period: period } = record.details
+  const price =
+    record.kind === 'domain'
+      ? offers.renewal(record.name)
+      : record.kind === 'email'
+        ? offers.email
+        : !is_manual && (period === 'monthly' || period === 'yearly')
+          ? offers.plan(record.name, period)
+          : undefined
+  return price && price.amount > 0 ? price : null
+}
