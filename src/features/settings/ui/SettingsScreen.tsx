@@ -21,6 +21,7 @@ import { MailSection } from './sections/MailSection.tsx'
 import { MessagesSection } from './sections/MessagesSection.tsx'
 import { PapersSection } from './sections/PapersSection.tsx'
 import { ActivateSection, PaymentsSection } from './sections/PaymentsSection.tsx'
+import { StepsSection } from './sections/StepsSection.tsx'
 import { RegistriesSection, RenewalsSection, RequestsSection } from './sections/DomainSections.tsx'
 
 export const handle = { firstCalls: () => ['/api/admin/settings'] }
@@ -124,6 +125,7 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'contact', title: m.settings_contact, Form: ContactSection },
   { id: 'chat', title: m.settings_chat, Form: ChatSection },
   { id: 'payments', title: m.settings_payments, Form: PaymentsSection },
+  { id: 'steps', title: m.settings_steps, Form: StepsSection },
   { id: 'activate', title: m.settings_activate, Form: ActivateSection },
   { id: 'messages', title: m.settings_messages, Form: MessagesSection },
   { id: 'currency', title: m.settings_currency, Form: CurrencySection },
