@@ -13,6 +13,8 @@ process.once('message', (charges: TestCharge[]) => {
       process.send!('issued')
     }
   }
-  // A failure ends the process with its error on stderr.
-  void Promise.all(Array.from({ length: 8 }, writer))
+  Promise.all(Array.from({ length: 8 }, writer)).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`)
+    process.exitCode = 1
+  })
 })
