@@ -1,4 +1,4 @@
-import { normalItem } from './item.ts'
+import { normalItem } from '../products/item.ts'
 
 /** The most items in a cart, and so in an order. */
 export const MOST_IN_CART = 50

@@ -1,30 +1,80 @@
+import { exchange } from '../../shared/currency/exchange.ts'
+import { moneyFromDecimal, decimalOf } from '../../shared/money.ts'
 import type { Offers, PageSettings } from '../../shared/pages.ts'
+import { addVat, dayInZone, rateOn } from '../../shared/vat.ts'
 import type { Settings } from './settings.ts'
 
 /** Where a stored logo is served. */
 export const logoAddress = (file: string | null) => (file ? `/logos/${file}` : '')
 
-/** The public data of the shop: name, contact, prices and endings. */
-export const shopOf = (settings: Settings): Pick<PageSettings, 'business'> & { offers: Offers } => ({
-  business: {
-    name: settings['business.name'],
-    logo: logoAddress(settings['business.logo']),
-    email: settings['business.email'] ?? '',
-    phone: settings['business.phone'] ?? '',
-    address: settings['business.address'] ?? '',
-    hours: settings['business.hours'] ?? '',
-    payments: settings['payments.methods'],
-    whatsapp: settings['business.whatsapp'] ?? '',
-    greeting: settings['business.whatsappGreeting'] ?? '',
-    country: settings['accounts.defaultCountry'] ?? '',
-  },
-  offers: {
-    currency: settings['shop.currency'],
-    endings: settings['catalogue.domains'],
-    glued: settings['domains.gluedEndings'],
-    marketing: settings['catalogue.marketing'],
-    email: settings['catalogue.email'],
-    website: settings['catalogue.website'],
-    plans: settings['catalogue.plans'],
-  },
-})
+type Product = 'domain' | 'email' | 'hosting' | null
+
+/**
+ * Converts a price of the settings to what customers see and pay: where the shop enters prices without VAT, with the
+ * VAT of the day. Decimal numbers.
+ */
+function withVat(
+  settings: Settings,
+  at: Date,
+): <Price extends number | null>(price: Price, product: Product) => Price {
+  if (settings['papers.prices'] === 'inclusive' || !settings['papers.vrn']) return (price) => price
+  const rules = {
+    rates: settings['papers.vatRates'],
+    isRegistered: true,
+    isExempt: false,
+    day: dayInZone(at, settings['shop.timeZone']),
+  }
+  const currency = settings['shop.currency']
+  return (price, product) => {
+    if (price === null) return price
+    const { amount } = moneyFromDecimal(price, currency)
+    const { gross } = addVat(amount, rateOn(rules, product))
+    // To a whole shilling, a cent.
+    return decimalOf(
+      exchange({ amount: gross, currency }, { currency, rate: 1 }, { round: 'nearest' }),
+    ) as typeof price
+  }
+}
+
+/**
+ * The public data of the shop: name, contact, prices and endings. Prices contain the VAT of the moment.
+ * @param at the moment, now by default
+ */
+export function shopOf(
+  settings: Settings,
+  at: Date = new Date(),
+): Pick<PageSettings, 'business'> & { offers: Offers } {
+  const gross = withVat(settings, at)
+  const { comFrom, hostingFrom } = settings['catalogue.marketing']
+  return {
+    business: {
+      name: settings['business.name'],
+      logo: logoAddress(settings['business.logo']),
+      email: settings['business.email'] ?? '',
+      phone: settings['business.phone'] ?? '',
+      address: settings['business.address'] ?? '',
+      hours: settings['business.hours'] ?? '',
+      payments: settings['payments.methods'],
+      whatsapp: settings['business.whatsapp'] ?? '',
+      greeting: settings['business.whatsappGreeting'] ?? '',
+      country: settings['accounts.defaultCountry'] ?? '',
+    },
+    offers: {
+      currency: settings['shop.currency'],
+      endings: settings['catalogue.domains'].map((one) => ({
+        ...one,
+        price: gross(one.price, 'domain'),
+        renewal: gross(one.renewal, 'domain'),
+      })),
+      glued: settings['domains.gluedEndings'],
+      marketing: { comFrom: gross(comFrom, 'domain'), hostingFrom: gross(hostingFrom, 'hosting') },
+      email: gross(settings['catalogue.email'], 'email'),
+      website: gross(settings['catalogue.website'], null),
+      plans: settings['catalogue.plans'].map((plan) => ({
+        ...plan,
+        monthlyPrice: gross(plan.monthlyPrice, 'hosting'),
+        yearlyPrice: gross(plan.yearlyPrice, 'hosting'),
+      })),
+    },
+  }
+}

@@ -127,6 +127,18 @@ describe('rendering again', () => {
     others.stop()
   })
 
+  it('happens by itself when the data changes by the time alone, such as with a new VAT rate', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    name = 'Duka'
+    const others = await start()
+    vi.advanceTimersByTime(60_000)
+    name = 'Soko'
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    await vi.waitUntil(() => others.businessName() === 'Soko', { timeout: 10_000 })
+    others.stop()
+  })
+
   it('changes its tag with its content only', async () => {
     await pages.refresh()
     const before = pages.page('/', { locale: 'en' }).etag

@@ -28,8 +28,8 @@ export interface Pages {
 }
 
 /**
- * Renders every page in every language and stores the HTML in memory. Renders again on `refresh` and when a new year
- * begins (UTC). Rejects when the first rendering fails. Later failures are logged and the old pages stay.
+ * Renders every page in every language and stores the HTML in memory. Renders again on `refresh` and within
+ * a minute where the data has changed by the time alone: a new year (UTC), a VAT rate that begins. Rejects when the first rendering fails. Later failures are logged and the old pages stay.
  */
 export async function startPages({
   buildFolder,
@@ -43,20 +43,26 @@ export async function startPages({
   ) as RenderOrder['builds']
   let exact = new Map<string, RenderedPage>()
   let patterns: { test: RegExp; pattern: string }[] = []
-  let year = 0
+  let rendered = ''
   let name = ''
   let child: ChildProcess | undefined
   let queue = Promise.resolve()
   let waiting: Promise<void> | undefined
 
+  const readOrder = async (): Promise<RenderOrder> => ({
+    builds,
+    settings: await pageData(),
+    frames: await frames(),
+    year: now().getUTCFullYear(),
+  })
+
   async function render() {
-    const thisYear = now().getUTCFullYear()
-    const order = { builds, settings: await pageData(), frames: await frames(), year: thisYear }
-    const rendered = await renderPages(order, (started) => (child = started))
-    year = thisYear
+    const order = await readOrder()
+    const all = await renderPages(order, (started) => (child = started))
+    rendered = JSON.stringify(order)
     name = order.settings.business.name
-    exact = new Map(rendered.map((page) => [key(page.pattern, page.locale, page.notice), page]))
-    patterns = [...new Set(rendered.map((page) => page.pattern))]
+    exact = new Map(all.map((page) => [key(page.pattern, page.locale, page.notice), page]))
+    patterns = [...new Set(all.map((page) => page.pattern))]
       .filter((pattern) => pattern.includes(':'))
       .map((pattern) => ({ pattern, test: patternTest(pattern) }))
   }
@@ -74,10 +80,14 @@ export async function startPages({
   }
 
   await refresh()
-  const newYear = setInterval(() => {
-    if (now().getUTCFullYear() !== year) refresh().catch(() => {})
+  async function refreshIfChanged() {
+    if (JSON.stringify(await readOrder()) !== rendered) await refresh()
+  }
+
+  const everyMinute = setInterval(() => {
+    refreshIfChanged().catch((error: unknown) => log.error({ err: error }, 'pages could not be compared'))
   }, 60_000)
-  newYear.unref()
+  everyMinute.unref()
 
   return {
     clientFolder: join(resolve(buildFolder), 'client'),
@@ -92,7 +102,7 @@ export async function startPages({
     },
     refresh,
     stop() {
-      clearInterval(newYear)
+      clearInterval(everyMinute)
       child?.kill('SIGKILL')
     },
   }

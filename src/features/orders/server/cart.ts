@@ -2,7 +2,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { normalItem, productOf } from '../item.ts'
+import { normalItem, productOf } from '../../products/item.ts'
 import { MOST_IN_CART } from '../cart.ts'
 
 /** The items in the caller's cart, in the order in which they were added. The column is named after the first product. */

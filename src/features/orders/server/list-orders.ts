@@ -10,7 +10,7 @@ import { findOrder, orderRows, presentOrder, readOrder, type OrderRow, type Stor
 import { claimFactsOf } from '../../payments/server/claim-facts.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { products, type ProductName } from '../../products/products.ts'
-import { productOf } from '../item.ts'
+import { productOf } from '../../products/item.ts'
 import { holdersOf, openRequestsFor } from '../../requests/server/review-rows.ts'
 import { openLinesOf } from '../../requests/server/open-lines.ts'
 

@@ -10,7 +10,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { shopOf } from '../../settings/shop.ts'
-import { itemPrice, normalItem, productOf } from '../item.ts'
+import { itemPrice, normalItem, productOf } from '../../products/item.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { totalOf } from '../order.ts'
@@ -78,7 +78,7 @@ export async function placeOrder(
       )
     : []
   const settings = await readSettings(caller.database)
-  const offers = readOffers(shopOf(settings))
+  const offers = readOffers(shopOf(settings, caller.now))
 
   const place = async (tx: Transaction) => {
     // Refuse inside the transaction. A repeated request with the same key gets its first answer before these checks.

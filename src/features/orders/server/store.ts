@@ -1,4 +1,4 @@
-import { productOf } from '../item.ts'
+import { productOf } from '../../products/item.ts'
 import { type Selectable, sql, type Generated } from 'kysely'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'

@@ -3,7 +3,7 @@ import { LinkButton } from '../../../kit/Button.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
-import { itemPrice } from '../item.ts'
+import { itemPrice } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { useCart } from './cart-store.ts'
 

@@ -7,7 +7,7 @@ import { ConcurrentChange, constraintOf, type Transaction } from '../../../serve
 import { audit } from '../../audit/server/audit.ts'
 import { readStored } from '../../settings/server/save-settings.ts'
 import { type PaperFacts, type PaperKind, paperName } from '../paper.ts'
-import { creditLines, dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../vat.ts'
+import { creditLines, dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../../../shared/vat.ts'
 import { type ChargeOfPaper, paperBase } from './facts.ts'
 import { mailPaper } from './paper-mails.ts'
 

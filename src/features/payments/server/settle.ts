@@ -5,6 +5,7 @@ import { ConcurrentChange, type Transaction } from '../../../server/database/dat
 import { columnFromMoney, moneyFromColumn } from '../../../server/database/tables.ts'
 import { postReceipt, postReversal, postSale } from '../../ledger/server/ledger.ts'
 import { issueInvoice } from '../../papers/server/issue.ts'
+import { productOf } from '../../products/item.ts'
 import { methodKey } from '../receipt-key.ts'
 import { type Charge, chargeColumns } from './charges.ts'
 
@@ -169,6 +170,7 @@ export async function soldLines(
   const lines = items.map(({ domain, price }) => ({
     text: domain,
     quantity: 1,
+    product: productOf(domain),
     amount: moneyFromColumn(price, currency),
   }))
   // The items may have changed since the charge was fixed by a first payment.

@@ -131,7 +131,7 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
       return { record: presentRecord(product, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
-    const { offers } = shopOf(settings)
+    const { offers } = shopOf(settings, caller.now)
     const price = product.renewalPrice?.(row, offers) ?? null
     const request = await placeRequest(
       tx,
@@ -194,7 +194,7 @@ async function renewNow(
       data: { kind: product.name, subject: row.name },
     }),
   ])
-  const price = renewalPriceOf(row, settings)
+  const price = renewalPriceOf(row, settings, now)
   const about = { user_id: row.user_id, kind: product.name, subject: row.name }
   const due = new Date(now.getTime() + RENEWAL_DUE_DAYS * 86_400_000).toISOString().slice(0, 10)
   if (price)

@@ -45,7 +45,7 @@ export async function submitRequest(
   check?: CheckName,
 ) {
   const settings = await readSettings(caller.database)
-  const { offers } = shopOf(settings)
+  const { offers } = shopOf(settings, caller.now)
   const most = settings['requests.mostOpen']
   const draft = product.read(input, offers)
   if (isRefusal(draft)) throw new Refused(draft.code)
@@ -72,7 +72,7 @@ async function priceAtOnce(
   check: CheckName | undefined,
 ): Promise<Money | undefined> {
   if (settings['requests.answer'] !== 'at-once' || product.name !== 'domain' || !check) return undefined
-  const price = readOffers(shopOf(settings)).domain(subject)
+  const price = readOffers(shopOf(settings, caller.now)).domain(subject)
   if (!price) return undefined
   // Enters first, so that no registry is queried for a caller without a valid session.
   await caller.read(async () => {})

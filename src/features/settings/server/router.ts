@@ -34,7 +34,9 @@ export const settingsRouter = (mail: DeliveryConfig, keys: Sealing, siteUrl: str
     await caller.enter()
     return listPaymentAccounts(caller)
   }),
-  shop: on.shop.handler(async ({ context: { caller } }) => shopOf(await readSettings(caller.database))),
+  shop: on.shop.handler(async ({ context: { caller } }) =>
+    shopOf(await readSettings(caller.database), caller.now),
+  ),
 })
 
 /** The accounts to pay to, for the accepted methods in their order. */

@@ -78,7 +78,7 @@ async function offerOne(database: Database, settings: Settings, row: Ending, now
         .executeTakeFirstOrThrow()
       if (!numInsertedOrUpdatedRows || (await isRequested(tx, row))) return
       const product = products[row.kind as ProductName]
-      const price = renewalPriceOf(row, settings)
+      const price = renewalPriceOf(row, settings, now)
       const draft = { subject: row.name, price, details: row.details }
       const request = await placeRequest(tx, product, row.user_id, draft, {
         currency: settings['shop.currency'],

@@ -13,8 +13,9 @@ export const RENEWAL_DUE_DAYS = 14
 export function renewalPriceOf(
   record: { kind: string; name: string; details: Record<string, unknown> },
   settings: Settings,
+  now: Date,
 ): Money | null {
-  const offers = readOffers(shopOf(settings))
+  const offers = readOffers(shopOf(settings, now))
   const { is_manual, billing_period: period } = record.details
   const price =
     record.kind === 'domain'

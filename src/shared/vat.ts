@@ -1,4 +1,4 @@
-import type { Money } from '../../shared/money.ts'
+import type { Money } from './money.ts'
 
 /** A VAT rate of the settings: from this day on, for one product or for all that have none of their own. */
 export interface VatRate {
@@ -94,22 +94,6 @@ export function splitGross(gross: number, percent: number | null): Totals {
 export function addVat(net: number, percent: number | null): Totals {
   const vat = roundHalfUp(net, basisPoints(percent ?? 0), BASE)
   return { net, vat, gross: net + vat }
-}
-
-/**
- * What a customer pays for a price, gross. A price without VAT gets it added; an exempt customer pays a price with VAT
- * less the VAT in it.
- * @param prices what the shop's prices contain (`papers.prices`)
- */
-export function amountDue(
-  { amount, currency }: Money,
-  prices: 'inclusive' | 'exclusive',
-  rules: VatRules,
-  product?: string | null,
-): Money {
-  if (prices === 'exclusive') return { amount: addVat(amount, rateOn(rules, product)).gross, currency }
-  if (!rules.isExempt) return { amount, currency }
-  return { amount: splitGross(amount, rateOn({ ...rules, isExempt: false }, product)).net, currency }
 }
 
 /** The lines with their VAT, rounded per line. */

@@ -1,8 +1,8 @@
 import type { Money } from '../../shared/money.ts'
 import { type BillingPeriod, billingPeriods, type readOffers } from '../catalogue/catalogue.ts'
-import type { ProductName } from '../products/products.ts'
-import { readDomainName } from '../products/domain-names.ts'
-import { readAddress } from '../products/email-addresses.ts'
+import type { ProductName } from './products.ts'
+import { readDomainName } from './domain-names.ts'
+import { readAddress } from './email-addresses.ts'
 
 /**
  * What a cart or an order contains. It is written as one text, which identifies it: a domain name, an e-mail address,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   addVat,
-  amountDue,
   creditLines,
   dayInZone,
   rateOn,
@@ -101,17 +100,6 @@ test('the day of a moment is that of the zone, also over a change of year and in
   expect(dayInZone(new Date('2026-12-31T20:59:59Z'), 'Africa/Dar_es_Salaam')).toBe('2026-12-31')
   expect(dayInZone(new Date('2026-12-31T22:30:00Z'), 'Africa/Kigali')).toBe('2027-01-01')
   expect(dayInZone(new Date('2026-12-31T22:30:00Z'), 'UTC')).toBe('2026-12-31')
-})
-
-test.each([
-  ['inclusive', false, 11_800],
-  ['inclusive', true, 10_000],
-  ['exclusive', false, 13_924],
-  ['exclusive', true, 11_800],
-] as const)('with %s prices, exempt %s, a price of 118 costs %d', (prices, isExempt, due) => {
-  const price = { amount: 11_800, currency: 'TZS' }
-  expect(amountDue(price, prices, rules({ isExempt }), 'domain')).toEqual({ amount: due, currency: 'TZS' })
-  expect(amountDue(price, prices, rules({ isExempt, isRegistered: false }))).toEqual(price)
 })
 
 const sold = (text: string, amount: number, product: string | null = null) => ({
