@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { currency, cursor, decimal, limit, page, row, rowId, signedIn, time } from '../../shared/contract.ts'
 
-/** `part` is open and paid in part; `claimed` is open, and the customer says that it was paid. */
+/** `part` is open and paid in part; `claimed` is open, and the customer says that all or the rest was paid. */
 export const chargeStates = ['open', 'part', 'claimed', 'paid', 'void'] as const
 export type ChargeState = (typeof chargeStates)[number]
 
@@ -15,6 +15,8 @@ const charge = row({
   /** The name of the product, or `order`. */
   kind: z.string(),
   subject: z.string(),
+  /** Both are null for a renewal. */
+  request_id: z.nullable(rowId),
   order_id: z.nullable(rowId),
   state: z.enum(chargeStates),
   amount: decimal,
@@ -32,7 +34,8 @@ const charge = row({
       id: rowId,
       payment_method: z.string(),
       receipt_number: z.string(),
-      state: z.enum(['claimed', 'rejected']),
+      /** `short`: its money paid only a part. */
+      state: z.enum(['claimed', 'short', 'rejected']),
       reason: z.nullable(z.string()),
       created_at: time,
     }),

@@ -140,7 +140,7 @@ const kept: Record<string, Record<string, string[]>> = {
   },
   'public.papers': {
     [id]: ['id', 'user_id', 'charge_id', 'credits', 'refund_id'],
-    [when]: ['issued_at', 'written_at'],
+    [when]: ['created_at', 'written_at'],
     [tax]: [
       ...[
         'kind',

@@ -77,13 +77,13 @@ const claims = ({ db }: Transaction) =>
     )
 
 async function claimRows(tx: Transaction, { q, state, ...paging }: Filter): Promise<ClaimRow[]> {
-  if (state && !['claimed', 'rejected', 'matched'].includes(state)) return []
+  if (state && !['claimed', 'short', 'rejected', 'matched'].includes(state)) return []
   const { after, order, limit } = pagesOf('payments', paging)
   let query = claims(tx).where(
     sql<boolean>`not exists (select from received_payments where payment_id = payments.id)`,
   )
   if (after) query = query.where(after)
-  if (state === 'rejected') query = query.where('payments.state', '=', 'rejected')
+  if (state === 'rejected' || state === 'short') query = query.where('payments.state', '=', state)
   else if (state) {
     const delivered = sql<boolean>`coalesce(requests.stage = 'active', orders.status = 'completed', false)`
     query = query

@@ -187,6 +187,51 @@ describe('another amount', () => {
     expect(await balanceOf(offer.customer)).toBe(0)
   })
 
+  test('that is short for a claim leaves the customer free to claim the rest', async () => {
+    const offer = await offered(shop, admin, { name: 'nusu-dai.com' })
+    const shown = async () => (await offer.customer.call('GET', '/api/domain-requests')).body.items[0]
+    const owed = async () => (await offer.customer.call('GET', `/api/payments/${offer.reference}`)).body
+    await claim(offer, 'NUSUD01')
+    const first = await receive(shop, { amount: 4, code: 'NUSUD01' })
+    await match(first)
+    expect(await receivedOf(first)).toMatchObject({ state: 'short', has_claim: true })
+    expect(await shown()).toMatchObject({ payment_confirmed: false, receipt_number: null })
+    expect(await owed()).toMatchObject({ state: 'part', rest: 6, claims: [{ state: 'short' }] })
+    // The receipt that counted does not count again.
+    expect(await claim(offer, 'nusud-01')).toMatchObject({ status: 409, body: { code: 'RECEIPT_USED' } })
+
+    expect((await claim(offer, 'NUSUD02')).status).toBe(200)
+    expect(await owed()).toMatchObject({ state: 'claimed', settled: 4, rest: 6 })
+    const listed = (await admin.call('GET', '/api/admin/payments?q=NUSUD02')).body.items
+    expect(listed).toMatchObject([{ type: 'claim', state: 'claimed', amount: 6 }])
+    const second = await receive(shop, { amount: 6, code: 'NUSUD02' })
+    await match(second)
+    expect(await chargeOf(offer.id)).toMatchObject({ state: 'paid', settled: 10 })
+    expect(await owed()).toMatchObject({ state: 'paid', claims: [{ state: 'claimed' }, { state: 'short' }] })
+    expect(await balanceOf(offer.customer)).toBe(0)
+  })
+
+  test('that is short, and the rest confirmed by hand, counts the rest', async () => {
+    const offer = await offered(shop, admin, { name: 'salio.com' })
+    await match(await receive(shop, { amount: 4, code: 'SALIO01', reference: offer.reference }))
+    await claim(offer, 'SALIO02')
+    const [{ id }] = (await admin.call('GET', '/api/admin/payments?q=SALIO02')).body.items
+    const confirmed = await admin.call('POST', `/api/admin/payments/${id}/confirm`, {})
+    expect(confirmed.body).toMatchObject({ type: 'received', state: 'matched', amount: 6 })
+    expect(await chargeOf(offer.id)).toMatchObject({ state: 'paid', settled: 10 })
+    expect(await balanceOf(offer.customer)).toBe(0)
+  })
+
+  test('that comes by the reference does not end a claim with another receipt', async () => {
+    const offer = await offered(shop, admin, { name: 'dai-lingine.com' })
+    await claim(offer, 'DAIL002')
+    await match(await receive(shop, { amount: 4, code: 'DAIL001', reference: offer.reference }))
+    const money = await receive(shop, { amount: 6, code: 'DAIL002' })
+    await match(money)
+    expect(await receivedOf(money)).toMatchObject({ state: 'matched', has_claim: true })
+    expect(await chargeOf(offer.id)).toMatchObject({ state: 'paid', settled: 10 })
+  })
+
   test('that is over pays it, and the surplus is credit', async () => {
     const offer = await offered(shop, admin, { name: 'zaidi.com' })
     const money = await receive(shop, { amount: 12.5, code: 'ZAIDI01', reference: offer.reference })

@@ -60,11 +60,11 @@ export async function matchClaim(database: Database, payable: string, now: Date)
 export const lockReceived = ({ db }: Transaction, id: string): Promise<ReceivedRow | undefined> =>
   db.selectFrom('received_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The charge that received money pays, and its claim. Undefined where nothing says so for certain. */
+/** The charge that received money pays. Undefined where nothing says so for certain. */
 async function findMatch(
   tx: Transaction,
   received: ReceivedRow,
-): Promise<{ charge: Charge; claim: Claim | undefined } | { problem: MatchProblem } | undefined> {
+): Promise<{ charge: Charge } | { problem: MatchProblem } | undefined> {
   const reference = referenceKey(received.reference ?? '')
   const [claims, referred] = await Promise.all([
     claimsOf(tx, received),
@@ -83,7 +83,7 @@ async function findMatch(
   if (!charge) return undefined
   if (charge.state === 'void') return { problem: 'charge-void' }
   if (!creditFor(charge, received)) return { problem: 'other-currency' }
-  return { charge, claim: claims.find((claim) => payableId(claim) === payableId(charge)) }
+  return { charge }
 }
 
 /** The claims with the receipt number of received money, unless they name another wallet. */
@@ -136,7 +136,6 @@ export const announceToAdmins = (tx: Transaction, id: string) =>
 interface Assigned {
   received: ReceivedRow
   charge: Charge
-  claim?: Claim | undefined
   settings: Settings
   now: Date
   /** The admin who decided it; null for the program. */
@@ -145,11 +144,12 @@ interface Assigned {
 
 /**
  * Pays a charge with received money: settles it, claims the payment in the customer's name where it is complete, writes
- * the audit log and publishes the change. Gives the charge after it. Refuses what `settleCharge` refuses.
+ * the audit log and publishes the change. A claim whose money is short counts no more, so that the customer can claim
+ * the rest. Gives the charge after it. Refuses what `settleCharge` refuses.
  */
 export async function assignMoney(
   tx: Transaction,
-  { received, charge: { id: chargeId, kind, ...origin }, claim, settings, now, by }: Assigned,
+  { received, charge: { id: chargeId, kind, ...origin }, settings, now, by }: Assigned,
 ): Promise<Charge> {
   const payable = payableOf(kind)
   const payableRow = payableId(origin)
@@ -163,8 +163,7 @@ export async function assignMoney(
     .where('id', '=', chargeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const isMade = !row?.payment_confirmed
-  const claimId = claim?.id ?? row?.payment_id ?? randomUUIDv7()
+  const isClaimed = row?.payment_id != null && received.code_key !== null && row.receipt_key === received.code_key
   const settlement = { charge, received, now, by, activates: activates(settings, kind) }
   const {
     outcome,
@@ -173,16 +172,18 @@ export async function assignMoney(
   } = await settleCharge(tx, {
     ...settlement,
     // A claim that other money confirms stays with that.
-    claim: isMade ? null : await freeClaim(tx, claimId),
+    claim: isClaimed ? await freeClaim(tx, row.payment_id!) : null,
   })
-  if (isPaidNow && row && isMade) {
-    await claimAsProgram(tx, { payable, row, received, charge, settings, now, id: claimId })
+  if (isPaidNow && row && !isClaimed) {
+    const isMade = !row.payment_confirmed
+    const claim = isMade ? randomUUIDv7() : row.payment_id && (await freeClaim(tx, row.payment_id))
+    if (isMade && claim) await claimAsProgram(tx, { payable, row, received, charge, settings, now, id: claim })
     await tx.db
       .updateTable('received_payments')
-      .set({ payment_id: claimId })
+      .set({ payment_id: claim })
       .where('id', '=', received.id)
       .execute()
-  }
+  } else if (outcome === 'short' && isClaimed) await endShortClaim(tx, payable, row, now)
   await Promise.all([
     audit(tx, by ? 'admin' : 'service', {
       ...(by === null && { actor_id: null }),
@@ -211,6 +212,22 @@ export async function assignMoney(
 /** A domain waits for the admin, who registers it. */
 export const activates = (settings: Settings, kind: string) =>
   settings['payments.activate'] === 'matched' && kind !== 'domain'
+
+/** Marks the claim of a payable as paid in part. The customer can claim again. */
+async function endShortClaim(
+  tx: Transaction,
+  payable: AnyPayable,
+  row: ProgramClaim['row'],
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('payments')
+    .set({ state: 'short', decided_at: now })
+    .where('id', '=', row.payment_id)
+    .execute()
+  const state = { payment_confirmed: false, claim_rejection: null }
+  if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
+}
 
 async function freeClaim({ db }: Transaction, id: string): Promise<string | null> {
   const other = await db

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { decimalOf } from '../../../shared/money.ts'
 import { nameColumns } from '../../../shared/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
-import { moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
+import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
 import { type Charge, chargeColumns } from '../../payments/server/charges.ts'
 import { restOf } from '../../payments/server/settle.ts'
 import { isSamePayer, SUGGESTION_HOURS } from '../same-payer.ts'
@@ -24,19 +24,20 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
   )
   const shown = await presentCharges(tx, [...charges, ...suggestions.flat()])
   const shownCharge = (charge: Charge | undefined) => (charge && shown.get(charge.id)) ?? null
-  return rows.map((one, at) => ({
-    ...(one.type === 'claim' ? presentClaim(one.row) : presentReceived(one.row)),
-    charge: shownCharge(
-      charges.find((charge) =>
-        one.type === 'received'
-          ? charge.id === one.row.charge_id
-          : one.row.order_id
-            ? charge.order_id === one.row.order_id
-            : charge.request_id !== null && charge.request_id === one.row.request_id,
-      ),
-    ),
-    suggestions: suggestions[at]!.map((charge) => shownCharge(charge)!),
-  }))
+  return rows.map((one, at) => {
+    const charge = charges.find((charge) =>
+      one.type === 'received'
+        ? charge.id === one.row.charge_id
+        : one.row.order_id
+          ? charge.order_id === one.row.order_id
+          : charge.request_id !== null && charge.request_id === one.row.request_id,
+    )
+    return {
+      ...(one.type === 'claim' ? presentClaim(one.row, charge) : presentReceived(one.row)),
+      charge: shownCharge(charge),
+      suggestions: suggestions[at]!.map((charge) => shownCharge(charge)!),
+    }
+  })
 }
 
 const isWaiting = (one: ListedRow) =>
@@ -62,16 +63,18 @@ function presentReceived(row: ReceivedRow) {
   }
 }
 
-function presentClaim(row: ClaimRow) {
+function presentClaim(row: ClaimRow, charge: Charge | undefined) {
+  // The claim stores all that was due. After a payment that was short, it pays the rest.
+  const isRest = row.state === 'claimed' && charge?.state === 'open' && Number(charge.settled) > 0
   return {
     id: row.id,
     type: 'claim' as const,
     // A claim from before received money was recorded counts as matched once it is delivered.
-    state: (row.state === 'rejected' ? 'rejected' : row.is_delivered ? 'matched' : 'claimed') as PaymentState,
+    state: (row.state !== 'claimed' ? row.state : row.is_delivered ? 'matched' : 'claimed') as PaymentState,
     reason: row.reason,
     kind: 'incoming',
     channel: null,
-    ...amountOf(row),
+    ...amountOf(isRest ? { amount: columnFromMoney(restOf(charge)), currency: charge.currency } : row),
     method: row.payment_method,
     code: row.receipt_number,
     payer_name: row.payer_name,

@@ -3,6 +3,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { endingOf } from '../../catalogue/catalogue.ts'
 import { findOwnRecord } from '../../requests/server/records.ts'
+import { shopOf } from '../../settings/shop.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { domainEvents } from '../contract.ts'
 
@@ -25,7 +26,8 @@ export async function showDomain(caller: CallerContext, typed: string) {
   const person = caller.person()
   const name = typed.toLowerCase()
   const settings = await readSettings(caller.database)
-  const sold = settings['catalogue.domains'].find(({ ending }) => ending === endingOf(name))
+  const { offers } = shopOf(settings, caller.now)
+  const sold = offers.endings.find(({ ending }) => ending === endingOf(name))
   return caller.read(async (tx) => {
     const domain = await findOwnRecord(tx, caller, 'domain', name, settings.renewals)
     if (!domain) throw new Refused('NOT_FOUND')
@@ -46,7 +48,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
       union all
       select 'ordered', created_at, number, id, null, null, null, null, null from own_orders
       union all
-      select case state when 'claimed' then 'paid' else 'payment-rejected' end, payments.created_at, own_orders.number, order_id,
+      select case state when 'rejected' then 'payment-rejected' else 'paid' end, payments.created_at, own_orders.number, order_id,
              amount, payments.currency, payment_method, receipt_number, null
         from payments left join own_orders on own_orders.id = payments.order_id
        where request_id in (select id from own_requests) or order_id in (select id from own_orders)

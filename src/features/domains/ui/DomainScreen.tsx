@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, MessagesSquare } from 'lucide-react'
+import { MessagesSquare } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { chatUrl } from '../../../client/chat-link.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
+import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
@@ -31,13 +32,7 @@ export default function DomainScreen() {
   const query = useQuery(domainsApi.show.queryOptions({ input: { name } }))
   return (
     <>
-      <Link
-        to="/dashboard/domains"
-        className="mb-3 inline-flex touch items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {m.domains_back()}
-      </Link>
+      <BackLink to="/dashboard/domains">{m.domains_back()}</BackLink>
       {query.data ? (
         <DomainDetail shown={query.data} />
       ) : query.isError ? (

@@ -12,8 +12,8 @@ import type { Payable, PayableRow } from './payable.ts'
 /**
  * A customer claims that something was paid. The claim stores the amount due at this moment. Unique keys allow one
  * customer to hold a receipt, and one claim to count for a payable. Gives the payable as the customer sees it.
- * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`. Admins see the last
- * one beside the payable.
+ * Refuses with `FIELDS_REQUIRED`, `NOT_FOUND`, `NOT_PAYABLE`, `ALREADY_CLAIMED` and `RECEIPT_USED`. Admins see beside the
+ * payable that the receipt of another customer was used.
  */
 export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
   caller: CallerContext,
@@ -29,6 +29,7 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
       if (!row) throw new Refused('NOT_FOUND')
       if (row.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
       if (!payable.isPayable(row)) throw new Refused('NOT_PAYABLE')
+      if (await isCounted(tx, payable.column, id, receipt.number)) throw new Refused('RECEIPT_USED')
       const { currency } = row
       const amount = columnFromMoney(payable.amountDue(row))
       const [, isSaved] = await Promise.all([
@@ -76,6 +77,19 @@ function readReceipt(payment: PaymentInput): Receipt {
   const number = receiptKey(payment.receipt_number)
   if (!method || !number) throw new Refused('FIELDS_REQUIRED')
   return { method, number }
+}
+
+/** Whether the money of that receipt has paid a part of the payable already. */
+async function isCounted({ db }: Transaction, column: 'request_id' | 'order_id', id: string, number: string) {
+  const counted = await db
+    .selectFrom('received_payments')
+    .innerJoin('charges', 'charges.id', 'received_payments.charge_id')
+    .select('received_payments.id')
+    .where(`charges.${column}`, '=', id)
+    .where('received_payments.code_key', '=', number)
+    .where('received_payments.state', 'in', ['matched', 'short', 'over', 'double'])
+    .executeTakeFirst()
+  return counted !== undefined
 }
 
 /** Stores a claim and reserves its receipt for the customer. A unique key fails where another customer holds it. */

@@ -2,15 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
 import { methodKey } from '../receipt-key.ts'
 import { chargeColumns } from './charges.ts'
-import { creditFor, type ReceivedMoney, settleCharge } from './settle.ts'
+import { columnFromMoney } from '../../../server/database/tables.ts'
+import { creditFor, type ReceivedMoney, restOf, settleCharge } from './settle.ts'
 import type { Payable, PayableRow } from './payable.ts'
 
 const receivedColumns = ['id', 'method', 'amount', 'currency', 'code', 'paid_at', 'version'] as const
 
 /**
  * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The
- * claim's amount counts as received. Gives false where there is nothing to confirm: no claim with an amount, no open
- * charge, or money that was received for the charge already.
+ * claim's amount counts as received, or the rest of what is paid in part. Gives false where there is nothing to confirm:
+ * no claim with an amount, no open charge, or money that was received for the charge since the claim.
  * @param row as it was before the change, locked by the transaction
  */
 export async function confirmClaim<Row extends PayableRow>(
@@ -34,9 +35,11 @@ export async function confirmClaim<Row extends PayableRow>(
     .select('id')
     .where('charge_id', '=', charge.id)
     .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .where('decided_at', '>=', row.claimed_at)
     .executeTakeFirst()
   if (known) return false
-  const received = (await insertByHand(tx, row, now)) ?? (await findKnown(tx, row))
+  const amount = Number(charge.settled) > 0 ? columnFromMoney(restOf(charge)) : row.amount
+  const received = (await insertByHand(tx, row, amount, now)) ?? (await findKnown(tx, row))
   if (!received || !creditFor(charge, received)) return false
   const by = typeof caller === 'string' ? null : caller.person
   await settleCharge(tx, { charge, received, claim: row.payment_id, activates, now, by })
@@ -44,7 +47,12 @@ export async function confirmClaim<Row extends PayableRow>(
 }
 
 /** The claim as received money. Undefined where a row has its receipt number already. */
-const insertByHand = ({ db }: Transaction, row: PayableRow, now: Date): Promise<ReceivedMoney | undefined> =>
+const insertByHand = (
+  { db }: Transaction,
+  row: PayableRow,
+  amount: string | null,
+  now: Date,
+): Promise<ReceivedMoney | undefined> =>
   db
     .insertInto('received_payments')
     .values({
@@ -52,7 +60,7 @@ const insertByHand = ({ db }: Transaction, row: PayableRow, now: Date): Promise<
       channel: 'by-hand',
       kind: 'incoming',
       method: methodKey(row.payment_method!),
-      amount: row.amount,
+      amount,
       currency: row.currency,
       code: row.receipt_number,
       code_key: row.receipt_key,

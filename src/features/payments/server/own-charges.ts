@@ -66,7 +66,7 @@ async function withClaims({ db }: Transaction, person: string, rows: readonly Ch
 }
 
 function present(row: Charge, claims: readonly Claim[]) {
-  const { id, reference, kind, subject, order_id, currency, due_on } = row
+  const { id, reference, kind, subject, request_id, order_id, currency, due_on } = row
   const rest = restOf(row)
   // What is still to be paid, at the rates of the offer.
   const quotes = row.quotes.map((quote) => ({
@@ -74,7 +74,7 @@ function present(row: Charge, claims: readonly Claim[]) {
     amount: decimalOf(exchange(rest, quote, { round: 'up' })),
   }))
   return {
-    ...{ id, reference, kind, subject, order_id, currency, quotes, due_on },
+    ...{ id, reference, kind, subject, request_id, order_id, currency, quotes, due_on },
     state: stateOf(row, claims),
     amount: decimalOf(moneyFromColumn(row.amount, currency)),
     settled: decimalOf(moneyFromColumn(row.settled, currency)),
@@ -87,8 +87,8 @@ function present(row: Charge, claims: readonly Claim[]) {
 
 function stateOf({ state, settled }: Charge, claims: readonly Claim[]): ChargeState {
   if (state !== 'open') return state
-  if (Number(settled) > 0) return 'part'
-  return claims.some((claim) => claim.state === 'claimed') ? 'claimed' : 'open'
+  if (claims.some((claim) => claim.state === 'claimed')) return 'claimed'
+  return Number(settled) > 0 ? 'part' : 'open'
 }
 
 const charges = implement(chargesContract).$context<Context>().use(authorize)

@@ -46,7 +46,7 @@ export interface PayableRow extends Claim {
   currency: string
 }
 
-/** What a claim, or its rejection, changes in a payable's row. */
+/** What a claim, its rejection, or money that is short changes in a payable's row. */
 export interface PaymentState {
   payment_confirmed: boolean
   /** Why the last claim was rejected. */
@@ -107,7 +107,8 @@ export interface Payments {
   holds_number: Generated<string | null>
   amount: Amount | null
   currency: string
-  state: Generated<'claimed' | 'rejected'>
+  /** `short`: its money paid only a part, and another claim may pay the rest. */
+  state: Generated<'claimed' | 'short' | 'rejected'>
   reason: string | null
   created_at: Now
   decided_at: Date | null

@@ -54,12 +54,12 @@ const onCatalogue = implement(catalogueContract).$context<Context>().use(authori
 
 export const catalogueRouter = {
   show: onCatalogue.show.handler(async ({ context }) => {
-    const settings = await readSettings(context.caller.database)
-    const { comFrom, hostingFrom } = settings['catalogue.marketing']
+    const { business, offers } = shopOf(await readSettings(context.caller.database), context.caller.now)
+    const { comFrom, hostingFrom } = offers.marketing
     return {
-      currency: settings['shop.currency'],
+      currency: offers.currency,
       marketing: { com_from: comFrom, hosting_from: hostingFrom },
-      domains: settings['catalogue.domains']
+      domains: offers.endings
         .filter(({ shown }) => shown)
         .map(({ ending, price, renewal, years, needs }) => ({
           ending,
@@ -68,14 +68,14 @@ export const catalogueRouter = {
           years,
           needs,
         })),
-      email_price: settings['catalogue.email'],
-      plans: settings['catalogue.plans'].map(({ monthlyPrice, yearlyPrice, ...plan }) => ({
+      email_price: offers.email,
+      plans: offers.plans.map(({ monthlyPrice, yearlyPrice, ...plan }) => ({
         ...plan,
         monthly_price: monthlyPrice,
         yearly_price: yearlyPrice,
       })),
-      payment_methods: settings['payments.methods'],
-      glued_endings: settings['domains.gluedEndings'],
+      payment_methods: business.payments,
+      glued_endings: offers.glued,
     }
   }),
 }

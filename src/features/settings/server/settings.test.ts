@@ -1,3 +1,4 @@
+import { standardSteps } from '../payment-steps.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { jpegOf, pngOf } from './testing/pictures.ts'
@@ -163,7 +164,7 @@ test('payment accounts are shown to signed-in people only', async () => {
   await save({ 'payments.accounts': accounts })
   await expect
     .poll(async () => (await customer.call('GET', '/api/payment-accounts')).body)
-    .toEqual({ items: accounts })
+    .toEqual({ items: accounts, steps: standardSteps })
   expect((await shop.visitor('GET', '/api/payment-accounts')).status).toBe(401)
   expect(JSON.stringify((await shop.visitor('GET', '/api/catalogue')).body)).not.toContain('0123')
 })
