@@ -65,7 +65,7 @@ test('8 times at once is paid back once, audited, announced and shown to the cus
     await shop.sql(`select after from audit_log where action = 'order.refunded' and entity_id = $1`, [id]),
   ).toMatchObject([{ after: { ...details, amount: '10.00' } }])
   expect((await asha.call('GET', '/api/activity')).body.items[0]).toMatchObject({ type: 'order.refunded' })
-  expect(await mails()).toEqual(['order-completed', 'order-refunded'])
+  expect(await mails()).toEqual(['payment-received', 'order-completed', 'order-refunded'])
   // With the new version, nothing is left to refund.
   expect(
     await admin.call('POST', `/api/admin/orders/${id}/refund`, { ...details, version: version + 1 }),
@@ -101,7 +101,7 @@ test('a part is paid back, the rest stays as credit, and the ledger follows', as
       ],
     },
   })
-  expect(await mails()).toEqual(['order-completed', 'order-refunded', 'order-kept'])
+  expect(await mails()).toEqual(['payment-received', 'order-completed', 'order-refunded', 'order-kept'])
   expect(await ledgerOf(id)).toEqual([
     { account: 'cash:mpesa', sum: -17.5 },
     { account: 'customer', sum: 7.5 },
