@@ -40,6 +40,12 @@ const addressesOf = (list: readonly Route[], parent = ''): string[] =>
   })
 const pages = [...new Set(addressesOf(routes as Route[]))]
 
+/** The queries of endpoints that need one. */
+const queries: Record<string, string> = {
+  '/api/availability': '?name=mama&endings=com',
+  '/api/admin/charges': '?q=duka',
+}
+
 /** Each page in both languages, and each GET endpoint as everybody who may call it, by the address. */
 async function answers(customer?: Person) {
   const found = new Map<string, string>()
@@ -58,7 +64,7 @@ async function answers(customer?: Person) {
   for (const call of calls.filter((one) => one.startsWith('GET '))) {
     const path = `/api${call.slice(4)}`
     const filled = customer ? await filledIn(path, customer) : path
-    const query = path.startsWith('/api/availability') ? '?name=mama&endings=com' : ''
+    const query = queries[path] ?? ''
     const isAdmins = (access.admins as readonly string[]).includes(call)
     found.set(path, await ask(filled + query, isAdmins ? admin : customer))
   }
@@ -85,11 +91,15 @@ const withoutTheChange = (body: { items?: { action?: string }[] }) =>
 async function filledIn(path: string, { id }: Person): Promise<string> {
   const [ids] = await shop.sql(
     `select (select id from orders where user_id = $1 limit 1) as order_id,
-            (select name from records where user_id = $1 and kind = 'domain' limit 1) as name`,
+            c.id as charge_id, c.reference,
+            (select name from records where user_id = $1 and kind = 'domain' limit 1) as name
+       from charges c where user_id = $1 limit 1`,
     [id],
   )
   return path
     .replace('{name}', ids!.name)
+    .replace('{reference}', ids!.reference)
+    .replace('/charges/{id}', `/charges/${ids!.charge_id}`)
     .replace('/orders/{id}', `/orders/${ids!.order_id}`)
     .replaceAll(/\{(?:id|profile)\}/g, id)
 }

@@ -185,7 +185,7 @@ interface Paper {
 const papersOf = (read: Read, period: Period) =>
   paged<Paper>(
     read,
-    sql`select issued_at as at, id, name, kind, tax_point::text, currency, facts, sha256 from papers
+    sql`select created_at as at, id, name, kind, tax_point::text, currency, facts, sha256 from papers
          where tax_point between ${period.from}::date and ${period.to}::date`,
   )
 

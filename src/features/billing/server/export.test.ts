@@ -101,7 +101,7 @@ const issue = async (number: number, tax_point: string, pdf: string | null, over
     [own, asha.id],
   )
   await shop.sql(
-    `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, issued_at, pdf, sha256, written_at)
+    `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at, pdf, sha256, written_at)
      values ($1, 'invoice', 'INV', 2026, $2::integer, 'INV-2026-00000' || $2, $3, $4, 11.8, 1.8, 'USD', $5, $6, now(), $7,
              case when $7::bytea is null then null else 'x' end, case when $7::bytea is null then null else now() end)`,
     [randomUUID(), number, asha.id, own, tax_point, JSON.stringify(facts(over)), pdf && Buffer.from(pdf)],

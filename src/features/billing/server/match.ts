@@ -163,7 +163,8 @@ export async function assignMoney(
     .where('id', '=', chargeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const isClaimed = row?.payment_id != null && received.code_key !== null && row.receipt_key === received.code_key
+  const isClaimed =
+    row?.payment_id != null && received.code_key !== null && row.receipt_key === received.code_key
   const settlement = { charge, received, now, by, activates: activates(settings, kind) }
   const {
     outcome,
@@ -177,7 +178,8 @@ export async function assignMoney(
   if (isPaidNow && row && !isClaimed) {
     const isMade = !row.payment_confirmed
     const claim = isMade ? randomUUIDv7() : row.payment_id && (await freeClaim(tx, row.payment_id))
-    if (isMade && claim) await claimAsProgram(tx, { payable, row, received, charge, settings, now, id: claim })
+    if (isMade && claim)
+      await claimAsProgram(tx, { payable, row, received, charge, settings, now, id: claim })
     await tx.db
       .updateTable('received_payments')
       .set({ payment_id: claim })

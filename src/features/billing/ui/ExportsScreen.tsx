@@ -9,6 +9,7 @@ import { useNow } from '../../../kit/dates.tsx'
 import { Select } from '../../../kit/form/Field.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { getLocale } from '../../../paraglide/runtime.js'
@@ -38,6 +39,7 @@ export default function ExportsScreen() {
   const { year, unit, number } = choice
   return (
     <>
+      <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
       <PageHeader title={m.exports_title()}>{m.exports_about()}</PageHeader>
       <div className="mb-6 flex flex-wrap items-end gap-4">
         <SegmentedControl

@@ -10,7 +10,7 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
 import { shownReference } from '../../payments/reference.ts'
-import { chargeTitle } from '../../payments/ui/OwnPaymentsScreen.tsx'
+import { chargeTitle } from '../../payments/ui/charges-api.ts'
 import { type Charge, type Payment, paymentsApi } from './api.ts'
 
 const refusals: Record<string, () => string> = {

@@ -44,9 +44,14 @@ export default function PaymentsScreen() {
       <PageHeader
         title={m.payments_title()}
         actions={
-          <LinkButton variant="secondary" to="/admin/payments/import">
-            {m.billing_import_title()}
-          </LinkButton>
+          <>
+            <LinkButton variant="secondary" to="/admin/payments/import">
+              {m.billing_import_title()}
+            </LinkButton>
+            <LinkButton variant="secondary" to="/admin/payments/exports">
+              {m.exports_title()}
+            </LinkButton>
+          </>
         }
       >
         {m.payments_about()}

@@ -7,10 +7,11 @@ import { newestPage, type Paging } from '../../../../server/database/keyset.ts'
 import { columnFromMoney } from '../../../../server/database/tables.ts'
 import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
+import { readSettings } from '../../../settings/server/settings.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { providerOf } from '../../received/provider.ts'
 import { matchReceived } from '../match.ts'
-import { announce, setBalance } from './store-message.ts'
+import { announce, countFollowers, setBalance } from './store-message.ts'
 import type { ReceivedRow } from './tables.ts'
 
 const waiting = ['unread', 'held'] as const
@@ -71,7 +72,8 @@ interface Confirmation {
 }
 
 /**
- * An admin counts what came in as received money, with the facts as they see them. Refuses with `NOT_FOUND`,
+ * An admin counts what came in as received money, with the facts as they see them. Later messages that continue its
+ * balance count too. Refuses with `NOT_FOUND`,
  * `AMOUNT_INVALID`, `CODE_COUNTED` where another payment has the receipt number, and `CONFLICT` with the row where it was
  * decided meanwhile.
  */
@@ -91,14 +93,19 @@ export async function confirmReceived(caller: CallerContext, input: Confirmation
     reference: reference || null,
     reference_key: referenceKey(reference ?? '') ?? null,
   }
-  const confirmed = await caller.write(async (tx) => {
+  const settings = await readSettings(caller.database)
+  const { shown, followers } = await caller.write(async (tx) => {
     const row = await decided(caller, tx, input, { ...entered, state: 'received' })
     await setBalance(tx, row)
     await announce(tx, row)
-    return presentReceived(row)
+    const followers = row.balance === null ? [] : await countFollowers(tx, settings, row, caller.now)
+    return { shown: presentReceived(row), followers }
   })
-  await matchReceived(caller.database, input.id, caller.now)
-  return confirmed
+  for (const id of [input.id, ...followers]) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which the money came in
+    await matchReceived(caller.database, id, caller.now)
+  }
+  return shown
 }
 
 /** An admin says that it is no payment to this shop. Refuses with `NOT_FOUND`, and `CONFLICT` as `confirmReceived` does. */

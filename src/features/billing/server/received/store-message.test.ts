@@ -91,6 +91,35 @@ test('a forged balance of money that went out does not move the chain', async ()
   expect(await rows()).toMatchObject([{}, { state: 'ignored' }, { state: 'held', reason: 'balance' }])
 })
 
+test('after a lost message, the confirmation of the next one counts those that continue it, and no others', async () => {
+  await store(text('QKC1TEST20', '5,000.00', '20,000.00'))
+  // The message of 1,000 that came here is lost.
+  await store(text('QKC1TEST21', '2,000.00', '23,000.00'), { receivedAt: new Date('2026-11-20T07:00:31Z') })
+  await store(text('QKC1TEST22', '3,000.00', '26,000.00'), { receivedAt: new Date('2026-11-20T07:00:32Z') })
+  await store(text('QKC1TEST23', '9,000.00', '95,000.00'), { receivedAt: new Date('2026-11-20T07:00:33Z') })
+  await store(
+    'QKC1TEST24 Confirmed. TZS 5,500.00 sent to WAKALA LTD on 20/11/26 at 10:01 AM. New M-Pesa balance is TZS 20,500.00.',
+    { receivedAt: new Date('2026-11-20T07:00:34Z') },
+  )
+  await store(text('QKC1TEST25', '4,000.00', '24,500.00'), { receivedAt: new Date('2026-11-20T07:00:35Z') })
+  expect((await rows()).map(({ state }) => state)).toEqual([
+    'received',
+    ...['held', 'held', 'held', 'ignored', 'held'],
+  ])
+  const admin = await shop.admin()
+  const [lost] = await shop.sql(`select id, version from received_payments where code = 'QKC1TEST21'`)
+  const confirmed = await admin.call('POST', `/api/admin/payments/received/${lost!.id}/confirm`, {
+    ...{ version: lost!.version, method: 'M-Pesa', amount: 2000, currency: 'TZS', code: 'QKC1TEST21' },
+  })
+  expect(confirmed.status).toBe(200)
+  expect((await rows()).map(({ state }) => state)).toEqual([
+    'received',
+    ...['received', 'received', 'held', 'ignored', 'received'],
+  ])
+  await store(text('QKC1TEST26', '1,000.00', '25,500.00'), { receivedAt: new Date('2026-11-20T07:00:36Z') })
+  expect((await rows()).at(-1)).toMatchObject({ state: 'received' })
+})
+
 test('a pasted message is held, until the phone delivers it', async () => {
   const body = text('QKC1TEST09', '5,000.00', '20,000.00')
   await store(body, { channel: 'pasted' })

@@ -27,7 +27,7 @@ export async function storeMessage(
   const context = {
     lastBalance,
     isNewCurrency: lastBalance === null && (await hasOtherCurrency(tx, columns.account, columns.currency)),
-    isCodeUsed: columns.code_key !== null && (await isCodeUsed(tx, columns)),
+    isCodeUsed: columns.code_key !== null && (await isCodeUsedBefore(tx, columns)),
   }
   const decided = decide(message, settings, { ...context, now })
   const row = await insertOnce(tx, { ...columns, ...decided })
@@ -120,7 +120,10 @@ async function hasOtherCurrency({ db }: Transaction, account: string | null, cur
 }
 
 /** Whether another payment has the receipt number, and counts. */
-async function isCodeUsed({ db }: Transaction, { code_key, method, amount }: ReturnType<typeof columnsOf>) {
+async function isCodeUsedBefore(
+  { db }: Transaction,
+  { code_key, method, amount }: Pick<ReceivedRow, 'code_key' | 'method' | 'amount'>,
+) {
   const used = await db
     .selectFrom('received_payments')
     .select('id')
@@ -145,6 +148,74 @@ async function moveBalance(tx: Transaction, row: ReceivedRow, { facts, message, 
   const isOut = message.channel === 'message' && !isReceived(facts.kind) && row.state === 'ignored'
   if (row.state === 'received' || (isOut && continuesOutwards(facts, message, lastBalance)))
     await setBalance(tx, row)
+}
+
+/** So many messages that wait are read again after a decision. */
+const MOST_FOLLOWERS = 200
+
+/**
+ * After an admin confirmed a message whose balance had a gap before it, for example because a message was lost: counts
+ * the later ones of the account that were held for the same gap and now continue the balances one after the other.
+ * @returns the ids of the rows that count now; the caller matches them after the commit
+ */
+export async function countFollowers(
+  tx: Transaction,
+  settings: Settings,
+  { account, currency, received_at }: ReceivedRow,
+  now: Date,
+): Promise<string[]> {
+  if (!account || !currency) return []
+  let lastBalance = await lockAccount(tx, account, currency)
+  const later = await tx.db
+    .selectFrom('received_payments')
+    .selectAll()
+    .where('account', '=', account)
+    .where('currency', '=', currency)
+    .where('channel', '=', 'message')
+    .where('received_at', '>=', received_at)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'held'), eb('reason', '=', 'balance')]),
+        eb.and([eb('state', '=', 'ignored'), eb('kind', '<>', 'incoming'), eb('decided_by', 'is', null)]),
+      ]),
+    )
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(MOST_FOLLOWERS)
+    .forUpdate()
+    .execute()
+  const counted: string[] = []
+  for (const row of later) {
+    const message: IncomingMessage = {
+      channel: 'message',
+      sender: row.sender ?? '',
+      text: row.body ?? '',
+      receivedAt: row.received_at,
+    }
+    if (row.state === 'ignored') {
+      const facts = readMessage(message.text, countryOf(settings))
+      if (!continuesOutwards(facts, message, lastBalance)) continue
+    } else {
+      // oxlint-disable-next-line no-await-in-loop -- each continues the balance of the one before
+      const isCodeUsed = row.code_key !== null && (await isCodeUsedBefore(tx, row))
+      const context = { lastBalance, isNewCurrency: false, isCodeUsed, now }
+      if (decide(message, settings, context).state !== 'received') continue
+      // oxlint-disable-next-line no-await-in-loop
+      const released = await tx.db
+        .updateTable('received_payments')
+        .set((eb) => ({ state: 'received', reason: null, version: eb('version', '+', 1) }))
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      // oxlint-disable-next-line no-await-in-loop
+      await announce(tx, released)
+      counted.push(row.id)
+    }
+    lastBalance = row.balance
+    // oxlint-disable-next-line no-await-in-loop
+    await setBalance(tx, row)
+  }
+  return counted
 }
 
 /** Stores the balance that a message names as the account's last one. */

@@ -89,6 +89,7 @@ test('the columns that an admin chose are kept for the next statement with this 
   const text = (day: string) => `Siku;Namba ya risiti;Pesa\n${day}/11/2026;RKB1TEST${day};1000\n`
   const columns = encodeURIComponent(JSON.stringify({ date: 0, code: 1, amount: 2 }))
   expect((await load(text('10'), { save: '0' })).body.columns).toBeNull()
+  expect((await load(text('10'))).body).toMatchObject({ status: 400, data: { reason: 'no-columns' } })
   expect((await load(text('10'), { more: `&columns=${columns}` })).body.stored).toBe(1)
   expect((await load(text('11'))).body).toMatchObject({ stored: 1 })
 })

@@ -94,7 +94,8 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
         const currency = input.data.currency ?? homeCurrencies[country] ?? 'USD'
         const statement = await readStatement(database, caller, request.body, chosen)
         const { method } = input.data
-        if (input.data.save !== '1' || !statement.columns) return { ...previewOf(statement), currency }
+        if (input.data.save !== '1') return { ...previewOf(statement), currency }
+        if (!statement.columns) throw new Unreadable('no-columns')
         if (!method || !settings['payments.methods'].includes(method))
           return await reply.code(400).send(errorBody(400))
         if (chosen && statement.fingerprint) await keepLayout(database, caller, statement.fingerprint, chosen)

@@ -1,4 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
+import { BackLink } from '../../../../kit/page/BackLink.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { LinkButton } from '../../../../kit/Button.tsx'
@@ -14,6 +15,7 @@ export const meta = pageTitle(() => ({ title: m.billing_import_title() }))
 export default function ImportScreen() {
   return (
     <>
+      <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
       <PageHeader
         title={m.billing_import_title()}
         actions={

@@ -17,9 +17,12 @@ const failureText = (error: unknown) => refusalText(error instanceof UploadError
 export function StatementCard() {
   const id = useId()
   const [file, setFile] = useState<File>()
+  // Shown until the next preview has come, so that the chosen columns and the focus stay.
+  const [shown, setShown] = useState<Preview>()
   const preview = useMutation({
     mutationFn: ({ chosen, columns }: { chosen: File; columns?: Columns }) =>
       previewStatement({ file: chosen, columns }),
+    onSuccess: setShown,
   })
   return (
     <Card aria-labelledby={`${id}-title`}>
@@ -40,17 +43,18 @@ export function StatementCard() {
             onChange={({ target }) => {
               const [chosen] = target.files ?? []
               setFile(chosen)
+              setShown(undefined)
               if (chosen) preview.mutate({ chosen })
               else preview.reset()
             }}
           />
         </div>
         {preview.error ? <Notice tone="error">{failureText(preview.error)}</Notice> : null}
-        {file && preview.data ? (
+        {file && shown ? (
           <StatementPreview
             key={`${file.name} ${file.lastModified}`}
             file={file}
-            preview={preview.data}
+            preview={shown}
             onColumns={(columns) => preview.mutate({ chosen: file, columns })}
           />
         ) : null}
@@ -84,7 +88,12 @@ function StatementPreview({ file, preview, onColumns }: StatementPreviewProps) {
   return (
     <div className="flex flex-col gap-4">
       {preview.header.length > 0 ? (
-        <ColumnChooser preview={preview} columns={columns} open={!preview.columns} onChange={choose} />
+        <ColumnChooser
+          preview={preview}
+          columns={columns}
+          open={!preview.columns || isChosen}
+          onChange={choose}
+        />
       ) : null}
       {preview.columns ? (
         <>

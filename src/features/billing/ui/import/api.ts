@@ -73,6 +73,6 @@ export async function saveStatement(of: Upload): Promise<Saved> {
     const saved = await upload<Saved>(true, of)
     sum.stored += saved.stored
     sum.held += saved.held
-    if (saved.remaining === 0) return { ...saved, ...sum }
+    if (!saved.remaining) return { ...saved, ...sum }
   }
 }
