@@ -240,6 +240,7 @@ export const ordersContract = {
       NOTHING_OWED: { status: 409, message: 'Nothing is owed back for this order.' },
       MORE_THAN_OWED: { status: 409, message: 'This is more than what is owed back.' },
       CREDIT_USED: { status: 409, message: 'The customer has used this credit meanwhile.' },
+      CREDIT_TOO_LARGE: { status: 409, message: 'This is more than the invoice has left.' },
       CONFLICT: { status: 409, message: 'Someone changed this order meanwhile.', data: reviewed },
     })
     .input(

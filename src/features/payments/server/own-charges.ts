@@ -31,9 +31,9 @@ async function listOwnCharges(caller: CallerContext, paging: Paging) {
 /** One of the caller's charges. Refuses with `NOT_FOUND`, also a reference with a wrong character. */
 async function ownCharge(caller: CallerContext, typed: string) {
   const person = caller.person()
-  const reference = referenceKey(typed)
-  if (!reference) throw new Refused('NOT_FOUND')
   return caller.read(async (tx) => {
+    const reference = referenceKey(typed)
+    if (!reference) throw new Refused('NOT_FOUND')
     const rows = await ownCharges(tx, person).where('reference', '=', reference).execute()
     const [shown] = await withClaims(tx, person, rows)
     if (!shown) throw new Refused('NOT_FOUND')
