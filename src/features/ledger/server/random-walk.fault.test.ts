@@ -7,11 +7,11 @@ import { postCreditNote, postReceipt, postRefund, postReversal, postSale } from 
 import { verifyLedger } from './verify.ts'
 
 /**
- * 8 writers on two nodes make 10,000 acts while their connections are killed. Each act is repeated until a commit is
- * acknowledged, so that one whose acknowledgement was lost is made twice.
+ * 8 writers on two nodes make 1,000 acts, or as many as the environment says in ACTS, while their connections are killed.
+ * Each act is repeated until a commit is acknowledged, so that one whose acknowledgement was lost is made twice.
  */
 
-const ACTS = 10_000
+const ACTS = Number(process.env['ACTS'] ?? 1_000)
 const WRITERS = 8
 const CUSTOMERS = 20
 
@@ -213,6 +213,6 @@ test('10,000 acts by 8 writers with killed connections: the sum is zero, and eac
   expect(Object.fromEntries(rows.map(({ user_id, cents }) => [user_id, cents]))).toEqual(
     Object.fromEntries(balances),
   )
-  expect(kills).toBeGreaterThan(20)
-  expect(repeats).toBeGreaterThan(5)
+  expect(kills).toBeGreaterThan(ACTS / 500)
+  expect(repeats).toBeGreaterThan(ACTS / 2_000)
 }, 1_800_000)
