@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
-import { Button } from '../../../kit/Button.tsx'
+import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
@@ -95,6 +95,11 @@ export function PaymentActs({ payment }: { payment: Payment }) {
           >
             {m.payments_reverse()}
           </Button>
+        ) : null}
+        {state === 'unread' ? (
+          <LinkButton size="small" variant="secondary" to="/admin/payments/import">
+            {m.billing_check_and_confirm()}
+          </LinkButton>
         ) : null}
         {isWaiting || state === 'unread' ? (
           <ReasonDialog

@@ -13,12 +13,15 @@ import { shownReference } from '../../payments/reference.ts'
 import { chargeTitle } from '../../payments/ui/charges-api.ts'
 import type { Charge, Payment } from './api.ts'
 import { PaymentActs } from './PaymentActs.tsx'
-import { queueOf, reasonText, stateLabels, stateTones } from './payment-labels.ts'
+import { useMethodName } from './method-names.ts'
+import { paymentReason, queueOf, stateLabels, stateTones } from './payment-labels.ts'
 
 /** One payment: what came or was claimed, what it is for, and what an admin can do about it. */
 export function PaymentCard({ payment }: { payment: Payment }) {
   const changed = useChangedIds().has(payment.id)
-  const { state, charge, reason } = payment
+  const methodName = useMethodName()
+  const { state, charge } = payment
+  const reason = paymentReason(payment.reason, state)
   const payer = [payment.payer_name, payment.payer_phone].filter(Boolean).join(' · ')
   return (
     <Card className={classes('flex flex-col gap-3', changed && 'animate-glow')}>
@@ -31,7 +34,10 @@ export function PaymentCard({ payment }: { payment: Payment }) {
               : formatDecimal(payment.amount, payment.currency)}
           </h2>
           <p className="text-sm text-muted wrap-anywhere">
-            {[payment.type === 'claim' ? m.payments_type_claim() : m.payments_type_received(), payment.method]
+            {[
+              payment.type === 'claim' ? m.payments_type_claim() : m.payments_type_received(),
+              methodName(payment.method),
+            ]
               .filter(Boolean)
               .join(' · ')}{' '}
             · <RelativeTime at={payment.created_at} />
@@ -47,9 +53,11 @@ export function PaymentCard({ payment }: { payment: Payment }) {
           </Fact>
         ) : null}
         {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
-        {reason ? <Fact label={m.payments_reason()}>{reasonText(reason, state)}</Fact> : null}
+        {reason ? <Fact label={m.payments_reason()}>{reason}</Fact> : null}
       </dl>
-      {charge ? <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins /> : null}
+      {charge && state !== 'rejected' ? (
+        <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+      ) : null}
       <PaymentActs payment={payment} />
     </Card>
   )

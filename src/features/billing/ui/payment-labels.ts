@@ -3,6 +3,7 @@ import type { Tone } from '../../../kit/Badge.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { PaymentState } from '../contract.ts'
+import { reasonText } from './import/received-texts.ts'
 
 export const stateLabels: Record<PaymentState, () => string> = {
   claimed: m.payments_state_claimed,
@@ -34,23 +35,9 @@ export const stateTones: Record<PaymentState, Tone> = {
   ignored: 'neutral',
 }
 
-const reasons: Record<string, () => string> = {
-  'charge-void': m.payments_reason_void,
-  'other-currency': m.payments_reason_currency,
-  'claimed-by-another': m.payments_reason_another,
-  'several-claims': m.payments_reason_several,
-  reversal: m.payments_reason_reversal,
-  balance: m.payments_reason_balance,
-  sender: m.payments_reason_sender,
-  letters: m.payments_reason_letters,
-  time: m.payments_reason_time,
-  pasted: m.payments_reason_pasted,
-  'code-used': m.payments_reason_code_used,
-}
-
-/** Why a payment is held, or what an admin wrote about it. */
-export const reasonText = (reason: string, state: PaymentState) =>
-  state === 'held' ? (reasons[reason]?.() ?? m.payments_reason_other()) : reason
+/** Why a payment waits for a person, or what an admin wrote about it. Null where there is nothing to say. */
+export const paymentReason = (reason: string | null, state: PaymentState) =>
+  state === 'held' || state === 'unread' ? reasonText(reason) : reason
 
 /** The admins' list that shows what a charge is for. */
 export const queueOf = (kind: string) =>

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
@@ -10,6 +9,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { CustomerCredit } from '../../payments/ui/CustomerCredit.tsx'
 import { CustomerTax } from '../../papers/ui/CustomerTax.tsx'
 import { DomainManagement } from '../../domains/ui/DomainSearch.tsx'
@@ -35,13 +35,7 @@ export default function CustomerScreen() {
   const product = useMemo(() => domainsFor(id), [id])
   return (
     <>
-      <Link
-        to="/admin/profiles"
-        className="mb-3 inline-flex touch items-center gap-1.5 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {m.area_user_list()}
-      </Link>
+      <BackLink to="/admin/profiles">{m.area_user_list()}</BackLink>
       {customer.data ? (
         <>
           <CustomerHeader customer={customer.data} />

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ordersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
+import { BackLink } from '../../../kit/page/BackLink.tsx'
 import { failureReason, refusalCode } from '../../../client/error-messages.ts'
 import { Badge } from '../../../kit/Badge.tsx'
 import { Card } from '../../../kit/Card.tsx'
@@ -40,13 +40,7 @@ export default function OrderScreen() {
   const query = useQuery(ordersApi.get.queryOptions({ input: { id } }))
   return (
     <>
-      <Link
-        to="/dashboard/orders"
-        className="mb-3 inline-flex touch items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {m.orders_back()}
-      </Link>
+      <BackLink to="/dashboard/orders">{m.orders_back()}</BackLink>
       {query.data ? (
         <OrderDetail order={query.data} />
       ) : query.isError ? (

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { failureReason } from '../../../client/error-messages.ts'
 import { useChangedIds } from '../../../client/live-updates.tsx'
 import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
@@ -12,19 +14,22 @@ import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { CardSkeletons } from '../../../kit/Skeleton.tsx'
-import { formatDecimal } from '../../../shared/money.ts'
-import { splitOrderName } from '../../../shared/order-name.ts'
+import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { formatDecimal, moneyFromDecimal } from '../../../shared/money.ts'
 import { PapersOf } from '../../papers/ui/PapersOf.tsx'
+import { productFacts } from '../../products/products.data.ts'
+import type { ProductName } from '../../products/products.ts'
 import type { ChargeState } from '../charges-contract.ts'
 import { OwnCredit } from './OwnCredit.tsx'
-import { chargesApi } from './charges-api.ts'
+import { chargesApi, chargeTitle, type OwnCharge, quotesOfCharge } from './charges-api.ts'
+
+/** Only renewals are paid from this screen. */
+const PayTo = loadedLater(() => import('./PayTo.tsx').then((module) => module.PayTo))
 
 export const handle = { firstCalls: () => ['/api/payments?limit=20'] }
 
 export const meta = pageTitle(() => ({ title: m.payments_own_title() }))
-
-type Charge = Awaited<ReturnType<typeof chargesApi.list.call>>['items'][number]
 
 const states: Record<ChargeState, [Tone, () => string]> = {
   open: ['pending', m.payments_own_open],
@@ -75,22 +80,15 @@ export default function OwnPaymentsScreen() {
   )
 }
 
-/** The subject of a charge, with the number of further items of an order. */
-export function chargeTitle({ kind, subject }: { kind: string; subject: string }): string {
-  if (kind !== 'order') return subject
-  const { first, more } = splitOrderName(subject)
-  return more ? m.payments_more_items({ first, more }) : first
-}
-
 /** One amount due: its state, the reference, and what was paid of it. */
-function ChargeCard({ charge }: { charge: Charge }) {
+function ChargeCard({ charge }: { charge: OwnCharge }) {
   const changed = useChangedIds().has(charge.id)
   const [tone, label] = states[charge.state]
   const isOpen = charge.state !== 'paid' && charge.state !== 'void'
   return (
     <Card className={classes('flex flex-col gap-3', changed && 'animate-glow')}>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-col items-start gap-1">
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
           <p className="flex flex-wrap gap-1.5">
             <Badge tone={tone}>{label()}</Badge>
             {isOpen ? <DueMark due={charge.due_on} /> : null}
@@ -102,16 +100,16 @@ function ChargeCard({ charge }: { charge: Charge }) {
         </div>
         <p className="text-xl font-bold tabular-nums">{formatDecimal(charge.amount, charge.currency)}</p>
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2.5 coarse:gap-y-5">
-        <dt className="text-sm text-muted">{m.pay_reference()}</dt>
+      <dl className="grid grid-cols-1 items-center gap-x-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2.5 sm:coarse:gap-y-5">
+        <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.pay_reference()}</dt>
         <dd className="font-semibold">
           <Copyable text={charge.reference} />
         </dd>
         {isOpen && charge.settled > 0 ? (
           <>
-            <dt className="text-sm text-muted">{m.payments_settled()}</dt>
+            <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.payments_settled()}</dt>
             <dd className="font-semibold tabular-nums">{formatDecimal(charge.settled, charge.currency)}</dd>
-            <dt className="text-sm text-muted">{m.payments_rest()}</dt>
+            <dt className="text-sm text-muted max-sm:not-first:mt-2.5">{m.payments_rest()}</dt>
             <dd className="font-semibold tabular-nums">{formatDecimal(charge.rest, charge.currency)}</dd>
           </>
         ) : null}
@@ -119,8 +117,51 @@ function ChargeCard({ charge }: { charge: Charge }) {
           <Claim key={claim.id} claim={claim} />
         ))}
       </dl>
-      <PapersOf charge={{ id: charge.id, isOpen }} />
+      <div className="flex flex-wrap items-center gap-2">
+        {charge.state === 'open' || charge.state === 'part' ? <Pay charge={charge} /> : null}
+        <PapersOf charge={{ id: charge.id, isOpen }} />
+      </div>
     </Card>
+  )
+}
+
+/** The link to where the payment of a request or an order is reported, or how to pay a renewal. */
+function Pay({ charge }: { charge: OwnCharge }) {
+  if (charge.order_id)
+    return (
+      <LinkButton size="small" to={`/dashboard/orders/${charge.order_id}`}>
+        {m.payments_pay()}
+      </LinkButton>
+    )
+  if (charge.request_id)
+    return (
+      <LinkButton size="small" to={productFacts[charge.kind as ProductName].screens.customer}>
+        {m.payments_pay()}
+      </LinkButton>
+    )
+  return <PayRenewal charge={charge} />
+}
+
+/** A renewal has no payment form: its payment is found by the reference. */
+function PayRenewal({ charge }: { charge: OwnCharge }) {
+  const [isOpen, setOpen] = useState(false)
+  const [method, setMethod] = useState('')
+  if (!isOpen)
+    return (
+      <Button size="small" onClick={() => setOpen(true)}>
+        {m.payments_pay()}
+      </Button>
+    )
+  return (
+    <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+      <PayTo
+        price={moneyFromDecimal(charge.rest, charge.currency)}
+        quotes={quotesOfCharge(charge)}
+        reference={charge.reference}
+        method={method}
+        onMethod={setMethod}
+      />
+    </Suspense>
   )
 }
 
@@ -137,10 +178,10 @@ function DueMark({ due }: { due: string | null }) {
   )
 }
 
-function Claim({ claim }: { claim: Charge['claims'][number] }) {
+function Claim({ claim }: { claim: OwnCharge['claims'][number] }) {
   return (
     <>
-      <dt className="text-sm text-muted">
+      <dt className="text-sm text-muted max-sm:not-first:mt-2.5">
         {claim.state === 'rejected' ? m.payments_claim_rejected() : m.requests_payment()}
       </dt>
       <dd className="wrap-anywhere">

@@ -184,7 +184,9 @@ function RowDetails({ name, summary, isRefused, children }: RowDetailsProps) {
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
         />
         <span className="min-w-28 font-semibold">{name || '…'}</span>
-        <span className="text-sm text-muted group-open:hidden">{summary}</span>
+        <span className="min-w-40 flex-1 truncate text-sm text-muted group-open:hidden max-sm:pl-7">
+          {summary}
+        </span>
       </summary>
       <div className="pb-5 pl-7 max-sm:pl-0">{children}</div>
     </details>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
-import { outageMessage } from '../../../../client/error-messages.ts'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { Card } from '../../../../kit/Card.tsx'
@@ -11,6 +11,8 @@ import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-stat
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { Skeleton } from '../../../../kit/Skeleton.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { paymentsApi } from '../api.ts'
+import { useMethodName } from '../method-names.ts'
 import { receivedApi, type ReceivedItem } from './api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
 import { amountText, decisionFailure, reasonText } from './received-texts.ts'
@@ -76,8 +78,16 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
     onError: (error) => toast.error(decisionFailure(error)),
     onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
   })
+  const reverse = useMutation({
+    mutationFn: () => paymentsApi.reverse.call({ id: item.id, version: item.version }),
+    onSuccess: () => toast.success(m.payments_saved()),
+    onError: (error) =>
+      toast.error(refusalCode(error) === 'NOT_SETTLED' ? m.payments_not_settled() : decisionFailure(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: receivedApi.list.key() }),
+  })
+  const methodName = useMethodName()
   const facts: [string, string | null][] = [
-    [m.billing_column_amount(), amountText(item.amount, item.currency)],
+    [m.billing_column_amount(), item.amount === null ? null : amountText(item.amount, item.currency)],
     [m.billing_column_code(), item.code],
     [m.billing_column_party(), [item.payer_name, item.payer_phone].filter(Boolean).join(' · ')],
     [m.billing_column_reference(), item.reference],
@@ -85,7 +95,7 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-semibold">{item.sender ?? item.method}</h3>
+        <h3 className="font-semibold">{item.sender ?? methodName(item.method)}</h3>
         <Badge tone={item.state === 'unread' ? 'neutral' : 'pending'}>
           {item.state === 'unread' ? m.billing_state_unread() : m.billing_state_held()}
         </Badge>
@@ -99,7 +109,7 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
           {item.body}
         </blockquote>
       ) : null}
-      <dl className="grid gap-3 sm:grid-cols-4">
+      <dl className="grid gap-3 empty:hidden sm:grid-cols-4">
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
@@ -110,9 +120,15 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
           ))}
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onConfirm}>
-          {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
-        </Button>
+        {item.kind === 'reversal' ? (
+          <Button busy={reverse.isPending} onClick={() => reverse.mutate()}>
+            {m.payments_reverse()}
+          </Button>
+        ) : (
+          <Button onClick={onConfirm}>
+            {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
+          </Button>
+        )}
         <Button variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
           {item.state === 'unread' ? m.billing_no_payment() : m.billing_not_ours()}
         </Button>

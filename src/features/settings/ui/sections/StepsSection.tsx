@@ -1,4 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
+import { textIn } from '../../../../shared/bilingual.ts'
+import { usePageData } from '../../../../kit/page/page-data.ts'
 import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import type { PaymentSteps } from '../../payment-steps.ts'
 import { RowList } from '../form-fields.tsx'
@@ -21,6 +23,7 @@ const form: SectionForm<{ rows: Row[] }> = {
 
 /** How customers pay by each method, step by step. */
 export function StepsSection({ id, shown }: SectionProps) {
+  const { locale } = usePageData()
   const section = useSectionForm(id, form, shown)
   const { draft, set, errorAt } = section
   return (
@@ -32,7 +35,7 @@ export function StepsSection({ id, shown }: SectionProps) {
         blank={{ method: '', steps: '', qr: '' }}
         add={m.settings_add_method()}
         nameOf={({ method }) => method}
-        summaryOf={({ steps }) => steps.split('\n')[0] ?? ''}
+        summaryOf={({ steps }) => textIn(steps, locale).split('\n')[0] ?? ''}
         isRefused={(_, at) => Boolean(errorAt('payments.steps', at))}
         most={20}
       >

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '../../../paraglide/messages.js'
+import { paymentMethods } from '../../catalogue/catalogue.ts'
+import { catalogueApi } from '../../catalogue/ui/api.ts'
+import { methodKey } from '../../payments/receipt-key.ts'
+
+/** The method of what a customer's credit paid. */
+const CREDIT = 'credit'
+
+/** A function that gives the shop's name of a payment method by its key: `M-Pesa` for `mpesa`. */
+export function useMethodName(): (key: string | null) => string | null {
+  // The defaults until the shop's own list is fetched.
+  const { data } = useQuery(catalogueApi.show.queryOptions())
+  const names = data?.payment_methods ?? paymentMethods
+  return (key) =>
+    key === CREDIT
+      ? m.credit_of_customer()
+      : (names.find((name) => key !== null && methodKey(name) === methodKey(key)) ?? key)
+}
