@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { formatMoney, type Money } from '../../../shared/money.ts'
-import { textIn } from '../../../shared/bilingual.ts'
 import type { Database } from '../../../server/database/database.ts'
-import { moneyFromColumn } from '../../../server/database/tables.ts'
 import type { ScheduledJob } from '../../../server/jobs.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 import {
@@ -13,9 +11,11 @@ import {
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import type { PaymentAccount, Settings } from '../../settings/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { chargeColumns } from './charges.ts'
+import { type PayTo, payToFacts, payToFor } from './pay-to.ts'
 import { countedState } from './payable.ts'
-import './charges.ts'
+import { restOf } from './settle.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 200
@@ -33,7 +33,7 @@ interface DueMail {
     reference: string
     /** A day, as `2026-11-22`. */
     due_on: string
-    pay_to: PaymentAccount[]
+    pay_to: PayTo[]
   }
 }
 
@@ -60,11 +60,7 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
     const today = dayOf(now)
     let due = tx.db
       .selectFrom('charges')
-      .select(['id', 'user_id', 'kind', 'subject', 'reference', 'currency', 'created_at'])
-      .select([
-        sql<string>`charges.amount - charges.settled`.as('left'),
-        sql<string>`charges.due_on::text`.as('due_on'),
-      ])
+      .select([...chargeColumns, sql<string>`charges.due_on::text`.as('due_day')])
       .where('state', '=', 'open')
       .where(sql<boolean>`charges.due_on between ${today}::date - ${reminders[0] + LATE_DAYS}::integer
                                              and ${today}::date - ${reminders.at(-1)!}::integer`)
@@ -87,7 +83,8 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
       .limit(AT_ONCE)
     if (after) due = due.where('id', '>', after)
     const rows = await due.execute()
-    for (const { id, user_id, kind, subject, reference, currency, left, due_on, created_at } of rows) {
+    for (const { due_day: due_on, ...charge } of rows) {
+      const { id, user_id, kind, subject, reference, created_at } = charge
       const since = daysBetween(due_on, today)
       const days = reminders.find((some) => since >= some)
       if (days === undefined || since > days + LATE_DAYS) continue
@@ -98,10 +95,10 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
         data: {
           product: kind,
           subject,
-          amount: moneyFromColumn(left, currency),
+          amount: restOf(charge),
           reference,
           due_on,
-          pay_to: settings['payments.accounts'],
+          pay_to: payToFor(charge, settings),
         },
       }
       await mailCustomer(tx, settings, user_id, mail, `due ${days} ${id} ${due_on}`)
@@ -130,10 +127,7 @@ const template = (
         [translate('mails_fact_amount'), formatMoney(amount)],
         [translate('mails_fact_reference'), reference],
         [translate('mails_fact_due'), dayIn(due_on, locale)],
-        ...pay_to.map(({ method, account, holder, note }): [string, string] => [
-          translate('mails_fact_pay_to', { method }),
-          [account, holder, textIn(note, locale)].filter(Boolean).join(' · '),
-        ]),
+        ...payToFacts(pay_to, context),
       ],
       button: { label: translate('mails_due_button'), link: `${site}/dashboard/payments` },
     }

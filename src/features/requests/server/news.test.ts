@@ -179,6 +179,7 @@ test('the mail of an offer says where to pay, with each account that the shop ha
       note: 'Paybill 123\n---\nNamba ya malipo 123',
     },
     { method: 'Bank', account: 'TZ-0099', holder: null, note: null },
+    { method: 'HaloPesa', account: '5550', holder: null, note: null, currency: 'TZS', rate: 2600 },
   ]
   expect(
     (await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': accounts } })).status,
@@ -186,6 +187,7 @@ test('the mail of an offer says where to pay, with each account that the shop ha
   const { id } = await asked()
   await save(id, { status: 'available', price: 12 })
   const [mail] = await shop.sql(`select data from mails where kind = 'request-offered'`)
+  const [charge] = await shop.sql(`select reference from charges where request_id = $1`, [id])
   const business = { name: 'Duka' } as Business
   const written = (locale: Locale) =>
     requestMailTemplates['request-offered'](mail!.data, {
@@ -199,6 +201,8 @@ test('the mail of an offer says where to pay, with each account that the shop ha
       ['Price', '$12.00'],
       ['Pay to (M-Pesa)', '0712 345 678 · Duka <la> Asha · Paybill 123'],
       ['Pay to (Bank)', 'TZ-0099'],
+      ['Pay to (HaloPesa)', 'TSh\u00A031,200 · 5550'],
+      ['Reference', charge!.reference],
     ]),
   )
   expect(written('sw').facts).toEqual(

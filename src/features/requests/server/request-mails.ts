@@ -1,4 +1,3 @@
-import { textIn } from '../../../shared/bilingual.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import type { MailContent, MailTemplate } from '../../../server/mail/layout.ts'
 import {
@@ -8,10 +7,9 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
-import { type Quote, quoteFor, quotesOf } from '../../payments/quotes.ts'
+import { type PayTo, payToFacts } from '../../payments/server/pay-to.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import type { PaymentAccount } from '../../settings/settings.ts'
 import { priceOf, type RequestRow } from './store.ts'
 
 /** The mails about requests and records, each with its data. */
@@ -22,7 +20,8 @@ type RequestMail =
       data: MailSubject & {
         price: Money
         feedback: string | null
-        pay_to: (PaymentAccount & { quote?: Quote | undefined })[]
+        pay_to: PayTo[]
+        reference: string | null
       }
     }
   | { kind: 'request-suggested'; data: MailSubject & { suggestions: string[]; feedback: string | null } }
@@ -48,14 +47,15 @@ export function mailOfReview(
     saved,
     isActivated,
     accounts,
-    currency,
+    reference,
   }: {
     before: RequestRow
     saved: Saved
     isActivated: boolean
-    accounts: PaymentAccount[]
-    /** The shop's. */
-    currency: string
+    /** Where an offer is paid. */
+    accounts: PayTo[]
+    /** Of the charge of an offer. */
+    reference: string | null
   },
 ): RequestMail | undefined {
   const about = { product: product.name, subject: before.subject }
@@ -65,7 +65,7 @@ export function mailOfReview(
   if (saved.stage === 'offered' && price && (isNew || price.amount !== priceOf(before)?.amount))
     return {
       kind: 'request-offered',
-      data: { ...about, price, feedback, pay_to: withQuotes(accounts, price, currency) },
+      data: { ...about, price, feedback, pay_to: accounts, reference },
     }
   if (saved.stage === 'suggested' && (isNew || saved.suggestions?.join() !== before.suggestions?.join()))
     return {
@@ -76,11 +76,6 @@ export function mailOfReview(
   return undefined
 }
 
-function withQuotes(accounts: readonly PaymentAccount[], price: Money, currency: string) {
-  const quotes = quotesOf(price, accounts, currency)
-  return accounts.map((account) => ({ ...account, quote: quoteFor(account, quotes, currency) }))
-}
-
 type DataOf<Kind extends RequestMail['kind']> = Extract<RequestMail, { kind: Kind }>['data']
 
 const template = <Kind extends RequestMail['kind']>(
@@ -89,27 +84,27 @@ const template = <Kind extends RequestMail['kind']>(
 
 /** The mails about requests and records, by the `kind` of their mail. */
 export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
-  'request-offered': template<'request-offered'>(({ price, feedback, pay_to, ...about }, context) => {
-    const { facts, button, ...rest } = customerMail(context, about, [
-      'mails_offered_subject',
-      'mails_offered_text',
-    ])
-    return {
-      ...rest,
-      facts: [
-        ...facts,
-        [context.translate('mails_fact_price'), formatMoney(price)],
-        ...pay_to.map(({ method, account, holder, note, quote }): [string, string] => [
-          context.translate('mails_fact_pay_to', { method }),
-          [quote && formatMoney(quote), account, holder, textIn(note, context.locale)]
-            .filter(Boolean)
-            .join(' · '),
-        ]),
-        ...feedbackFact(context, feedback),
-      ],
-      button: { ...button!, label: context.translate('mails_offered_button') },
-    }
-  }),
+  'request-offered': template<'request-offered'>(
+    ({ price, feedback, pay_to, reference, ...about }, context) => {
+      const { facts, button, ...rest } = customerMail(context, about, [
+        'mails_offered_subject',
+        'mails_offered_text',
+      ])
+      return {
+        ...rest,
+        facts: [
+          ...facts,
+          [context.translate('mails_fact_price'), formatMoney(price)],
+          ...payToFacts(pay_to, context),
+          ...(reference
+            ? [[context.translate('mails_fact_reference'), reference] satisfies [string, string]]
+            : []),
+          ...feedbackFact(context, feedback),
+        ],
+        button: { ...button!, label: context.translate('mails_offered_button') },
+      }
+    },
+  ),
 
   'request-suggested': template<'request-suggested'>(({ suggestions, feedback, ...about }, context) => {
     const { facts, ...rest } = customerMail(context, about, [

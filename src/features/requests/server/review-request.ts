@@ -12,7 +12,8 @@ import { isOpen, review, type ReviewInput, type Stage } from '../../products/lif
 import { activateRequest, nameHolder } from './activate.ts'
 import { confirmClaim } from '../../payments/server/confirm-claim.ts'
 import { returnSale } from '../../payments/server/return-sale.ts'
-import { updateCharge } from '../../payments/server/charges.ts'
+import { findCharge, updateCharge } from '../../payments/server/charges.ts'
+import { payToFor } from '../../payments/server/pay-to.ts'
 import { payableRequest } from './payable-request.ts'
 import { oneForReview } from './review-rows.ts'
 import { auditable, findRequest, priceOf, type RequestRow } from './store.ts'
@@ -150,12 +151,13 @@ async function save(
   if (isActive && by === 'admin') await confirmClaim(tx, payable, row, now)
   if (saved.stage === 'rejected') await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
+  const charge = saved.stage === 'offered' ? await findCharge(tx, 'request_id', row.id) : undefined
   const mail = mailOfReview(product, {
     before: row,
     saved,
     isActivated: created,
-    accounts: settings['payments.accounts'],
-    currency: settings['shop.currency'],
+    accounts: charge ? payToFor(charge, settings) : settings['payments.accounts'],
+    reference: charge?.reference ?? null,
   })
   if (mail) await mailCustomer(tx, settings, row.user_id, mail)
   await Promise.all([

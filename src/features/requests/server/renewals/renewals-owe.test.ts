@@ -183,12 +183,31 @@ test('nobody is reminded of a charge that is paid, claimed, or newer than the re
   await shop.sql(`delete from mails`)
   await remindOfDue(shop.nodes[0]!.database, new Date())
   expect(await shop.sql(`select once from mails`)).toEqual([])
-  await due('open.com', -4, -40)
+  const open = await due('open.com', -4, -40)
+  const account = {
+    method: 'M-Pesa',
+    account: '5551234',
+    holder: null,
+    note: null,
+    currency: 'TZS',
+    rate: 2600,
+  }
+  expect(
+    (await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [account] } })).status,
+  ).toBe(200)
+  await shop.sql(
+    `update charges set quotes = '[{"method":"M-Pesa","currency":"TZS","rate":2500,"amount":35000}]' where request_id = $1`,
+    [open],
+  )
   await shop.sql(`delete from mails`)
   await remindOfDue(shop.nodes[0]!.database, new Date())
-  expect(await shop.sql(`select kind, data ->> 'subject' as subject from mails`)).toEqual([
-    { kind: 'payment-overdue', subject: 'open.com' },
-  ])
+  // What is to be paid in shillings is that of the offer, not of today's rate.
+  const [mail, ...others] = await shop.sql(`select kind, data from mails`)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ kind: 'payment-overdue', data: { subject: 'open.com' } })
+  const { amount, pay_to } = mail!.data
+  expect(pay_to[0].quote.amount).toBe(amount.amount * 2500)
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'payments.accounts': [] } })
 })
 
 test('the reminders name amount, reference and due date in both languages', () => {
@@ -198,7 +217,12 @@ test('the reminders name amount, reference and due date in both languages', () =
     amount: { amount: 1400, currency: 'USD' },
     reference: 'ABC4567',
     due_on: '2026-12-24',
-    pay_to: [],
+    pay_to: [
+      {
+        ...{ method: 'M-Pesa', account: '5551234', holder: null, note: null, currency: 'TZS', rate: 2600 },
+        quote: { method: 'M-Pesa', currency: 'TZS', rate: 2500, amount: 3_500_000 },
+      },
+    ],
   }
   for (const locale of ['en', 'sw'] as const)
     for (const kind of ['payment-due', 'payment-overdue'] as const) {
@@ -210,7 +234,10 @@ test('the reminders name amount, reference and due date in both languages', () =
       })
       const facts = mail.facts!.map(([, value]) => value)
       expect(facts).toEqual(
-        expect.arrayContaining(['soko.com', '$14.00', 'ABC4567', expect.stringContaining('2026')]),
+        expect.arrayContaining([
+          ...['soko.com', '$14.00', 'ABC4567', expect.stringContaining('2026')],
+          'TSh\u00A035,000 · 5551234',
+        ]),
       )
       expect(mail.button!.link).toBe('https://shop.example/dashboard/payments')
     }
