@@ -111,11 +111,11 @@ function DownloadButton({ name, choice }: { name: ExportName; choice: PeriodChoi
       variant="secondary"
       className="mt-auto"
       busy={save.isPending}
-      aria-label={m.exports_download_name({ name: texts[name].title() })}
       onClick={() => save.mutate()}
     >
       {save.isPending ? null : <Download aria-hidden className="size-4" />}
       {name === 'pdfs' ? m.exports_zip() : m.exports_csv()}
+      <span className="sr-only">: {texts[name].title()}</span>
     </Button>
   )
 }

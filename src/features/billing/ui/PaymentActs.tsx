@@ -11,12 +11,16 @@ import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
 import { shownReference } from '../../payments/reference.ts'
 import { chargeTitle } from '../../payments/ui/charges-api.ts'
+import { needsCheck } from '../received/received.ts'
 import { type Charge, type Payment, paymentsApi } from './api.ts'
 
 const refusals: Record<string, () => string> = {
   CONFLICT: m.payments_changed,
   NOT_WAITING: m.payments_changed,
   NOT_CLAIMED: m.payments_changed,
+  NOT_CHECKED: m.payments_not_checked,
+  CODE_COUNTED: m.billing_code_counted,
+  RECEIPT_CLAIMED: m.payments_receipt_claimed,
   NOT_SETTLED: m.payments_not_settled,
   CHARGE_VOID: m.payments_reason_void,
   OTHER_CURRENCY: m.payments_reason_currency,
@@ -44,6 +48,7 @@ export function PaymentActs({ payment }: { payment: Payment }) {
   const confirm = useAct(() => paymentsApi.confirm.call({ id }))
   const reverse = useAct(() => paymentsApi.reverse.call({ id, version }))
   const isWaiting = type === 'received' && ['received', 'held'].includes(state)
+  const isUnchecked = needsCheck(payment) && kind !== 'reversal'
   const isPaid = type === 'received' && ['matched', 'short', 'over', 'double'].includes(state)
   if (type === 'claim' && state !== 'claimed') return null
   return (
@@ -85,7 +90,7 @@ export function PaymentActs({ payment }: { payment: Payment }) {
             />
           </>
         ) : null}
-        {isWaiting && kind !== 'reversal' ? <MatchDialog payment={payment} /> : null}
+        {isWaiting && !isUnchecked && kind !== 'reversal' ? <MatchDialog payment={payment} /> : null}
         {(isWaiting && kind === 'reversal') || isPaid ? (
           <Button
             size="small"
@@ -96,7 +101,7 @@ export function PaymentActs({ payment }: { payment: Payment }) {
             {m.payments_reverse()}
           </Button>
         ) : null}
-        {state === 'unread' ? (
+        {isUnchecked ? (
           <LinkButton size="small" variant="secondary" to="/admin/payments/import">
             {m.billing_check_and_confirm()}
           </LinkButton>

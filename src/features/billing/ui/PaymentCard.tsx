@@ -76,12 +76,12 @@ function PaidFor({ charge }: { charge: Charge }) {
     <div className="flex min-w-0 flex-col gap-0.5 text-sm sm:items-end sm:text-right">
       <Link
         to={`${queueOf(charge.kind)}?q=${encodeURIComponent(charge.subject.split(' ')[0]!)}`}
-        className="font-semibold underline wrap-anywhere"
+        className="py-0.5 font-semibold underline wrap-anywhere"
       >
         {chargeTitle(charge)}
       </Link>
       {charge.customer ? (
-        <Link to={`/admin/profiles/${charge.customer.id}`} className="underline wrap-anywhere">
+        <Link to={`/admin/profiles/${charge.customer.id}`} className="py-0.5 underline wrap-anywhere">
           {displayName(charge.customer)}
         </Link>
       ) : null}

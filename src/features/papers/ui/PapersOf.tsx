@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { accessToken } from '../../../client/session.ts'
+import { downloadFile } from '../../../client/files/download.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { papersApi } from './api.ts'
@@ -69,7 +69,7 @@ function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
 
 function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
   const save = useMutation({
-    mutationFn: () => savePdf(address),
+    mutationFn: () => downloadFile(address, 'paper.pdf'),
     onError: () => toast.error(m.papers_failed()),
   })
   return (
@@ -78,18 +78,4 @@ function PdfButton({ address, children }: { address: string; children: React.Rea
       {children}
     </Button>
   )
-}
-
-/** Fetched, not linked: the token must be in a header, because an address with it would stay in histories and logs. */
-async function savePdf(address: string) {
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${await accessToken()}` } })
-  if (!answer.ok) throw new Error(`the PDF answered ${answer.status}`)
-  const file = URL.createObjectURL(await answer.blob())
-  const link = document.createElement('a')
-  link.href = file
-  link.download =
-    /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'paper.pdf'
-  link.click()
-  // The download has started before that.
-  setTimeout(() => URL.revokeObjectURL(file), 60_000)
 }

@@ -24,6 +24,7 @@ const reasons: Record<HeldReason, () => string> = {
   'charge-void': m.billing_held_charge_void,
   'other-currency': m.billing_held_other_currency,
   'claimed-by-another': m.billing_held_claimed_by_another,
+  first: m.billing_held_first,
   'several-claims': m.billing_held_several_claims,
 }
 
