@@ -118,6 +118,9 @@ export const paymentsContract = {
     .errors({
       ...conflict,
       NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
+      NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
+      CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
+      RECEIPT_CLAIMED: { status: 409, message: 'Another customer claimed this receipt. Reject that claim first.' },
       CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
       OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
     })

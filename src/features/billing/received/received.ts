@@ -25,8 +25,19 @@ export type HeldReason =
   | 'method'
   | 'currency'
   | 'pasted'
+  | 'first'
   | 'reversal'
-  | 'charge-void'
-  | 'other-currency'
-  | 'claimed-by-another'
-  | 'several-claims'
+  | MatchProblem
+
+/** Why a person has to decide on money that counts and found what it pays. */
+const matchProblems = [
+  'charge-void',
+  'other-currency',
+  'claimed-by-another',
+  'several-claims',
+] as const
+export type MatchProblem = (typeof matchProblems)[number]
+
+/** Whether a person has to check the facts of a row before it counts as received money. */
+export const needsCheck = ({ state, reason }: { state: string; reason: string | null }): boolean =>
+  state === 'unread' || (state === 'held' && !matchProblems.some((problem) => problem === reason))

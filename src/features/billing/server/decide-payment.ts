@@ -1,5 +1,5 @@
 import { Refused } from '../../../shared/refusal.ts'
-import type { Transaction } from '../../../server/database/database.ts'
+import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -9,6 +9,7 @@ import { rejectPayment } from '../../payments/server/reject-payment.ts'
 import { reverseSettlement } from '../../payments/server/settle.ts'
 import { receiptKey } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
+import { needsCheck } from '../received/received.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
 import { activates, announceToAdmins, assignMoney, lockReceived } from './match.ts'
@@ -27,17 +28,21 @@ const isWaiting = ({ state, kind, charge_id }: ReceivedRow) =>
   ['received', 'held'].includes(state) && kind === 'incoming' && charge_id === null
 
 /**
- * An admin matches received money with an amount due, also money that is held. Gives the payment as admins see it.
- * Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, and what `settleCharge` refuses.
+ * An admin matches received money with an amount due, also money that the matching has held. Gives the payment as admins
+ * see it. Refuses with `NOT_FOUND`, `CONFLICT`, `NOT_WAITING`, with `NOT_CHECKED` what `confirmReceived` has to count
+ * first, with `CODE_COUNTED` where another payment has the receipt number, with `RECEIPT_CLAIMED` where another
+ * customer's claim has it, and what `settleCharge` refuses.
  */
 export async function matchByHand(
   caller: CallerContext,
   { id, charge_id, version }: { id: string; charge_id: string; version: number },
 ) {
   const settings = await readSettings(caller.database)
-  const { shown, charge } = await caller.write(async (tx) => {
+  const matched = caller.write(async (tx) => {
     const received = await seenReceived(tx, id, version)
-    if (!isWaiting(received) || received.amount === null) throw new Refused('NOT_WAITING')
+    // Its balance and receipt number do not count yet.
+    if (needsCheck(received)) throw new Refused('NOT_CHECKED')
+    if (!isWaiting(received)) throw new Refused('NOT_WAITING')
     const due = await findCharge(tx, 'id', charge_id)
     if (!due) throw new Refused('NOT_FOUND')
     const charge = await assignMoney(tx, {
@@ -48,6 +53,12 @@ export async function matchByHand(
       by: caller.actor(),
     })
     return { shown: await onePayment(tx, 'received', id), charge }
+  })
+  const { shown, charge } = await matched.catch((error: unknown) => {
+    const constraint = constraintOf(error)
+    if (constraint === 'received_code_counts') throw new Refused('CODE_COUNTED')
+    if (constraint === 'payments_receipt_holder') throw new Refused('RECEIPT_CLAIMED')
+    throw error
   })
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
   return shown

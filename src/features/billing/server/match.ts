@@ -11,14 +11,12 @@ import { referenceKey } from '../../payments/reference.ts'
 import { isOtherMethod, methodKey } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { MatchProblem } from '../received/received.ts'
 import type { ReceivedRow } from './received/tables.ts'
 import { activatePaid } from './activate-paid.ts'
 import { type AnyPayable, payableId, payableOf } from './payables.ts'
 
 type Claim = Selectable<Tables['payments']>
-
-/** Why a person has to decide on money that found what it pays. */
-type MatchProblem = 'charge-void' | 'other-currency' | 'claimed-by-another' | 'several-claims'
 
 /**
  * Matches received money with what it pays: by its receipt number with a claim, else by the reference that the payer

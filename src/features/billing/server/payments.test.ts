@@ -93,6 +93,80 @@ test('eight admins who match at once settle once', async () => {
   expect(await shop.sql(`select 1 from ledger_postings where source_id = $1`, [money])).toHaveLength(1)
 })
 
+test('what a person has to check is refused until it is confirmed, and then continues the balance', async () => {
+  const checked = await offered(shop, admin, { name: 'hakiki.com' })
+  await receive(shop, { amount: 7, code: 'HAKIKI1' })
+  // The same receipt number with another amount, and a text that no reader knows.
+  const used = await receive(shop, { amount: 10, code: 'HAKIKI1', state: 'held' })
+  await shop.sql(`update received_payments set reason = 'code-used' where id = $1`, [used])
+  const unread = await receive(shop, { amount: 10, state: 'unread' })
+  const { items } = (await admin.call('GET', `/api/admin/charges?q=${checked.reference}`)).body
+  const by = (id: string) =>
+    admin.call('POST', `/api/admin/payments/${id}/match`, { charge_id: items[0].id, version: 1 })
+  for (const id of [used, unread])
+    expect(await by(id)).toMatchObject({ status: 409, body: { code: 'NOT_CHECKED' } })
+
+  await shop.sql(
+    `insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', 20000)
+     on conflict (account, currency) do update set balance = 20000`,
+  )
+  const ids: string[] = []
+  for (const at of [1, 2]) {
+    const [code, balance] = [`HAKIKI1${at}A`, 50_000 + at * 10_000]
+    const id = await receive(shop, { amount: 10_000, currency: 'TZS', code, state: 'held' })
+    const body = `${code} Confirmed. You have received TZS 10,000.00 from NURU SALUM (255711000301) on 2026-11-20 at 10:00 AM. New M-Pesa balance is TZS ${balance}.00.`
+    await shop.sql(
+      `update received_payments set reason = 'balance', sender = 'M-PESA', account = 'mpesa', body = $2, balance = $3,
+         received_at = '2026-11-20T07:00:00Z'::timestamptz + $4 * interval '1 second' where id = $1`,
+      [id, body, balance, at],
+    )
+    ids.push(id)
+  }
+  expect(await by(ids[0]!)).toMatchObject({ status: 409, body: { code: 'NOT_CHECKED' } })
+  const confirmed = await admin.call('POST', `/api/admin/payments/received/${ids[0]}/confirm`, {
+    ...{ version: 1, method: 'M-Pesa', amount: 10_000, currency: 'TZS', code: 'HAKIKI11A' },
+  })
+  expect(confirmed.status).toBe(200)
+  for (const id of ids) expect(await find(id)).toMatchObject({ state: 'received' })
+})
+
+test('what counts and is held because several may have paid it is matched by hand', async () => {
+  const [one, other] = [
+    await offered(shop, admin, { name: 'anayedai.com' }),
+    await offered(shop, admin, { name: 'aliyelipa.com' }),
+  ]
+  await claim(one, 'ZOZO001')
+  const money = await receive(shop, { amount: 10, code: 'ZOZO001', reference: other.reference })
+  await match(money)
+  const { items } = (await admin.call('GET', `/api/admin/charges?q=${other.reference}`)).body
+  const by = (id: string, version: number) =>
+    admin.call('POST', `/api/admin/payments/${id}/match`, { charge_id: items[0].id, version })
+  // Held money blocks no receipt number: another message with it counts meanwhile.
+  const meanwhile = await receive(shop, { amount: 3, code: 'ZOZO001' })
+  expect(await by(money, 2)).toMatchObject({ status: 409, body: { code: 'CODE_COUNTED' } })
+  await shop.sql(`delete from received_payments where id = $1`, [meanwhile])
+  // The claim of the other customer holds the receipt.
+  expect(await by(money, 2)).toMatchObject({ status: 409, body: { code: 'RECEIPT_CLAIMED' } })
+  const [wrong] = await list('q=zozo001&state=claimed')
+  await admin.call('POST', `/api/admin/payments/${wrong!.id}/reject`, { reason: 'Si yako' })
+  expect((await by(money, 2)).body).toMatchObject({ state: 'matched', charge: { state: 'paid' } })
+})
+
+test('a claim with the receipt number of money that counts elsewhere is not confirmed by hand', async () => {
+  const [paid, wrong] = [
+    await offered(shop, admin, { name: 'imelipwa.com' }),
+    await offered(shop, admin, { name: 'si-yake.com' }),
+  ]
+  await match(await receive(shop, { amount: 4, code: 'TUMIKA1', reference: paid.reference }))
+  await receive(shop, { amount: 12, code: 'TUMIKA1', state: 'held' })
+  await claim(wrong, 'TUMIKA1')
+  const [claimed] = await list('q=tumika1&state=claimed')
+  expect(await admin.call('POST', `/api/admin/payments/${claimed!.id}/confirm`, {})).toMatchObject({
+    status: 409,
+    body: { code: 'NOT_CLAIMED' },
+  })
+})
+
 test('an admin confirms a claim by hand, rejects one, and marks money as not the shop’s', async () => {
   const offer = await offered(shop, admin, { name: 'thibitisha.com' })
   await claim(offer, 'THIB001')

@@ -73,7 +73,10 @@ const insertByHand = (
     .returning(receivedColumns)
     .executeTakeFirst()
 
-/** A message with the same receipt number that no charge was matched with, because it is held or came this moment. */
+/**
+ * A message with the same receipt number that no charge was matched with, because it is held or came this moment. None
+ * where another payment with that number counts.
+ */
 const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedMoney | undefined> =>
   db
     .selectFrom('received_payments')
@@ -83,5 +86,17 @@ const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedMoney 
     .where('state', 'in', ['received', 'held'])
     .where('charge_id', 'is', null)
     .where('amount', '>', '0')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('received_payments as counted')
+            .select('counted.id')
+            .where('counted.code_key', '=', row.receipt_key)
+            .where('counted.kind', '=', 'incoming')
+            .where('counted.state', 'not in', ['unread', 'held', 'ignored'])
+            .whereRef('counted.id', '<>', 'received_payments.id'),
+        ),
+      ),
+    )
     .forUpdate()
     .executeTakeFirst()
