@@ -107,12 +107,7 @@ function DownloadButton({ name, choice }: { name: ExportName; choice: PeriodChoi
     onError: () => toast.error(m.exports_failed()),
   })
   return (
-    <Button
-      variant="secondary"
-      className="mt-auto"
-      busy={save.isPending}
-      onClick={() => save.mutate()}
-    >
+    <Button variant="secondary" className="mt-auto" busy={save.isPending} onClick={() => save.mutate()}>
       {save.isPending ? null : <Download aria-hidden className="size-4" />}
       {name === 'pdfs' ? m.exports_zip() : m.exports_csv()}
       <span className="sr-only">: {texts[name].title()}</span>
