@@ -105,6 +105,6 @@ test('an unknown statement is read with the chosen columns, which the next one h
   await page.getByRole('button', { name: 'Save payments' }).click()
   await expect(page.getByText('1 saved, 0 already known, 0 on hold')).toBeVisible()
   await load('RKG1TEST02')
-  await expect(page.getByText('RKG1TEST02').first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'RKG1TEST02' })).toBeVisible()
   await expect(page.getByText('Payments found: 1.')).toBeVisible()
 })
