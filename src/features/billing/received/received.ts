@@ -20,22 +20,10 @@ export const receivedStates = [
 export type ReceivedState = (typeof receivedStates)[number]
 
 /** The reasons of the reader, those that only the shop's own data gives, and those of the matching. */
-export type HeldReason =
-  | ReaderReason
-  | 'method'
-  | 'currency'
-  | 'pasted'
-  | 'first'
-  | 'reversal'
-  | MatchProblem
+export type HeldReason = ReaderReason | 'method' | 'currency' | 'pasted' | 'first' | 'reversal' | MatchProblem
 
 /** Why a person has to decide on money that counts and found what it pays. */
-const matchProblems = [
-  'charge-void',
-  'other-currency',
-  'claimed-by-another',
-  'several-claims',
-] as const
+const matchProblems = ['charge-void', 'other-currency', 'claimed-by-another', 'several-claims'] as const
 export type MatchProblem = (typeof matchProblems)[number]
 
 /** Whether a person has to check the facts of a row before it counts as received money. */

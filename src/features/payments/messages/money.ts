@@ -21,8 +21,11 @@ const currencies: [RegExp, string][] = [
 ]
 
 const CURRENCY = String.raw`(?<![A-Za-z])(?:TZS|TSHS?|KES|KSHS?|UGX|USHS?|RWF|FRW|BIF|FBU|USD|EUR)`
-/** Commas separate thousands and a point the fraction. `1.000,00` is no number: it may be a thousand or one. */
-export const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?(?![\d]|[.,]\d)`
+/**
+ * Commas separate thousands and a point the fraction. `1.000,00` is no number: it may be a thousand or one. Neither is one
+ * of more than ten digits, which no payment has.
+ */
+export const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,10})(?:\.\d{1,2})?(?![\d]|[.,]\d)`
 
 const money = new RegExp(
   String.raw`(${CURRENCY})\.?\s*(?:${CURRENCY}\s*)?(-?)\s*(${NUMBER})|(-?)(?<![\d.,])(${NUMBER})\s?(${CURRENCY})(?![a-z])`,

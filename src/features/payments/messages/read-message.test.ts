@@ -85,7 +85,7 @@ describe('an amount', () => {
   ])('%s is %s', (text, amount) => expect(of(text)).toBe(amount))
 
   // A thousand, or one: nobody knows.
-  test.each(['TZS 1.000,00', 'TZS 1,00', 'TZS 10,00,000'])('%s is not read', (text) =>
+  test.each(['TZS 1.000,00', 'TZS 1,00', 'TZS 10,00,000', 'TZS 99999999999', 'TZS 9,999,999,999,999'])('%s is not read', (text) =>
     expect(of(text)).toBeNull(),
   )
 })
@@ -93,4 +93,14 @@ describe('an amount', () => {
 test('the fee and the balance are never the amount', () => {
   const text = 'New balance is TSh 700. Total charges TSh 30. You have received TSh 500 from ASHA OMAR. TxnId: 27000000000003.'
   expect(readMessage(text, 'TZ')).toMatchObject({ amount: '500', fee: '30', balance: '700' })
+})
+
+test('a clock that is none is left out, so that the time can be stored', () => {
+  const text = 'You have received TSh 500 from ASHA OMAR on 2026-11-02 at 10:75 AM.'
+  expect(readMessage(text, 'TZ').at).toBe('2026-11-02')
+})
+
+test('a text that is longer than any message of a provider is not read', () => {
+  const text = `You have received TSh 500 from ASHA OMAR. ${'message from sender: '.repeat(100)}`
+  expect(readMessage(text, 'TZ')).toMatchObject({ kind: 'unread', amount: null, reference: null })
 })

@@ -26,12 +26,15 @@ export interface MessageFacts {
 /** ISO 3166-1 alpha-2 to ISO 4217, for amounts that name no currency. */
 export const homeCurrencies: Readonly<Record<string, string>> = { TZ: 'TZS', KE: 'KES', UG: 'UGX', RW: 'RWF', BI: 'BIF' }
 
+/** In characters. No provider sends more. */
+const LONGEST = 2_000
+
 /**
- * Reads a message. What it is not sure of is null; a message that it does not know is `unread`.
+ * Reads a message. What it is not sure of is null; a message that it does not know, or that is too long, is `unread`.
  * @param country ISO 3166-1 alpha-2 of the SIM card or the account
  */
 export function readMessage(text: string, country: string): MessageFacts {
-  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  const flat = (text.length > LONGEST ? '' : text).replaceAll(/\s+/g, ' ').trim()
   const { kind } = kindOf(flat.toLowerCase())
   const all = findMoney(flat)
   const plain = all.filter((one) => !labelOf(flat, one))
@@ -110,7 +113,7 @@ const referencePlaces = [
   /content: ?([^.]+)/i,
   /reversal of transaction (\w+)/i,
   /maelezo: ?(.+?) tarehe/i,
-  /message from sender: ?([^.]*\w[^.]*)\./i,
+  /message from sender: ?(\w[^.]*)\./i,
   // Airtel writes phone, name and note one after the other.
   /from \d{9,12},[^,.]+,([^.,]+)\./i,
   /\bbal:[\d,.]+ \( ?([^)]+)\)/i,

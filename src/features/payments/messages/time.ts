@@ -33,7 +33,7 @@ interface Order {
   half?: number
 }
 
-const CLOCK = String.raw`(?:,?\s*(?:at|saa)?\s*|T)(\d{1,2}):(\d{2})(?::(\d{1,2}))?(?:\s*(AM|PM)\b)?`
+const CLOCK = String.raw`(?:,?\s*(?:at|saa)?\s*|T)(\d{1,2}):([0-5]\d)(?::([0-5]?\d))?(?:\s*(AM|PM)\b)?`
 const time = (first: number) => ({ hour: first, minute: first + 1, second: first + 2, half: first + 3 })
 const MONTH = '(Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des)[a-z]*'
 
@@ -41,7 +41,7 @@ const MONTH = '(Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|
 const clockFormats: [RegExp, Order][] = [
   [new RegExp(String.raw`\b(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}`, 'i'), { year: 1, month: 2, day: 3, ...time(4) }],
   // Without a blank between year and hour.
-  [/\b(\d{1,2})[./-](\d{1,2})[./-](\d{2})(\d{2}):(\d{2})\b/, { day: 1, month: 2, year: 3, hour: 4, minute: 5 }],
+  [/\b(\d{1,2})[./-](\d{1,2})[./-](\d{2})(\d{2}):([0-5]\d)\b/, { day: 1, month: 2, year: 3, hour: 4, minute: 5 }],
   [
     new RegExp(String.raw`(?<!\d)(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})${CLOCK}`, 'i'),
     { day: 1, month: 2, year: 3, ...time(4) },

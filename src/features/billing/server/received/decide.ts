@@ -24,7 +24,7 @@ export interface IncomingMessage {
 
 /** What the shop knows about the account of a message. */
 export interface AccountContext {
-  /** The last balance in the message's currency, as a decimal number. */
+  /** The last balance in the message's currency, as a decimal number. Null before the first confirmed message. */
   lastBalance: string | null
   /** Whether the account has had messages in other currencies only. */
   isNewCurrency: boolean
@@ -114,7 +114,8 @@ export function decide(
     (message.receivedAt.getTime() > context.now.getTime() + MOST_AHEAD_MS ? 'time' : null) ??
     (context.isCodeUsed ? 'code-used' : null) ??
     (context.isNewCurrency ? 'currency' : null) ??
-    (message.channel === 'pasted' ? 'pasted' : null)
+    (message.channel === 'pasted' ? 'pasted' : null) ??
+    (context.lastBalance === null ? 'first' : null)
   return held ? { state: 'held', reason: held } : { state: 'received', reason: null }
 }
 
@@ -140,11 +141,8 @@ export function continuesOutwards(
   last: string | null,
 ): boolean {
   const { amount, balance, fee } = facts
-  if (amount === null || balance === null || !hasUsualLetters(message.text)) return false
-  return (
-    last === null ||
-    thousandths(last) - thousandths(amount) - thousandths(fee ?? '0') === thousandths(balance)
-  )
+  if (last === null || amount === null || balance === null || !hasUsualLetters(message.text)) return false
+  return thousandths(last) - thousandths(amount) - thousandths(fee ?? '0') === thousandths(balance)
 }
 
 /** A decimal number in thousandths, exact. */

@@ -124,6 +124,7 @@ const forgeries = [...senders, ...balances, ...letters, ...texts]
 beforeEach(async () => {
   await shop.sql(`delete from received_payments`)
   await shop.sql(`delete from received_balances`)
+  await shop.sql(`insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', 50000)`)
   await store({ text: genuine('QKE1TEST01', '50,000.00', '100,000.00') })
 })
 

@@ -16,6 +16,7 @@ afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.sql(`delete from received_payments`)
   await shop.sql(`delete from received_balances`)
+  await shop.sql(`insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', 20000)`)
   await shop.sql(`delete from message_secrets`)
   secret = await rotate()
 })

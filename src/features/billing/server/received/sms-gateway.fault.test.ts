@@ -114,6 +114,9 @@ test.skipIf(!canRun)(
       payment_method: 'M-Pesa',
     })
     const { body } = await admin.call('PUT', '/api/admin/payments/message-secret', {})
+    await shop.sql(
+      `insert into received_balances (account, currency, balance) values ('mpesa', 'USD', 127.5)`,
+    )
     const receive = await startGateway(body.secret)
     const now = new Date(Date.now() + 3 * 3_600_000).toISOString()
     const text = (code: string) =>

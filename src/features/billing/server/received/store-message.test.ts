@@ -17,6 +17,13 @@ beforeEach(async () => {
   await shop.sql(`delete from received_balances`)
 })
 
+/** The last confirmed balance of an account. */
+const startAt = (balance: number, account = 'mpesa') =>
+  shop.sql(`insert into received_balances (account, currency, balance) values ($1, 'TZS', $2)`, [
+    account,
+    balance,
+  ])
+
 const NOW = new Date('2026-11-20T07:01:00Z')
 const AT = new Date('2026-11-20T07:00:30Z')
 const text = (code: string, amount: string, balance: string) =>
@@ -38,6 +45,7 @@ const rows = () =>
   shop.sql(`select code, amount, state, reason, channel from received_payments order by created_at, id`)
 
 test('a message that continues the balance counts, with all its facts', async () => {
+  await startAt(20_000)
   await store(text('QKC1TEST01', '5,000.00', '25,000.00'))
   await store(text('QKC1TEST02', '7,000.00', '32,000.00'))
   const [, second] = await shop.sql(`select * from received_payments order by created_at, id`)
@@ -49,6 +57,34 @@ test('a message that continues the balance counts, with all its facts', async ()
   })
 })
 
+test('the first messages of an account wait for a person, and the confirmation of one counts those that continue it', async () => {
+  await store(
+    'QKC1TEST31 Confirmed. TZS 8,000.00 sent to WAKALA LTD on 20/11/26 at 10:01 AM. New M-Pesa balance is TZS 12,000.00.',
+  )
+  await store(text('QKC1TEST32', '5,000.00', '17,000.00'))
+  await store(text('QKC1TEST33', '5,000.00', '22,000.00'))
+  expect(await rows()).toMatchObject([
+    { state: 'ignored' },
+    { state: 'held', reason: 'first' },
+    { state: 'held', reason: 'first' },
+  ])
+  const admin = await shop.admin()
+  const [first] = await shop.sql(`select id, version from received_payments where code = 'QKC1TEST32'`)
+  const confirmed = await admin.call('POST', `/api/admin/payments/received/${first!.id}/confirm`, {
+    ...{ version: first!.version, method: 'M-Pesa', amount: 5000, currency: 'TZS', code: 'QKC1TEST32' },
+  })
+  expect(confirmed.status).toBe(200)
+  expect((await rows()).map(({ state }) => state)).toEqual(['ignored', 'received', 'received'])
+})
+
+test('a message of a bank without history waits, also where it names no balance', async () => {
+  await store(
+    'You have received TZS 325,000.00 from JUMA BAKARI Ref AZ12345678 on 2026-11-20 at 10:00 AM content: K7M4PX9',
+    { sender: 'Azania' },
+  )
+  expect((await rows()).map(({ state }) => state)).toEqual(['held'])
+})
+
 test('eight deliveries at once on two nodes are stored once', async () => {
   const stored = await eightTimes((turn) => store(text('QKC1TEST03', '5,000.00', '25,000.00'), {}, turn % 2))
   expect(stored.filter((one) => one?.isNew)).toHaveLength(1)
@@ -56,6 +92,8 @@ test('eight deliveries at once on two nodes are stored once', async () => {
 })
 
 test('of eight messages with one receipt number and different amounts at once, one counts', async () => {
+  const before = { mpesa: 24_000, mixx: 23_000, airtel: 22_000, crdb: 21_000 }
+  for (const [account, balance] of Object.entries(before)) await startAt(balance, account)
   const senders = ['M-PESA', 'TigoPesa', 'AirtelMoney', 'CRDB']
   await eightTimes((turn) =>
     store(text('QKC1TEST04', `${turn + 1},000.00`, '25,000.00'), { sender: senders[turn % 4]! }, turn % 2),
@@ -66,6 +104,7 @@ test('of eight messages with one receipt number and different amounts at once, o
 })
 
 test('of eight messages that continue one balance at once, one counts', async () => {
+  await startAt(15_000)
   await store(text('QKC1TEST05', '5,000.00', '20,000.00'))
   await eightTimes((turn) => store(text(`QKC1TEST1${turn}`, `1,000.00`, '21,000.00'), {}, turn % 2))
   const all = await rows()
@@ -74,6 +113,7 @@ test('of eight messages that continue one balance at once, one counts', async ()
 })
 
 test('money that went out continues the chain, and is not listed as received', async () => {
+  await startAt(15_000)
   await store(text('QKC1TEST06', '5,000.00', '20,000.00'))
   await store(
     'QKC1TEST07 Confirmed. TZS 8,000.00 sent to WAKALA LTD on 20/11/26 at 10:01 AM. New M-Pesa balance is TZS 12,000.00.',
@@ -83,6 +123,7 @@ test('money that went out continues the chain, and is not listed as received', a
 })
 
 test('a forged balance of money that went out does not move the chain', async () => {
+  await startAt(15_000)
   await store(text('QKC1TEST06', '5,000.00', '20,000.00'))
   await store(
     'QKC1TEST07 Confirmed. TZS 8,000.00 sent to WAKALA LTD on 20/11/26 at 10:01 AM. New M-Pesa balance is TZS 90,000.00.',
@@ -92,6 +133,7 @@ test('a forged balance of money that went out does not move the chain', async ()
 })
 
 test('after a lost message, the confirmation of the next one counts those that continue it, and no others', async () => {
+  await startAt(15_000)
   await store(text('QKC1TEST20', '5,000.00', '20,000.00'))
   // The message of 1,000 that came here is lost.
   await store(text('QKC1TEST21', '2,000.00', '23,000.00'), { receivedAt: new Date('2026-11-20T07:00:31Z') })
@@ -121,6 +163,7 @@ test('after a lost message, the confirmation of the next one counts those that c
 })
 
 test('a pasted message is held, until the phone delivers it', async () => {
+  await startAt(15_000)
   const body = text('QKC1TEST09', '5,000.00', '20,000.00')
   await store(body, { channel: 'pasted' })
   expect(await rows()).toMatchObject([{ channel: 'pasted', state: 'held', reason: 'pasted' }])

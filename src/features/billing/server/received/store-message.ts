@@ -175,7 +175,7 @@ export async function countFollowers(
     .where('received_at', '>=', received_at)
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'held'), eb('reason', '=', 'balance')]),
+        eb.and([eb('state', '=', 'held'), eb('reason', 'in', ['balance', 'first'])]),
         eb.and([eb('state', '=', 'ignored'), eb('kind', '<>', 'incoming'), eb('decided_by', 'is', null)]),
       ]),
     )

@@ -58,6 +58,7 @@ test('two equal rows without a receipt number are two payments, and two when loa
 test('a payment that the phone reported is not stored again, and one that was held is confirmed', async () => {
   const { database } = shop.nodes[0]!
   const settings = await readSettings(database)
+  await shop.sql(`insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', 20000)`)
   const text = (code: string, balance: string) =>
     `${code} Confirmed. You have received TZS 1,200.00 from NURU SALUM (255711000501) on 2026-11-20 at 10:00 AM. New M-Pesa balance is TZS ${balance}.`
   const receivedAt = new Date('2026-11-20T07:00:30Z')
