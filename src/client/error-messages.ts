@@ -25,6 +25,7 @@ const messageByCode: Record<string, () => string> = {
   NOT_FOUND: m.requests_gone,
   NOT_CLAIMED: m.review_not_claimed,
   OPEN_ELSEWHERE: m.review_open_elsewhere,
+  PAYMENT_RETURNED: m.review_payment_returned,
   SUGGESTIONS_REQUIRED: m.review_suggestions_required,
   TOO_MANY_OPEN: m.requests_too_many_open,
   TOO_MANY_REQUESTS: m.requests_too_many,

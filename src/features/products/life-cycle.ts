@@ -14,6 +14,9 @@ export const isOpen = (stage: Stage) => stage === 'asked' || stage === 'offered'
 /** Whether the stage is an offer: it needs a price, and a payment may be claimed. */
 export const isPayable = (stage: Stage) => stage === 'offered'
 
+/** Whether the customer does not get what was asked for. */
+export const isDeclined = (stage: Stage) => stage === 'rejected' || stage === 'suggested'
+
 /** What a save does to the price in every stage except `offered`. */
 export type PriceElsewhere = 'cleared' | 'kept'
 

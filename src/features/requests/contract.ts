@@ -121,6 +121,7 @@ function endpointsOf<K extends ProductDefinition>(product: K) {
         SUGGESTIONS_REQUIRED: { status: 400, message: 'Please enter at least one suggestion' },
         CONFLICT: { status: 409, message: 'Someone changed this request meanwhile.', data: reviewed },
         OPEN_ELSEWHERE: { status: 409, message: 'The customer has another open request for this.' },
+        PAYMENT_RETURNED: { status: 409, message: 'The payment was given back as credit.' },
         RECORD_FAILED: {
           status: 409,
           message: product.record.failure,

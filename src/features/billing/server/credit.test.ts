@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { verifyLedger } from '../../ledger/server/verify.ts'
@@ -141,6 +141,53 @@ test('what was paid for a request that is rejected then is credit, once', async 
     shop.at(n % 2, admin.token)('PATCH', `/api/admin/domain-requests/${row!.id}`, { status: 'rejected' }),
   )
   expect(await creditOf(asha)).toMatchObject([{ amount: 12 }])
+})
+
+describe('a request that was paid and', () => {
+  const paid = async (price: number) => {
+    const asha = await shop.customer()
+    const charge = await offered(asha, price)
+    await receive(charge, price)
+    const [row] = await shop.sql<{ id: string }>(`select request_id as id from charges where id = $1`, [
+      charge,
+    ])
+    const review = (body: object) => admin.call('PATCH', `/api/admin/domain-requests/${row!.id}`, body)
+    return { asha, charge, review }
+  }
+
+  test.each([{ status: 'rejected' }, { status: 'suggested', suggestions: ['other.com'] }])(
+    'is $status then gives the payment back, and is never delivered for it',
+    async (ended) => {
+      const { asha, review } = await paid(12)
+      await review(ended)
+      expect(await creditOf(asha)).toMatchObject([{ amount: 12 }])
+      for (const body of [
+        { status: 'available', price: 12 },
+        { status: 'pending' },
+        { status: 'YOUR DOMAIN IS ACTIVE NOW' },
+      ])
+        expect(await review(body)).toMatchObject({ status: 409, body: { code: 'PAYMENT_RETURNED' } })
+      expect((await review({ status: 'rejected' })).status).toBe(200)
+      expect(await creditOf(asha)).toMatchObject([{ amount: 12 }])
+    },
+  )
+
+  test('is rejected after the payment was reversed leaves no debt', async () => {
+    const { asha, charge, review } = await paid(12)
+    const [money] = await shop.sql<{ id: string; version: number }>(
+      `select id, version from received_payments where charge_id = $1`,
+      [charge],
+    )
+    const { id, version } = money!
+    expect((await admin.call('POST', `/api/admin/payments/${id}/reverse`, { version })).status).toBe(200)
+    expect(await creditOf(asha)).toMatchObject([{ amount: -12 }])
+    await eightTimes(() => review({ status: 'rejected' }))
+    expect(await creditOf(asha)).toEqual([])
+    expect(await shop.sql(`select state from charges where id = $1`, [charge])).toEqual([{ state: 'void' }])
+    expect(await review({ status: 'available', price: 12 })).toMatchObject({
+      body: { code: 'PAYMENT_RETURNED' },
+    })
+  })
 })
 
 test("nobody uses another's credit, and customers pay nothing back", async () => {

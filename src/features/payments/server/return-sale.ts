@@ -1,12 +1,14 @@
-import type { Transaction } from '../../../server/database/database.ts'
+import { sql } from 'kysely'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import { moneyFromColumn } from '../../../server/database/tables.ts'
 import { postCreditNote } from '../../ledger/server/ledger.ts'
 import { issueCreditNote } from '../../papers/server/issue.ts'
-import { type ChargeFor, findCharge } from './charges.ts'
+import { type Charge, type ChargeFor, findCharge } from './charges.ts'
 
 /**
  * Takes back the sale of something that was paid and is not delivered: its amount becomes the customer's credit, once. Does
- * nothing where nothing was paid in full.
+ * nothing where nothing was paid in full. A charge that a reversal has opened again becomes void: the credit clears its
+ * debt.
  */
 export async function returnSale(
   tx: Transaction,
@@ -15,7 +17,7 @@ export async function returnSale(
   now: Date,
 ): Promise<void> {
   const charge = await findCharge(tx, column, id)
-  if (charge?.state !== 'paid') return
+  if (!charge?.paid_at || charge.state === 'void') return
   const gross = moneyFromColumn(charge.amount, charge.currency)
   const line = { text: charge.subject, quantity: 1, amount: gross }
   const note = await issueCreditNote(tx, { charge, refund: charge.id, lines: [line], payment: null, now })
@@ -26,4 +28,32 @@ export async function returnSale(
     vat: note?.vat ?? { ...gross, amount: 0 },
     now,
   })
+  if (charge.state === 'open') await voidReopened(tx, charge)
+}
+
+async function voidReopened({ db }: Transaction, { id, version }: Charge) {
+  const { numUpdatedRows } = await db
+    .updateTable('charges')
+    .set({ state: 'void', version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw new ConcurrentChange()
+}
+
+/** Whether `returnSale` has made a credit of what was paid for it. */
+export async function isSaleReturned(
+  { db }: Transaction,
+  column: ChargeFor['column'],
+  id: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('charges')
+    .innerJoin('ledger_postings', 'ledger_postings.source_id', 'charges.id')
+    .select(sql<number>`1`.as('one'))
+    .where(`charges.${column}`, '=', id)
+    .where('ledger_postings.source_kind', '=', 'charge')
+    .where('ledger_postings.act', '=', 'credit-note')
+    .executeTakeFirst()
+  return found !== undefined
 }

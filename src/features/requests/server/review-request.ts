@@ -8,10 +8,10 @@ import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
-import { isOpen, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
+import { isOpen, isDeclined, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
 import { activateRequest, nameHolder } from './activate.ts'
 import { confirmClaim } from '../../payments/server/confirm-claim.ts'
-import { returnSale } from '../../payments/server/return-sale.ts'
+import { isSaleReturned, returnSale } from '../../payments/server/return-sale.ts'
 import { findCharge, updateCharge } from '../../payments/server/charges.ts'
 import { payToFor } from '../../payments/server/pay-to.ts'
 import { payableRequest } from './payable-request.ts'
@@ -31,7 +31,8 @@ export interface ReviewSave extends ReviewInput {
 /**
  * An admin saves a request and activates it where the status means that. Gives the request as admins see it.
  * Refuses what `review` refuses, `CONFLICT` with the newer row, `OPEN_ELSEWHERE` where the customer has another open
- * request for the same subject, and `RECORD_FAILED` where the name is held. A refused save changes nothing.
+ * request for the same subject, `RECORD_FAILED` where the name is held, and `PAYMENT_RETURNED` where its payment was given
+ * back as credit. A refused save changes nothing.
  */
 export async function reviewRequest(caller: CallerContext, product: ProductDefinition, input: ReviewSave) {
   let subject = ''
@@ -115,6 +116,9 @@ async function save(
     suggestions: string[] | null
   },
 ) {
+  // The credit for it may be spent, so what was paid can't be delivered any more.
+  const isTakenUp = saved.stage !== row.stage && !isDeclined(saved.stage)
+  if (isTakenUp && (await isSaleReturned(tx, 'request_id', row.id))) throw new Refused('PAYMENT_RETURNED')
   const details = product.detailsOnReview?.(row.details, input) ?? row.details
   const isActive = saved.stage === 'active'
   // The reason of a rejected claim remains while the offer is the same, and when an activation is set back to its
@@ -149,7 +153,7 @@ async function save(
   const payable = payableRequest(product)
   await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, settings)
   if (isActive && by === 'admin') await confirmClaim(tx, payable, row, now)
-  if (saved.stage === 'rejected') await returnSale(tx, 'request_id', row.id, now)
+  if (isDeclined(saved.stage)) await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
   const charge = saved.stage === 'offered' ? await findCharge(tx, 'request_id', row.id) : undefined
   const mail = mailOfReview(product, {
