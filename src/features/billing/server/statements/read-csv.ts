@@ -184,17 +184,20 @@ function received(cell: (field: StatementField) => string): string | null | unde
   return paidIn.startsWith('-') ? null : paidIn
 }
 
-/** A decimal number without separators. Undefined for what may mean two numbers, such as `1.000,00`. */
+/**
+ * A decimal number without separators. Undefined for what may mean two numbers, such as `1.000,00`, and for one of more
+ * than ten digits, which no payment has.
+ */
 export function amountOf(cell: string): string | undefined {
   const bare = cell.replaceAll(/^(?:[A-Z]{3}|KSh|TSh)\.?\s*/gi, '').replaceAll(/\s/g, '')
   const [, open, minus, digits, close] =
-    /^(\()?([-+])?(\d{1,3}(?:,\d{3})+(?:\.\d{1,3})?|\d+(?:\.\d{1,3})?)(\))?$/.exec(bare) ?? []
+    /^(\()?([-+])?(\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,3})?|\d{1,10}(?:\.\d{1,3})?)(\))?$/.exec(bare) ?? []
   if (digits === undefined || Boolean(open) !== Boolean(close)) return undefined
   return `${open || minus === '-' ? '-' : ''}${digits.replaceAll(',', '')}`
 }
 
 function rowOf(cell: (field: StatementField) => string, at: string, amount: string): StatementRow {
-  const details = cell('details')
+  const details = cell('details').slice(0, LONGEST_DETAILS)
   const [, phone, name] = /^([\d*+]{6,}) - (.+)$/.exec(cell('party')) ?? []
   const [, phoneInText, nameInText, accountInText] =
     /\b(?:from|kutoka)\s+([\d*]{6,})\s*-\s*(.+?)(?:\s+acc(?:ount)?\.?\s*(\S.*))?$/i.exec(details) ?? []
@@ -207,7 +210,7 @@ function rowOf(cell: (field: StatementField) => string, at: string, amount: stri
     phone: phone ?? phoneInText ?? null,
     reference: cell('reference') || accountInText || null,
     balance: amountOf(cell('balance')) ?? null,
-    details: details.slice(0, LONGEST_DETAILS),
+    details,
     isDoubtful: /revers/i.test(details),
   }
 }

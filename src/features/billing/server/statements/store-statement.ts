@@ -84,7 +84,8 @@ function columnsOf(rows: readonly StatementRow[], { method, currency, country, n
   // Two equal rows of one statement are two payments, and the same two when it is loaded again.
   const seen = new Map<string, number>()
   return rows.map((row) => {
-    const key = (row.code && receiptKey(row.code)) || null
+    // A word such as PAYMENT, which banks write in place of a receipt number, tells no payment from another.
+    const key = (row.code && /\d/.test(row.code) && receiptKey(row.code)) || null
     const facts = [
       methodKey(method),
       row.currency ?? currency,

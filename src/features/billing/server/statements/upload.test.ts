@@ -55,6 +55,12 @@ test('two equal rows without a receipt number are two payments, and two when loa
   expect(await rows()).toHaveLength(2)
 })
 
+test('two payments with a word in place of the receipt number are two, and a number too large for money is no row', async () => {
+  const text = `Date,Reference,Details,Credit\n20/11/2026,PAYMENT,ASHA,500\n20/11/2026,PAYMENT,JUMA,500\n20/11/2026,R1,X,99999999999999\n`
+  expect((await load(text)).body).toMatchObject({ stored: 2, held: 0 })
+  expect(await rows()).toMatchObject([{ amount: '500.000' }, { amount: '500.000' }])
+})
+
 test('a payment that the phone reported is not stored again, and one that was held is confirmed', async () => {
   const { database } = shop.nodes[0]!
   const settings = await readSettings(database)
