@@ -2,6 +2,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
+import { translate } from '../../../server/mail/messages.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
 import { confirmClaim } from '../../payments/server/confirm-claim.ts'
@@ -12,7 +13,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { needsCheck } from '../received/received.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
-import { activates, announceToAdmins, assignMoney, lockReceived } from './match.ts'
+import { activates, announceToAdmins, assignMoney, endClaim, lockReceived } from './match.ts'
 import { payableId, payableOf } from './payables.ts'
 import type { ReceivedRow } from './received/tables.ts'
 
@@ -103,7 +104,8 @@ export async function ignorePayment(
 
 /**
  * An admin takes back money that was reversed: of the payment itself, or of the payment that a message of the reversal
- * names. Gives the payment as admins see it.
+ * names. The customer can claim another payment then, unless what was paid is delivered. Gives the payment as admins see
+ * it.
  * Refuses with `NOT_FOUND`, `CONFLICT`, and with `NOT_SETTLED` where no payment that counts is found.
  */
 export async function reversePayment(
@@ -118,13 +120,27 @@ export async function reversePayment(
     const payable = payableOf(known!.kind)
     const payableRow = payableId(known!)
     if (payableRow) await payable.find(tx, payableRow, { lock: true })
+    // Read again: a statement that waited for the lock still has the claim from before it.
+    const paidFor = payableRow === null ? undefined : await payable.find(tx, payableRow)
+    const isDelivered = paidFor !== undefined && payable.isDelivered(paidFor)
+    const isWithdrawn = paidFor !== undefined && !isDelivered && !payable.isPayable(paidFor)
     const charge = await tx.db
       .selectFrom('charges')
       .select(chargeColumns)
       .where('id', '=', original.charge_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const after = await reverseSettlement(tx, { charge, original, now: caller.now, by: caller.actor() })
+    const after = await reverseSettlement(tx, {
+      ...{ charge, original, isWithdrawn },
+      now: caller.now,
+      by: caller.actor(),
+    })
+    if (paidFor?.payment_id && charge.state === 'paid' && after.state === 'open' && !isDelivered) {
+      // A claim with other money has paid its part.
+      const isReversed = original.payment_id === paidFor.payment_id
+      const ended = isReversed ? { state: 'rejected' as const, reason: REVERSED } : { state: 'short' as const }
+      await endClaim(tx, payable, paidFor, ended, caller.now)
+    }
     if (original.id !== row.id)
       await tx.db
         .updateTable('received_payments')
@@ -157,6 +173,11 @@ export async function reversePayment(
     return onePayment(tx, 'received', id)
   })
 }
+
+/** What the customer reads, in both languages. */
+const REVERSED = (['en', 'sw'] as const)
+  .map((locale) => translate(locale, 'payments_reversed_reason'))
+  .join('\n---\n')
 
 /** The payment that a message of a reversal is about. Its number is the message's own, or the one that the message names. */
 async function originalOf({ db }: Transaction, row: ReceivedRow): Promise<ReceivedRow | undefined> {

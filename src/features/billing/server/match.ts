@@ -183,7 +183,7 @@ export async function assignMoney(
       .set({ payment_id: claim })
       .where('id', '=', received.id)
       .execute()
-  } else if (outcome === 'short' && isClaimed) await endShortClaim(tx, payable, row, now)
+  } else if (outcome === 'short' && isClaimed) await endClaim(tx, payable, row, { state: 'short' }, now)
   await Promise.all([
     audit(tx, by ? 'admin' : 'service', {
       ...(by === null && { actor_id: null }),
@@ -213,19 +213,21 @@ export async function assignMoney(
 export const activates = (settings: Settings, kind: string) =>
   settings['payments.activate'] === 'matched' && kind !== 'domain'
 
-/** Marks the claim of a payable as paid in part. The customer can claim again. */
-async function endShortClaim(
+/** Marks the claim of a payable as paid in part, or as rejected with a reason. The customer can claim again. */
+export async function endClaim(
   tx: Transaction,
   payable: AnyPayable,
   row: ProgramClaim['row'],
+  ended: { state: 'short' } | { state: 'rejected'; reason: string },
   now: Date,
 ): Promise<void> {
   await tx.db
     .updateTable('payments')
-    .set({ state: 'short', decided_at: now })
+    .set({ ...ended, decided_at: now })
     .where('id', '=', row.payment_id)
     .execute()
-  const state = { payment_confirmed: false, claim_rejection: null }
+  const claim_rejection = 'reason' in ended ? ended.reason : null
+  const state = { payment_confirmed: false, claim_rejection }
   if (!(await payable.setPayment(tx, row, state, now))) throw new ConcurrentChange()
 }
 

@@ -183,8 +183,8 @@ export async function soldLines(
 }
 
 /**
- * Takes back what the bank or the mobile-money company reversed. The charge is open again with what it lacks then.
- * Refuses with `NOT_SETTLED` money that pays nothing.
+ * Takes back what the bank or the mobile-money company reversed. The charge is open again with what it lacks then, or
+ * void where what it is for was withdrawn. Refuses with `NOT_SETTLED` money that pays nothing.
  * @param original the row that paid, and its charge
  */
 export async function reverseSettlement(
@@ -192,9 +192,16 @@ export async function reverseSettlement(
   {
     charge,
     original,
+    isWithdrawn,
     now,
     by,
-  }: { charge: Charge; original: ReceivedMoney & { state: string }; now: Date; by: string | null },
+  }: {
+    charge: Charge
+    original: ReceivedMoney & { state: string }
+    isWithdrawn: boolean
+    now: Date
+    by: string | null
+  },
 ): Promise<Charge> {
   if (!['matched', 'short', 'over', 'double'].includes(original.state)) throw new Refused('NOT_SETTLED')
   const { numUpdatedRows } = await tx.db
@@ -227,7 +234,8 @@ export async function reverseSettlement(
   const settled = { ...due, amount: Math.min(due.amount, paid.amount) }
   return change(tx, charge, {
     settled: columnFromMoney(settled),
-    ...(settled.amount < due.amount && charge.state === 'paid' && { state: 'open', activate: false }),
+    ...(settled.amount < due.amount &&
+      charge.state === 'paid' && { state: isWithdrawn ? 'void' : 'open', activate: false }),
   })
 }
 
@@ -254,7 +262,7 @@ async function assign({ db }: Transaction, { id, version }: ReceivedMoney, assig
 async function change(
   { db }: Transaction,
   { id, version }: Charge,
-  changed: { settled: string; state?: 'open' | 'paid'; paid_at?: Date; activate?: boolean },
+  changed: { settled: string; state?: 'open' | 'paid' | 'void'; paid_at?: Date; activate?: boolean },
 ): Promise<Charge> {
   const after = await db
     .updateTable('charges')
