@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/pages.ts'
-import type { TaxedLine, Totals } from '../../shared/vat.ts'
+import type { TaxedLine, Totals } from '../settings/vat.ts'
 
 export type PaperKind = 'invoice' | 'credit-note'
 export type PaperTitle = 'receipt' | 'tax-invoice' | 'credit-note' | 'pro-forma'

@@ -1,7 +1,7 @@
 import { exchange } from '../../shared/currency/exchange.ts'
 import { moneyFromDecimal, decimalOf } from '../../shared/money.ts'
 import type { Offers, PageSettings } from '../../shared/pages.ts'
-import { addVat, dayInZone, rateOn } from '../../shared/vat.ts'
+import { addVat, dayInZone, rateOn } from './vat.ts'
 import type { Settings } from './settings.ts'
 
 /** Where a stored logo is served. */

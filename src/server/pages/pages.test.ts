@@ -135,7 +135,7 @@ describe('rendering again', () => {
     name = 'Soko'
     vi.advanceTimersByTime(60_000)
     vi.useRealTimers()
-    await vi.waitUntil(() => others.businessName() === 'Soko', { timeout: 10_000 })
+    await expect.poll(() => others.businessName(), { timeout: 10_000 }).toBe('Soko')
     others.stop()
   })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import type { SoldLine } from '../../../shared/vat.ts'
+import type { SoldLine } from '../../settings/vat.ts'
 import { issueCreditNote } from './issue.ts'
 import { confirm, lineOf, openCharge, type TestCharge } from './testing/sales.ts'
 

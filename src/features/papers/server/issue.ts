@@ -7,7 +7,7 @@ import { ConcurrentChange, constraintOf, type Transaction } from '../../../serve
 import { audit } from '../../audit/server/audit.ts'
 import { readStored } from '../../settings/server/save-settings.ts'
 import { type PaperFacts, type PaperKind, paperName } from '../paper.ts'
-import { creditLines, dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../../../shared/vat.ts'
+import { creditLines, dayInZone, type SoldLine, taxLines, totalsOf, vatByRate } from '../../settings/vat.ts'
 import { type ChargeOfPaper, paperBase } from './facts.ts'
 import { mailPaper } from './paper-mails.ts'
 
@@ -221,7 +221,10 @@ async function insertPaper(
     if (guards.has(constraintOf(error) ?? '')) throw new ConcurrentChange()
     throw error
   }
-  await audit(tx, tx.caller === 'service' ? 'service' : 'admin', {
+  // A customer who pays with credit does not issue the paper.
+  const isProgram = tx.caller === 'service' || isOwner(tx, charge.user_id)
+  await audit(tx, isProgram ? 'service' : 'admin', {
+    ...(isProgram && { actor_id: null }),
     action: 'paper.issued',
     entity: 'paper',
     entity_id: row.id,
@@ -229,6 +232,9 @@ async function insertPaper(
   })
   return issued(row)
 }
+
+const isOwner = ({ caller, onBehalfOf }: Transaction, user_id: string) =>
+  typeof caller === 'object' && caller.person === user_id && onBehalfOf === undefined
 
 /** The next number of a series in a year. The counter's row is locked until the commit. */
 async function takeNumber({ db }: Transaction, series: string, year: number): Promise<number> {

@@ -3,7 +3,7 @@ import { decimalTextOf, formatMoney } from '../../../shared/money.ts'
 import { type MessageKey, translate } from '../../../server/mail/messages.ts'
 import { dayIn } from '../../mails/server/customer-mail.ts'
 import type { PaperFacts, PaperTitle } from '../paper.ts'
-import { dayInZone } from '../../../shared/vat.ts'
+import { dayInZone } from '../../settings/vat.ts'
 import { colours, Page, sheet } from './page.ts'
 
 const titles: Record<PaperTitle, MessageKey> = {

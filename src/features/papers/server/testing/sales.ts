@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../../../server/database/database.ts'
-import type { SoldLine } from '../../../../shared/vat.ts'
+import type { SoldLine } from '../../../settings/vat.ts'
 import { issueInvoice } from '../issue.ts'
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>

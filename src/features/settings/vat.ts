@@ -1,4 +1,4 @@
-import type { Money } from './money.ts'
+import type { Money } from '../../shared/money.ts'
 
 /** A VAT rate of the settings: from this day on, for one product or for all that have none of their own. */
 export interface VatRate {
