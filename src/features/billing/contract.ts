@@ -14,7 +14,10 @@ import {
 } from '../../shared/contract.ts'
 import { nameColumns, profileOutputs } from '../../shared/profile.ts'
 
-/** The states of a payment in the admins' list. `claimed` and `rejected` are claims; all others are received money. */
+/**
+ * The states of a payment in the admins' list. `claimed` and `rejected` are claims, and `refunded` is what was paid back.
+ * All others are received money.
+ */
 export const paymentStates = [
   'claimed',
   'received',
@@ -51,12 +54,12 @@ const charge = z.object({
 
 const payment = row({
   id: rowId,
-  /** What a customer says, or what the shop's own phone or bank says. */
-  type: z.enum(['claim', 'received']),
+  /** What a customer says, what the shop's own phone or bank says, or what the shop has paid back. */
+  type: z.enum(['claim', 'received', 'refund']),
   state: z.enum(paymentStates),
   /** Why received money is held or ignored, or why a claim was rejected. */
   reason: z.nullable(z.string()),
-  /** Such as `incoming` or `reversal`. */
+  /** Such as `incoming`, `reversal` or `refund`. */
   kind: z.string(),
   channel: z.nullable(z.string()),
   amount: z.nullable(decimal),
@@ -71,6 +74,8 @@ const payment = row({
   created_at: time,
   version: z.number(),
   charge: z.nullable(charge),
+  /** Of a refund of credit, which belongs to no charge. The charge names the customer of all others. */
+  customer: z.nullable(person),
   /** Open charges that the money may be for. Nothing pays one of them but an admin's decision. */
   suggestions: z.array(charge),
 })
@@ -85,7 +90,7 @@ export const paymentsContract = {
       method: 'GET',
       path: '/admin/payments',
       tags: ['admin'],
-      summary: 'Everything claimed and everything received, newest first',
+      summary: 'Everything claimed, received and paid back, newest first',
     })
     .input(
       z.strictObject({
@@ -120,7 +125,10 @@ export const paymentsContract = {
       NOT_WAITING: { status: 409, message: 'This payment is not waiting for a decision.' },
       NOT_CHECKED: { status: 409, message: 'Check and confirm what came in first.' },
       CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
-      RECEIPT_CLAIMED: { status: 409, message: 'Another customer claimed this receipt. Reject that claim first.' },
+      RECEIPT_CLAIMED: {
+        status: 409,
+        message: 'Another customer claimed this receipt. Reject that claim first.',
+      },
       CHARGE_VOID: { status: 409, message: 'This amount is not due any more.' },
       OTHER_CURRENCY: { status: 409, message: 'The amount due was not offered in this currency.' },
     })

@@ -7,21 +7,32 @@ import { chargeColumns } from '../../payments/server/charges.ts'
 import { referenceKey } from '../../payments/reference.ts'
 import { receiptKey } from '../../payments/receipt-key.ts'
 import type { PaymentState } from '../contract.ts'
-import { type ClaimRow, type ListedRow, presentCharges, presentPayments } from './payment-rows.ts'
+import {
+  type ClaimRow,
+  type ListedRow,
+  presentCharges,
+  presentPayments,
+  type RefundRow,
+} from './payment-rows.ts'
 import type { ReceivedRow } from './received/tables.ts'
 
 type Filter = { q?: string | undefined; state?: PaymentState | undefined } & Paging
 
-/** Claims and received money, newest first. A claim that received money confirms stands in the row of that. */
+/**
+ * Claims, received money and what was paid back, newest first. A claim that received money confirms stands in the row of
+ * that.
+ */
 export async function listPayments(caller: CallerContext, { q, state, ...paging }: Filter) {
   return caller.read(async (tx) => {
-    const [received, claims] = await Promise.all([
+    const [received, claims, refunds] = await Promise.all([
       receivedRows(tx, { q, state, ...paging }),
       claimRows(tx, { q, state, ...paging }),
+      refundRows(tx, { q, state, ...paging }),
     ])
     const all: (ListedRow & { created_at: Date; id: string })[] = [
       ...received.map((row) => ({ type: 'received' as const, row, created_at: row.created_at, id: row.id })),
       ...claims.map((row) => ({ type: 'claim' as const, row, created_at: row.created_at, id: row.id })),
+      ...refunds.map((row) => ({ type: 'refund' as const, row, created_at: row.created_at, id: row.id })),
     ].toSorted((one, other) =>
       one.created_at.getTime() === other.created_at.getTime()
         ? one.id < other.id
@@ -35,7 +46,7 @@ export async function listPayments(caller: CallerContext, { q, state, ...paging 
 }
 
 /** One payment as admins see it. */
-export async function onePayment(tx: Transaction, type: ListedRow['type'], id: string) {
+export async function onePayment(tx: Transaction, type: 'received' | 'claim', id: string) {
   const one: ListedRow =
     type === 'received'
       ? {
@@ -51,7 +62,7 @@ export async function onePayment(tx: Transaction, type: ListedRow['type'], id: s
 }
 
 async function receivedRows({ db }: Transaction, { q, state, ...paging }: Filter): Promise<ReceivedRow[]> {
-  if (state === 'claimed' || state === 'rejected') return []
+  if (state === 'claimed' || state === 'rejected' || state === 'refunded') return []
   const { after, order, limit } = pagesOf('received_payments', paging)
   let query = db.selectFrom('received_payments').selectAll()
   if (after) query = query.where(after)
@@ -97,7 +108,19 @@ async function claimRows(tx: Transaction, { q, state, ...paging }: Filter): Prom
     .execute()
 }
 
-/** What a search text may be, each as a condition of one of the two tables. */
+async function refundRows({ db }: Transaction, { q, state, ...paging }: Filter): Promise<RefundRow[]> {
+  if (state && state !== 'refunded') return []
+  const { after, order, limit } = pagesOf('refunds', paging)
+  let query = db.selectFrom('refunds').selectAll().where('kept', '=', sql.lit(false))
+  if (after) query = query.where(after)
+  if (q?.trim()) query = query.where(refundMatches(q))
+  return query
+    .orderBy(order)
+    .limit(limit + 1)
+    .execute()
+}
+
+/** What a search text may be, each as a condition of one of the tables. */
 function searched(q: string) {
   const reference = referenceKey(q) ?? null
   const amount = /^\d[\d,]*(?:\.\d+)?$/.test(q.trim()) ? Number(q.replaceAll(',', '')) : null
@@ -127,6 +150,14 @@ function claimMatches(q: string): RawBuilder<boolean> {
     or payments.request_id in (select request_id from charges where reference = ${reference})
     or payments.order_id in (select order_id from charges where reference = ${reference})
     or payments.user_id in ${customers(q)})`
+}
+
+function refundMatches(q: string): RawBuilder<boolean> {
+  const { reference, amount, receipt } = searched(q)
+  return sql`(lower(regexp_replace(refunds.reference, '[^A-Za-z0-9]', '', 'g')) = ${receipt}
+    or refunds.amount = ${amount}::numeric
+    or refunds.order_id in (select order_id from charges where reference = ${reference})
+    or refunds.user_id in ${customers(q)})`
 }
 
 const MOST_FOUND = 20

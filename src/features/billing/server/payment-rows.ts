@@ -5,6 +5,7 @@ import { nameColumns } from '../../../shared/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
 import { type Charge, chargeColumns } from '../../payments/server/charges.ts'
+import { methodKey } from '../../payments/receipt-key.ts'
 import { restOf } from '../../payments/server/settle.ts'
 import { isSamePayer, SUGGESTION_HOURS } from '../same-payer.ts'
 import type { PaymentState } from '../contract.ts'
@@ -13,8 +14,14 @@ import type { ReceivedRow } from './received/tables.ts'
 /** A claim, with what its request or order says about it. */
 export type ClaimRow = Selectable<Tables['payments']> & { is_delivered: boolean }
 
+/** What was paid back. */
+export type RefundRow = Selectable<Tables['refunds']>
+
 /** A row of the admins' list, before its charge and customer are looked up. */
-export type ListedRow = { type: 'received'; row: ReceivedRow } | { type: 'claim'; row: ClaimRow }
+export type ListedRow =
+  | { type: 'received'; row: ReceivedRow }
+  | { type: 'claim'; row: ClaimRow }
+  | { type: 'refund'; row: RefundRow }
 
 /** The rows as admins see them: with the amount due, the customer and suggestions. Runs a few queries for any length. */
 export async function presentPayments(tx: Transaction, rows: readonly ListedRow[]) {
@@ -23,21 +30,31 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
     rows.map(async (one) => (isWaiting(one) ? suggestionsFor(tx, one.row as ReceivedRow) : [])),
   )
   const shown = await presentCharges(tx, [...charges, ...suggestions.flat()])
+  const ofCredit = rows.flatMap((one) => (one.type === 'refund' && !one.row.order_id ? one.row.user_id : []))
+  const customers = await customersOf(tx, ofCredit)
   const shownCharge = (charge: Charge | undefined) => (charge && shown.get(charge.id)) ?? null
   return rows.map((one, at) => {
-    const charge = charges.find((charge) =>
-      one.type === 'received'
-        ? charge.id === one.row.charge_id
-        : one.row.order_id
-          ? charge.order_id === one.row.order_id
-          : charge.request_id !== null && charge.request_id === one.row.request_id,
-    )
+    const charge = charges.find((charge) => isFor(charge, one))
+    const isOfCredit = one.type === 'refund' && !one.row.order_id
     return {
-      ...(one.type === 'claim' ? presentClaim(one.row, charge) : presentReceived(one.row)),
+      ...presentOne(one, charge),
       charge: shownCharge(charge),
+      customer: isOfCredit ? (customers.find(({ id }) => id === one.row.user_id) ?? null) : null,
       suggestions: suggestions[at]!.map((charge) => shownCharge(charge)!),
     }
   })
+}
+
+/** Whether a row is about a charge. */
+function isFor(charge: Charge, { type, row }: ListedRow): boolean {
+  if (type === 'received') return charge.id === row.charge_id
+  if (row.order_id) return charge.order_id === row.order_id
+  return type === 'claim' && charge.request_id !== null && charge.request_id === row.request_id
+}
+
+function presentOne(one: ListedRow, charge: Charge | undefined) {
+  if (one.type === 'received') return presentReceived(one.row)
+  return one.type === 'claim' ? presentClaim(one.row, charge) : presentRefund(one.row)
 }
 
 const isWaiting = (one: ListedRow) =>
@@ -86,6 +103,26 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
   }
 }
 
+function presentRefund(row: RefundRow) {
+  return {
+    id: row.id,
+    type: 'refund' as const,
+    state: 'refunded' as const,
+    reason: null,
+    kind: 'refund',
+    channel: null,
+    ...amountOf(row),
+    method: row.method && methodKey(row.method),
+    code: row.reference,
+    payer_name: null,
+    payer_phone: null,
+    reference: null,
+    paid_at: row.paid_on && new Date(row.paid_on).toISOString(),
+    created_at: row.created_at.toISOString(),
+    version: 1,
+  }
+}
+
 const amountOf = ({ amount, currency }: { amount: string | null; currency: string | null }) => {
   const money = currency === null ? null : moneyFromColumn(amount, currency)
   return { amount: money && decimalOf(money), currency: money?.currency ?? null }
@@ -94,6 +131,7 @@ const amountOf = ({ amount, currency }: { amount: string | null; currency: strin
 async function chargesFor({ db }: Transaction, rows: readonly ListedRow[]): Promise<Charge[]> {
   const ids = rows.flatMap((one) => (one.type === 'received' ? (one.row.charge_id ?? []) : []))
   const claims = rows.flatMap((one) => (one.type === 'claim' ? one.row : []))
+  const orders = rows.flatMap((one) => (one.type === 'received' ? [] : (one.row.order_id ?? [])))
   return db
     .selectFrom('charges')
     .select(chargeColumns)
@@ -105,23 +143,18 @@ async function chargesFor({ db }: Transaction, rows: readonly ListedRow[]): Prom
           'in',
           claims.flatMap(({ request_id }) => request_id ?? []),
         ),
-        eb(
-          'order_id',
-          'in',
-          claims.flatMap(({ order_id }) => order_id ?? []),
-        ),
+        eb('order_id', 'in', orders),
       ]),
     )
     .execute()
 }
 
 /** Charges as admins see them, by their id. */
-export async function presentCharges({ db }: Transaction, charges: readonly Charge[]) {
-  const customers = await db
-    .selectFrom('profiles')
-    .select(['id', ...nameColumns])
-    .where('id', 'in', [...new Set(charges.map(({ user_id }) => user_id))])
-    .execute()
+export async function presentCharges(tx: Transaction, charges: readonly Charge[]) {
+  const customers = await customersOf(
+    tx,
+    charges.map(({ user_id }) => user_id),
+  )
   return new Map(
     charges.map((charge) => {
       const { id, reference, kind, subject, request_id, order_id, state, currency } = charge
@@ -138,6 +171,13 @@ export async function presentCharges({ db }: Transaction, charges: readonly Char
     }),
   )
 }
+
+const customersOf = ({ db }: Transaction, ids: readonly string[]) =>
+  db
+    .selectFrom('profiles')
+    .select(['id', ...nameColumns])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
 
 const MOST_CANDIDATES = 50
 

@@ -315,6 +315,45 @@ test('a payment is reversed after a part of it was refunded', async () => {
   expect(await ledgerDifferences()).toEqual([])
 })
 
+test('what was paid back is listed as refunded, found by its code, amount and customer, and kept credit is not', async () => {
+  const customer = await shop.customer()
+  const order = await placeAt(shop, customer, ['rejesho-a.com', 'rejesho-b.com', 'rejesho-c.com'])
+  await match(await receive(shop, { amount: 30, code: 'REJESHO1', reference: order.reference! }))
+  const gone = ['rejesho-b.com', 'rejesho-c.com'].map((item) => ({ item, state: 'gone' }))
+  let { version } = (await admin.call('PATCH', `/api/admin/orders/${order.id}`, { lines: gone })).body
+  const at = `/api/admin/orders/${order.id}/refund`
+  const back = { method: 'M-Pesa', reference: 'rejesho-20', date: '2026-11-20' }
+  version = (await admin.call('POST', at, { ...back, version, amount: 12.25 })).body.version
+  expect((await admin.call('POST', at, { keep: true, version })).status).toBe(200)
+  const credit = { amount: 7.75, currency: 'USD', ...back, reference: 'REJESHO21' }
+  expect((await admin.call('POST', `/api/admin/profiles/${customer.id}/refunds`, credit)).status).toBe(200)
+
+  const refunded = (await list('state=refunded')).slice(0, 2)
+  expect(refunded).toMatchObject([
+    { type: 'refund', amount: 7.75, method: 'mpesa', code: 'REJESHO21', charge: null },
+    { type: 'refund', amount: 12.25, code: 'rejesho-20', charge: { reference: order.reference } },
+  ])
+  expect(refunded[0]).toMatchObject({ state: 'refunded', customer: { id: customer.id } })
+  const [ofCredit, ofOrder] = refunded.map(({ id }) => id)
+  for (const [q, ids] of [
+    ['REJESHO 20', [ofOrder]],
+    ['12.25', [ofOrder]],
+    [customer.email, [ofCredit, ofOrder]],
+    ['rejesho21', [ofCredit]],
+  ] as const)
+    expect([q, (await list(`state=refunded&q=${encodeURIComponent(q)}`)).map(({ id }) => id)]).toEqual([
+      q,
+      ids,
+    ])
+  // They stand among all others too, also over pages.
+  const first = (await admin.call('GET', `/api/admin/payments?limit=1&q=REJESHO21`)).body
+  expect(first).toMatchObject({ items: [{ id: ofCredit }], next_cursor: null })
+  const page = (await admin.call('GET', '/api/admin/payments?limit=1&state=refunded')).body
+  const next = await list(`limit=1&state=refunded&cursor=${page.next_cursor}`)
+  expect(next.map(({ id }) => id)).toEqual([ofOrder])
+  expect(await list('state=matched&q=REJESHO21')).toEqual([])
+})
+
 test('two customers never see each other’s charges', async () => {
   const [one, other] = [
     await offered(shop, admin, { name: 'moja-yangu.com' }),

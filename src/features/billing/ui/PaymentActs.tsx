@@ -50,7 +50,7 @@ export function PaymentActs({ payment }: { payment: Payment }) {
   const isWaiting = type === 'received' && ['received', 'held'].includes(state)
   const isUnchecked = needsCheck(payment) && kind !== 'reversal'
   const isPaid = type === 'received' && ['matched', 'short', 'over', 'double'].includes(state)
-  if (type === 'claim' && state !== 'claimed') return null
+  if (type === 'refund' || (type === 'claim' && state !== 'claimed')) return null
   return (
     <div className="flex flex-col gap-2">
       {suggestions.map((charge) => (

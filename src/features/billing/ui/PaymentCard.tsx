@@ -16,7 +16,13 @@ import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
 import { paymentReason, queueOf, stateLabels, stateTones } from './payment-labels.ts'
 
-/** One payment: what came or was claimed, what it is for, and what an admin can do about it. */
+const typeLabels: Record<Payment['type'], () => string> = {
+  claim: m.payments_type_claim,
+  received: m.payments_type_received,
+  refund: m.payments_type_refund,
+}
+
+/** One payment: what came, was claimed or was paid back, what it is for, and what an admin can do about it. */
 export function PaymentCard({ payment }: { payment: Payment }) {
   const changed = useChangedIds().has(payment.id)
   const methodName = useMethodName()
@@ -35,7 +41,7 @@ export function PaymentCard({ payment }: { payment: Payment }) {
           </h2>
           <p className="text-sm text-muted wrap-anywhere">
             {[
-              payment.type === 'claim' ? m.payments_type_claim() : m.payments_type_received(),
+              typeLabels[payment.type](),
               methodName(payment.method),
             ]
               .filter(Boolean)
@@ -44,6 +50,11 @@ export function PaymentCard({ payment }: { payment: Payment }) {
           </p>
         </div>
         {charge ? <PaidFor charge={charge} /> : null}
+        {payment.customer ? (
+          <Link to={`/admin/profiles/${payment.customer.id}`} className="py-0.5 text-sm underline wrap-anywhere">
+            {displayName(payment.customer)}
+          </Link>
+        ) : null}
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2 text-sm coarse:gap-y-4">
         {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
