@@ -1,11 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
+import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { downloadFile } from '../../../client/files/download.ts'
 import { Button } from '../../../kit/Button.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { papersApi } from './api.ts'
 import { ChargeTax } from './ChargeTax.tsx'
+
+/** Only few papers have the receipt of a tax authority. */
+const QrCode = loadedLater(() => import('../../../kit/QrCode.tsx').then((module) => module.QrCode))
 
 interface PapersOfProps {
   charge: { id: string; isOpen: boolean }
@@ -50,20 +55,22 @@ export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
   )
 }
 
-/** The receipt of the tax authority, which may have been entered after the paper was issued. */
+/** The receipt of the tax authority with its QR code. It may have been entered after the paper was issued. */
 function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
   const text = m.papers_fiscal({ code })
-  return link ? (
-    <a
-      href={link}
-      target="_blank"
-      rel="noreferrer"
-      className="text-sm text-primary underline underline-offset-4"
-    >
-      {text}
-    </a>
-  ) : (
-    <span className="text-sm text-muted">{text}</span>
+  return (
+    <span className="flex items-center gap-2 text-sm">
+      <Suspense>
+        <QrCode text={link ?? code} label={text} className="size-20 shrink-0 rounded-control" />
+      </Suspense>
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer" className="text-primary underline underline-offset-4">
+          {text}
+        </a>
+      ) : (
+        <span className="text-muted">{text}</span>
+      )}
+    </span>
   )
 }
 
