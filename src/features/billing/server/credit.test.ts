@@ -172,22 +172,26 @@ describe('a request that was paid and', () => {
     },
   )
 
-  test('is rejected after the payment was reversed leaves no debt', async () => {
-    const { asha, charge, review } = await paid(12)
-    const [money] = await shop.sql<{ id: string; version: number }>(
-      `select id, version from received_payments where charge_id = $1`,
-      [charge],
-    )
-    const { id, version } = money!
-    expect((await admin.call('POST', `/api/admin/payments/${id}/reverse`, { version })).status).toBe(200)
-    expect(await creditOf(asha)).toMatchObject([{ amount: -12 }])
-    await eightTimes(() => review({ status: 'rejected' }))
-    expect(await creditOf(asha)).toEqual([])
-    expect(await shop.sql(`select state from charges where id = $1`, [charge])).toEqual([{ state: 'void' }])
-    expect(await review({ status: 'available', price: 12 })).toMatchObject({
-      body: { code: 'PAYMENT_RETURNED' },
-    })
-  })
+  test.each(['open', 'void'])(
+    'is rejected when a reversal has left its charge %s leaves no debt',
+    async (state) => {
+      const { asha, charge, review } = await paid(12)
+      const [money] = await shop.sql<{ id: string; version: number }>(
+        `select id, version from received_payments where charge_id = $1`,
+        [charge],
+      )
+      const { id, version } = money!
+      expect((await admin.call('POST', `/api/admin/payments/${id}/reverse`, { version })).status).toBe(200)
+      expect(await creditOf(asha)).toMatchObject([{ amount: -12 }])
+      await shop.sql(`update charges set state = $2 where id = $1`, [charge, state])
+      await eightTimes(() => review({ status: 'rejected' }))
+      expect(await creditOf(asha)).toEqual([])
+      expect(await shop.sql(`select state from charges where id = $1`, [charge])).toEqual([{ state: 'void' }])
+      expect(await review({ status: 'available', price: 12 })).toMatchObject({
+        body: { code: 'PAYMENT_RETURNED' },
+      })
+    },
+  )
 })
 
 test("nobody uses another's credit, and customers pay nothing back", async () => {

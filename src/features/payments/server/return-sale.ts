@@ -17,7 +17,7 @@ export async function returnSale(
   now: Date,
 ): Promise<void> {
   const charge = await findCharge(tx, column, id)
-  if (!charge?.paid_at || charge.state === 'void') return
+  if (!charge?.paid_at) return
   const gross = moneyFromColumn(charge.amount, charge.currency)
   const line = { text: charge.subject, quantity: 1, amount: gross }
   const note = await issueCreditNote(tx, { charge, refund: charge.id, lines: [line], payment: null, now })
