@@ -194,6 +194,27 @@ describe('a request that was paid and', () => {
   )
 })
 
+test('a part payment that became credit does not count when the offer is made again', async () => {
+  const asha = await shop.customer()
+  const charge = await offered(asha, 10)
+  const [row] = await shop.sql<{ id: string }>(`select request_id as id from charges where id = $1`, [charge])
+  const review = (body: object) => admin.call('PATCH', `/api/admin/domain-requests/${row!.id}`, body)
+  await receive(charge, 9)
+  await review({ status: 'rejected' })
+  expect(await creditOf(asha)).toMatchObject([{ amount: 9 }])
+  expect((await payBack(asha, 9, 'PART9')).status).toBe(200)
+  await review({ status: 'available', price: 10 })
+  expect(await shop.sql(`select state, settled::float from charges where id = $1`, [charge])).toEqual([
+    { state: 'open', settled: 0 },
+  ])
+  expect(await creditOf(asha)).toEqual([])
+  await receive(charge, 10)
+  expect(
+    await shop.sql(`select state from received_payments where charge_id = $1 order by amount`, [charge]),
+  ).toEqual([{ state: 'over' }, { state: 'matched' }])
+  expect(await creditOf(asha)).toEqual([])
+})
+
 test("nobody uses another's credit, and customers pay nothing back", async () => {
   const [asha, juma] = [await withCredit(20), await shop.customer()]
   const charge = await offered(asha, 5)

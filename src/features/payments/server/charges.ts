@@ -111,6 +111,8 @@ export async function openCharge(
                                        and charges.state = 'open' then charges.quotes else excluded.quotes end`,
             due_on: sql<string | null>`coalesce(excluded.due_on, charges.due_on)`,
             state: 'open',
+            // What was paid before it became void is credit.
+            settled: sql<string>`case when charges.state = 'void' then 0 else charges.settled end`,
             version: sql<number>`charges.version + 1`,
           })
           .where('charges.paid_at', 'is', null),
@@ -124,18 +126,29 @@ export async function openCharge(
   }
 }
 
-/** Voids the open charge of something that is not to be paid any more. A charge that was paid once stays. */
+/**
+ * Voids the open charge of something that is not to be paid any more. What has paid a part of it is the customer's credit
+ * then. A charge that was paid once stays.
+ */
 export async function voidCharge(
   { db }: Transaction,
   column: ChargeFor['column'],
   id: string,
 ): Promise<void> {
-  await db
+  const charge = await db
     .updateTable('charges')
     .set({ state: 'void', version: sql<number>`charges.version + 1` })
     .where(column, '=', id)
     .where('state', '=', 'open')
     .where('paid_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!charge) return
+  await db
+    .updateTable('received_payments')
+    .set({ state: 'over', version: sql<number>`version + 1` })
+    .where('charge_id', '=', charge.id)
+    .where('state', '=', 'short')
     .execute()
 }
 
