@@ -215,6 +215,22 @@ test('a part payment that became credit does not count when the offer is made ag
   expect(await creditOf(asha)).toEqual([])
 })
 
+test('an invoice is issued by the program, or by the admin who decided', async () => {
+  const issuer = async (by: 'customer' | 'admin') => {
+    const asha = await withCredit(5)
+    const charge = await offered(asha, 5)
+    if (by === 'admin') await admin.call('POST', `/api/admin/charges/${charge}/credit`)
+    else await asha.call('POST', `/api/charges/${charge}/credit`)
+    const [issued] = await shop.sql(
+      `select actor_id, actor_role from audit_log where action = 'paper.issued' and after->>'charge' = $1`,
+      [charge],
+    )
+    return issued
+  }
+  expect(await issuer('customer')).toEqual({ actor_id: null, actor_role: 'service' })
+  expect(await issuer('admin')).toEqual({ actor_id: admin.id, actor_role: 'admin' })
+})
+
 test("nobody uses another's credit, and customers pay nothing back", async () => {
   const [asha, juma] = [await withCredit(20), await shop.customer()]
   const charge = await offered(asha, 5)
