@@ -171,6 +171,37 @@ describe('a reference', () => {
   })
 })
 
+describe('a claim with a receipt that has paid', () => {
+  test('something else of the same customer is refused', async () => {
+    const offer = await offered(shop, admin, { name: 'risiti-moja.com' })
+    await claim(offer, 'MARAMOJA1')
+    await match(await receive(shop, { amount: 10, code: 'MARAMOJA1' }))
+    const { body } = await offer.customer.call('POST', '/api/domain-requests', {
+      requested_domain: 'risiti-mbili.com',
+    })
+    await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price: 10 })
+    const second = { ...offer, id: body.id }
+    expect(await claim(second, 'maramoja-1')).toMatchObject({ status: 409, body: { code: 'RECEIPT_USED' } })
+    // Another wallet may give the same number.
+    expect((await claim(second, 'MARAMOJA1', 'Airtel Money')).status).toBe(200)
+  })
+
+  test('for another customer is refused, and the admins see it', async () => {
+    const [offer, other] = [
+      await offered(shop, admin, { name: 'nusu-ya-asha.com' }),
+      await offered(shop, admin, { name: 'mtu-mwingine.com' }),
+    ]
+    // Paid in part by the reference: no claim holds the receipt.
+    await match(await receive(shop, { amount: 4, code: 'MWINGINE1', reference: offer.reference }))
+    for (const one of [offer, other])
+      expect(await claim(one, 'MWINGINE1')).toMatchObject({ status: 409, body: { code: 'RECEIPT_USED' } })
+    const noticed = await shop.sql(
+      `select entity_id from audit_log where action = 'payment.refused' and after->>'receipt_number' = 'MWINGINE1'`,
+    )
+    expect(noticed).toEqual([{ entity_id: other.id }])
+  })
+})
+
 describe('another amount', () => {
   test('that is short leaves the rest open, and the rest pays it', async () => {
     const offer = await offered(shop, admin, { name: 'nusu.com' })

@@ -162,9 +162,12 @@ test('a claim with the receipt number of money that counts elsewhere is not conf
     await offered(shop, admin, { name: 'imelipwa.com' }),
     await offered(shop, admin, { name: 'si-yake.com' }),
   ]
-  await match(await receive(shop, { amount: 4, code: 'TUMIKA1', reference: paid.reference }))
+  const money = await receive(shop, { amount: 4, code: 'TUMIKA0', reference: paid.reference })
+  await match(money)
   await receive(shop, { amount: 12, code: 'TUMIKA1', state: 'held' })
   await claim(wrong, 'TUMIKA1')
+  // A claim after it would be refused.
+  await shop.sql(`update received_payments set code_key = 'tumika1' where id = $1`, [money])
   const [claimed] = await list('q=tumika1&state=claimed')
   expect(await admin.call('POST', `/api/admin/payments/${claimed!.id}/confirm`, {})).toMatchObject({
     status: 409,

@@ -6,7 +6,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { PaymentInput } from '../payment-input.ts'
-import { methodKey, receiptKey } from '../receipt-key.ts'
+import { isOtherMethod, methodKey, receiptKey } from '../receipt-key.ts'
 import type { Payable, PayableRow } from './payable.ts'
 
 /**
@@ -23,13 +23,16 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
 ): Promise<Shown> {
   const receipt = readReceipt(payment)
   const person = caller.person()
+  let isOthers = false
   try {
     return await caller.writeAsServer(async (tx) => {
       const row = await payable.find(tx, id, { owner: person })
       if (!row) throw new Refused('NOT_FOUND')
       if (row.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
       if (!payable.isPayable(row)) throw new Refused('NOT_PAYABLE')
-      if (await isCounted(tx, payable.column, id, receipt.number)) throw new Refused('RECEIPT_USED')
+      const payer = await payerOf(tx, receipt)
+      isOthers = payer !== undefined && payer !== person
+      if (payer) throw new Refused('RECEIPT_USED')
       const { currency } = row
       const amount = columnFromMoney(payable.amountDue(row))
       const [, isSaved] = await Promise.all([
@@ -53,7 +56,7 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
       return payable.present((await payable.find(tx, id, { owner: person }))!)
     })
   } catch (error) {
-    const code = claimRefusalOf(error)
+    const code = isOthers ? 'RECEIPT_USED' : claimRefusalOf(error)
     if (!code) throw error
     if (code === 'RECEIPT_USED') await recordRefusedClaim(caller, payable, id, payment)
     throw new Refused(code)
@@ -79,17 +82,16 @@ function readReceipt(payment: PaymentInput): Receipt {
   return { method, number }
 }
 
-/** Whether the money of that receipt has paid a part of the payable already. */
-async function isCounted({ db }: Transaction, column: 'request_id' | 'order_id', id: string, number: string) {
+/** The customer for whom the money of a receipt has paid something already, whole or in part. */
+async function payerOf({ db }: Transaction, { method, number }: Receipt): Promise<string | undefined> {
   const counted = await db
     .selectFrom('received_payments')
     .innerJoin('charges', 'charges.id', 'received_payments.charge_id')
-    .select('received_payments.id')
-    .where(`charges.${column}`, '=', id)
+    .select(['charges.user_id', 'received_payments.method'])
     .where('received_payments.code_key', '=', number)
     .where('received_payments.state', 'in', ['matched', 'short', 'over', 'double'])
-    .executeTakeFirst()
-  return counted !== undefined
+    .execute()
+  return counted.find((row) => row.method === null || !isOtherMethod(row.method, method))?.user_id
 }
 
 /** Stores a claim and reserves its receipt for the customer. A unique key fails where another customer holds it. */
