@@ -76,6 +76,7 @@ export const access = {
     'POST /admin/chat/{id}/read',
     'GET /admin/chat/{id}/requests',
     'POST /admin/charges/{id}/credit',
+    'POST /admin/charges/{id}/payment',
     'GET /admin/counters',
     'GET /admin/domain-requests',
     'PATCH /admin/domain-requests/{id}',

@@ -113,6 +113,28 @@ export const paymentsContract = {
     .input(z.strictObject({ q: z.string().check(z.maxLength(200)) }))
     .output(z.object({ items: z.array(charge) })),
 
+  record: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/charges/{id}/payment',
+      tags: ['admin'],
+      summary: 'Record by hand that all that is still due was paid',
+    })
+    .errors({
+      NOTHING_DUE: { status: 409, message: 'Nothing is due any more.' },
+      CODE_COUNTED: { status: 409, message: 'Another payment with this receipt number counts already.' },
+    })
+    .input(
+      z.strictObject({
+        id,
+        method: text(100),
+        receipt: text(100),
+        /** The day on which it was paid. */
+        date: z.iso.date(),
+      }),
+    )
+    .output(payment),
+
   match: adminOnly
     .route({
       method: 'POST',

@@ -172,7 +172,13 @@ export const renewalsContract = {
           manual_details: z.nullable(z.string()),
           /** What the renewal costs. Null where the shop has set no price. */
           charge: z.nullable(
-            z.object({ amount: decimal, currency, paid: z.boolean(), due_on: z.nullable(z.string()) }),
+            z.object({
+              id,
+              amount: decimal,
+              currency,
+              paid: z.boolean(),
+              due_on: z.nullable(z.string()),
+            }),
           ),
           expires_at: time,
           created_at: time,

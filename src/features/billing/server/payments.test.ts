@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { verifyLedger } from '../../ledger/server/verify.ts'
+import { ownedIn } from '../../requests/server/testing/owned.ts'
 import { placeAt } from '../../orders/server/testing/placing.ts'
 import { matchReceived } from './match.ts'
 import { claim, offered, receive } from './testing/money.ts'
@@ -355,6 +356,45 @@ test('what was paid back is listed as refunded, found by its code, amount and cu
   const next = await list(`limit=1&state=refunded&cursor=${page.next_cursor}`)
   expect(next.map(({ id }) => id)).toEqual([ofOrder])
   expect(await list('state=matched&q=REJESHO21')).toEqual([])
+})
+
+test('an admin records the payment of a renewal, of eight at once one', async () => {
+  const customer = await shop.customer()
+  const { own, expire } = ownedIn(() => ({ shop, admin }))
+  const { values } = (await admin.call('GET', '/api/admin/settings')).body
+  const domains = values['catalogue.domains'].map((one: { ending: string }) =>
+    one.ending === 'com' ? { ...one, renewal: 14 } : one,
+  )
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': domains } })
+  const { id } = await own(customer, 'kodi.com')
+  await expire(id)
+  expect((await customer.call('POST', `/api/domains/${id}/renew`)).status).toBe(200)
+  const renewal = async () => (await admin.call('GET', '/api/admin/renewals')).body.items[0]
+  const { charge } = await renewal()
+  expect(charge).toMatchObject({ amount: 14, paid: false })
+
+  const paid = { method: 'M-Pesa', date: '2026-11-20' }
+  const record = (receipt: string, by = admin) =>
+    by.call('POST', `/api/admin/charges/${charge.id}/payment`, { ...paid, receipt })
+  await receive(shop, { amount: 3, code: 'KODI-0' })
+  expect(await record('kodi 0')).toMatchObject({ status: 409, body: { code: 'CODE_COUNTED' } })
+  expect((await record('KODI-1', customer)).status).toBe(403)
+  const answers = await eightTimes((turn) => record(`KODI-${turn + 1}`))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+  expect(new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.code))).toEqual(
+    new Set(['NOTHING_DUE']),
+  )
+  const saved = answers.find(({ status }) => status === 200)!.body
+  expect(saved).toMatchObject({ state: 'matched', channel: 'by-hand', amount: 14, method: 'mpesa' })
+  expect((await renewal()).charge).toMatchObject({ paid: true })
+  expect(
+    await shop.sql(
+      `select actor_id from audit_log where action = 'payment.matched' and after ->> 'payment' = $1`,
+      [saved.id],
+    ),
+  ).toEqual([{ actor_id: admin.id }])
+  expect(await shop.sql(`select 1 from papers where charge_id = $1`, [charge.id])).toHaveLength(1)
+  expect(await ledgerDifferences()).toEqual([])
 })
 
 test('two customers never see each other’s charges', async () => {

@@ -4,11 +4,13 @@ import { authorize } from '../../../server/http/procedures.ts'
 import { paymentsContract } from '../contract.ts'
 import { confirmByHand, ignorePayment, matchByHand, rejectClaim, reversePayment } from './decide-payment.ts'
 import { findCharges, listPayments } from './list-payments.ts'
+import { recordPayment } from './record-payment.ts'
 
 const payments = implement(paymentsContract).$context<Context>().use(authorize)
 export const paymentsRouter = {
   list: payments.list.handler(({ context, input }) => listPayments(context.caller, input)),
   charges: payments.charges.handler(({ context, input }) => findCharges(context.caller, input.q)),
+  record: payments.record.handler(({ context, input }) => recordPayment(context.caller, input)),
   match: payments.match.handler(({ context, input }) => matchByHand(context.caller, input)),
   ignore: payments.ignore.handler(({ context, input }) => ignorePayment(context.caller, input)),
   reverse: payments.reverse.handler(({ context, input }) => reversePayment(context.caller, input)),

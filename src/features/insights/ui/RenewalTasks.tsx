@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { renewalsApi } from '../../requests/ui/api.ts'
+import { RecordPayment } from '../../billing/ui/RecordPayment.tsx'
 import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
@@ -59,7 +60,7 @@ export function RenewalTasks() {
 const columns = (): Column<Task>[] => [
   { id: 'name', header: m.renewals_name(), heading: true, cell: (task) => <Held {...task} /> },
   { id: 'customer', header: m.renewals_customer(), cell: ({ requester }) => <Customer {...requester} /> },
-  { id: 'charge', header: m.renewals_charge(), cell: (task) => <RenewalCharge charge={task.charge} /> },
+  { id: 'charge', header: m.renewals_charge(), cell: (task) => <RenewalCharge {...task} /> },
   { id: 'until', header: m.renewals_until(), cell: (task) => <FormattedDate at={task.expires_at} /> },
   {
     id: 'done',
@@ -80,8 +81,9 @@ function Held({ kind, name, sites, manual_details }: Task) {
   )
 }
 
-/** What the renewal costs, or that the shop has set no price. */
-function RenewalCharge({ charge }: Pick<Task, 'charge'>) {
+/** What the renewal costs and whether it is paid, or that the shop has set no price. */
+function RenewalCharge({ charge, name }: Pick<Task, 'charge' | 'name'>) {
+  const client = useQueryClient()
   const today = new Date(useNow()).toISOString().slice(0, 10)
   if (!charge) return <Badge tone="pending">{m.renewals_no_price()}</Badge>
   const isOverdue = !charge.paid && charge.due_on !== null && charge.due_on < today
@@ -91,6 +93,13 @@ function RenewalCharge({ charge }: Pick<Task, 'charge'>) {
       <span className="block text-sm text-muted">
         {charge.paid ? m.renewals_paid() : isOverdue ? m.payments_overdue() : m.renewals_unpaid()}
       </span>
+      {charge.paid ? null : (
+        <RecordPayment
+          charge={charge.id}
+          name={name}
+          onSaved={() => client.invalidateQueries({ queryKey: renewalsApi.list.key() })}
+        />
+      )}
     </>
   )
 }

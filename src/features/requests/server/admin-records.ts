@@ -30,7 +30,7 @@ export async function listRenewals(
               and held.released_at is null
             order by held.created_at, held.id limit 3)`.as('sites'),
         ])
-        .select(['charges.amount', 'charges.currency', 'charges.state', 'charges.due_on'])
+        .select(['charges.id as charge_id', 'charges.amount', 'charges.currency', 'charges.state', 'charges.due_on'])
         .select(adminColumns)
         .where('renewals.done_at', 'is', null),
       'renewals',
@@ -44,6 +44,7 @@ export async function listRenewals(
       name,
       sites,
       manual_details,
+      charge_id,
       amount,
       currency,
       state,
@@ -58,9 +59,15 @@ export async function listRenewals(
       sites,
       manual_details,
       charge:
-        amount === null
+        charge_id === null
           ? null
-          : { amount: Number(amount), currency: currency!, paid: state === 'paid', due_on },
+          : {
+              id: charge_id,
+              amount: Number(amount),
+              currency: currency!,
+              paid: state === 'paid',
+              due_on,
+            },
       expires_at: expires_at.toISOString(),
       created_at: created_at.toISOString(),
       requester,
