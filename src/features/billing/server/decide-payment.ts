@@ -138,7 +138,9 @@ export async function reversePayment(
     if (paidFor?.payment_id && charge.state === 'paid' && after.state === 'open' && !isDelivered) {
       // A claim with other money has paid its part.
       const isReversed = original.payment_id === paidFor.payment_id
-      const ended = isReversed ? { state: 'rejected' as const, reason: REVERSED } : { state: 'short' as const }
+      const ended = isReversed
+        ? { state: 'rejected' as const, reason: REVERSED }
+        : { state: 'short' as const }
       await endClaim(tx, payable, paidFor, ended, caller.now)
     }
     if (original.id !== row.id)

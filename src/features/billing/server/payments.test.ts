@@ -277,7 +277,9 @@ test('a payment of something delivered or withdrawn is reversed without asking t
   for (const code of ['TOLEWA1', 'ONDOA01']) {
     const [paid] = await list(`q=${code}&state=matched`)
     const { version } = paid!
-    expect((await admin.call('POST', `/api/admin/payments/${paid!.id}/reverse`, { version })).status).toBe(200)
+    expect((await admin.call('POST', `/api/admin/payments/${paid!.id}/reverse`, { version })).status).toBe(
+      200,
+    )
   }
   expect((await delivered.customer.call('GET', `/api/payments/${delivered.reference}`)).body).toMatchObject({
     rest: 10,

@@ -40,18 +40,16 @@ export function PaymentCard({ payment }: { payment: Payment }) {
               : formatDecimal(payment.amount, payment.currency)}
           </h2>
           <p className="text-sm text-muted wrap-anywhere">
-            {[
-              typeLabels[payment.type](),
-              methodName(payment.method),
-            ]
-              .filter(Boolean)
-              .join(' · ')}{' '}
-            · <RelativeTime at={payment.created_at} />
+            {[typeLabels[payment.type](), methodName(payment.method)].filter(Boolean).join(' · ')} ·{' '}
+            <RelativeTime at={payment.created_at} />
           </p>
         </div>
         {charge ? <PaidFor charge={charge} /> : null}
         {payment.customer ? (
-          <Link to={`/admin/profiles/${payment.customer.id}`} className="py-0.5 text-sm underline wrap-anywhere">
+          <Link
+            to={`/admin/profiles/${payment.customer.id}`}
+            className="py-0.5 text-sm underline wrap-anywhere"
+          >
             {displayName(payment.customer)}
           </Link>
         ) : null}

@@ -30,7 +30,13 @@ export async function listRenewals(
               and held.released_at is null
             order by held.created_at, held.id limit 3)`.as('sites'),
         ])
-        .select(['charges.id as charge_id', 'charges.amount', 'charges.currency', 'charges.state', 'charges.due_on'])
+        .select([
+          'charges.id as charge_id',
+          'charges.amount',
+          'charges.currency',
+          'charges.state',
+          'charges.due_on',
+        ])
         .select(adminColumns)
         .where('renewals.done_at', 'is', null),
       'renewals',
