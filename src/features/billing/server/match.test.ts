@@ -253,6 +253,50 @@ describe('another amount', () => {
     expect(await balanceOf(offer.customer)).toBe(0)
   })
 
+  test.each(['with', 'without'])('that is short pays a price lowered to less, %s a claim', async (with_) => {
+    const offer = await offered(shop, admin, { name: `punguzo-${with_}.com` })
+    const code = `PUNGUZO${with_}`
+    if (with_ === 'with') await claim(offer, code)
+    const money = await receive(shop, { amount: 9, code, reference: offer.reference })
+    await match(money)
+    const lowered = await admin.call('PATCH', `/api/admin/domain-requests/${offer.id}`, {
+      status: 'available',
+      price: 8,
+    })
+    expect(lowered.body).toMatchObject({ payment_confirmed: true, price: 8 })
+    expect(await chargeOf(offer.id)).toMatchObject({ state: 'paid', settled: 8, amount: 8 })
+    expect(await receivedOf(money)).toMatchObject({ state: 'matched', has_claim: true })
+    expect(await balanceOf(offer.customer)).toBe(1)
+    expect((await offer.customer.call('GET', `/api/payments/${offer.reference}`)).body).toMatchObject({
+      state: 'paid',
+      rest: 0,
+      claims: [{ state: 'claimed' }],
+    })
+  })
+
+  test('that is short pays an order whose other domain is gone', async () => {
+    const customer = await shop.customer()
+    const order = await placeAt(shop, customer, ['ipo-bado.com', 'imeenda.com'])
+    const money = await receive(shop, { amount: 10, code: 'ODANUSU1', reference: order.reference! })
+    await match(money)
+    expect(await receivedOf(money)).toMatchObject({ state: 'short' })
+    const saved = await admin.call('PATCH', `/api/admin/orders/${order.id}`, {
+      lines: [{ item: 'imeenda.com', state: 'gone' }],
+    })
+    expect(saved.body).toMatchObject({ payment_confirmed: true })
+    expect(await chargeOf(order.id)).toMatchObject({ state: 'paid', settled: 10 })
+    expect(await balanceOf(customer)).toBe(0)
+  })
+
+  test('that is short and covers the price leaves a claim of the rest nothing to confirm', async () => {
+    const offer = await offered(shop, admin, { name: 'hakuna-deni.com' })
+    await match(await receive(shop, { amount: 9, code: 'HAKUNA1', reference: offer.reference }))
+    await claim(offer, 'HAKUNA2')
+    await shop.sql(`update charges set amount = 8 where request_id = $1`, [offer.id])
+    const [{ id }] = (await admin.call('GET', '/api/admin/payments?q=HAKUNA2')).body.items
+    expect((await admin.call('POST', `/api/admin/payments/${id}/confirm`, {})).status).toBe(409)
+  })
+
   test('that comes by the reference does not end a claim with another receipt', async () => {
     const offer = await offered(shop, admin, { name: 'dai-lingine.com' })
     await claim(offer, 'DAIL002')

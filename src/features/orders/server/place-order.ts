@@ -15,7 +15,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { totalOf } from '../order.ts'
 import type { CheckName } from '../../requests/server/submit-request.ts'
-import { updateCharge } from '../../payments/server/charges.ts'
+import { updateCharge } from '../../payments/server/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { findOrder, openKey, presentOrder } from './store.ts'
 
@@ -104,7 +104,7 @@ export async function placeOrder(
     return storeOrder(
       tx,
       person,
-      settings,
+      { settings, now: caller.now },
       lines.map(({ result, price, ...line }) => ({
         ...line,
         price: price!,
@@ -170,7 +170,7 @@ const deleteFromCart = async (db: Db, person: string, names: readonly string[]) 
 async function storeOrder(
   tx: Transaction,
   person: string,
-  settings: Settings,
+  { settings, now }: { settings: Settings; now: Date },
   lines: { item: string; years: number; price: Money; unchecked: boolean }[],
 ) {
   const id = randomUUIDv7()
@@ -216,6 +216,6 @@ async function storeOrder(
     entity_id: id,
     data: { kind: 'order', subject: orderName(items) },
   })
-  await updateCharge(tx, payableOrder, (await findOrder(tx, id, { owner: person }))!, settings)
+  await updateCharge(tx, payableOrder, (await findOrder(tx, id, { owner: person }))!, { settings, now })
   return presentOrder((await findOrder(tx, id, { owner: person }))!)
 }

@@ -14,7 +14,7 @@ import { type DecidedOrder, type LineState, type OrderSave, type OrderStatus, re
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
 import { confirmClaim } from '../../payments/server/confirm-claim.ts'
-import { updateCharge } from '../../payments/server/charges.ts'
+import { updateCharge } from '../../payments/server/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { auditable, findOrder, openKey, type OrderRow } from './store.ts'
 
@@ -99,7 +99,7 @@ async function save(
       const product = products[productOf(line.item)]
       if (await createRecord(tx, product, recordOf(line, row.user_id, now))) changed.add(product.record.path)
     }
-  await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, settings)
+  await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, { settings, now })
   if (order.status === 'completed' && row.status !== 'completed' && by === 'admin')
     await confirmClaim(tx, payableOrder, row, now)
   await finish(tx, { settings, by }, row, [...changed])

@@ -6,7 +6,6 @@ import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { quotesOf } from '../quotes.ts'
 import { makeReference } from '../reference.ts'
-import type { Payable, PayableRow } from './payable.ts'
 
 /** The amount due in the currency of a payment method, as it was offered. */
 export interface Quote {
@@ -170,24 +169,3 @@ export const quotesFor = (amount: Money, settings: Settings): Quote[] =>
       amount: decimalOf(quote),
     }),
   )
-
-/**
- * Brings the charge of a request or an order up to date with its row: opens or changes it while it can be paid, and
- * voids it when it is withdrawn. What is delivered unpaid keeps its charge.
- */
-export async function updateCharge<Row extends PayableRow>(
-  tx: Transaction,
-  payable: Payable<Row, unknown, unknown>,
-  row: Row,
-  settings: Settings,
-): Promise<void> {
-  const amount = payable.amountDue(row)
-  if (payable.isPayable(row) && amount && amount.amount > 0) {
-    const about = { user_id: row.user_id, kind: payable.product, subject: payable.subjectOf(row) }
-    await openCharge(
-      tx,
-      { column: payable.column, id: row.id, ...about },
-      { amount, quotes: quotesFor(amount, settings) },
-    )
-  } else if (!payable.isDelivered(row) || amount?.amount === 0) await voidCharge(tx, payable.column, row.id)
-}

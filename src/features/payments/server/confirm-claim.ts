@@ -29,7 +29,7 @@ export async function confirmClaim<Row extends PayableRow>(
     .where(payable.column, '=', row.id)
     .forUpdate()
     .executeTakeFirst()
-  if (charge?.state !== 'open') return false
+  if (charge?.state !== 'open' || restOf(charge).amount === 0) return false
   const known = await db
     .selectFrom('received_payments')
     .select('id')

@@ -124,7 +124,7 @@ function outcomeOf(credit: Money, rest: Money): Outcome {
 }
 
 /** What follows from a charge being paid, once: its parts count as matched, the invoice is issued, the sale is posted. */
-async function completePayment(
+export async function completePayment(
   tx: Transaction,
   charge: Charge,
   payment: { method: string; code: string | null; paidAt: Date },

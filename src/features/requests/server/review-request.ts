@@ -12,7 +12,8 @@ import { isOpen, isDeclined, review, type ReviewInput, type Stage } from '../../
 import { activateRequest, nameHolder } from './activate.ts'
 import { confirmClaim } from '../../payments/server/confirm-claim.ts'
 import { isSaleReturned, returnSale } from '../../payments/server/return-sale.ts'
-import { findCharge, updateCharge } from '../../payments/server/charges.ts'
+import { findCharge } from '../../payments/server/charges.ts'
+import { updateCharge } from '../../payments/server/update-charge.ts'
 import { payToFor } from '../../payments/server/pay-to.ts'
 import { payableRequest } from './payable-request.ts'
 import { oneForReview } from './review-rows.ts'
@@ -151,18 +152,22 @@ async function save(
   if (!updated.numUpdatedRows) throw new ConcurrentChange()
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
   const payable = payableRequest(product)
-  await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, settings)
+  await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, { settings, now })
   if (isActive && by === 'admin') await confirmClaim(tx, payable, row, now)
   if (isDeclined(saved.stage)) await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
   const charge = saved.stage === 'offered' ? await findCharge(tx, 'request_id', row.id) : undefined
-  const mail = mailOfReview(product, {
-    before: row,
-    saved,
-    isActivated: created,
-    accounts: charge ? payToFor(charge, settings) : settings['payments.accounts'],
-    reference: charge?.reference ?? null,
-  })
+  // An offer that is paid already asks for nothing.
+  const mail =
+    charge?.state === 'paid'
+      ? undefined
+      : mailOfReview(product, {
+          before: row,
+          saved,
+          isActivated: created,
+          accounts: charge ? payToFor(charge, settings) : settings['payments.accounts'],
+          reference: charge?.reference ?? null,
+        })
   if (mail) await mailCustomer(tx, settings, row.user_id, mail)
   await Promise.all([
     audit(tx, by === 'admin' ? 'admin' : 'service', {
