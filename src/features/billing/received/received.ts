@@ -23,7 +23,13 @@ export type ReceivedState = (typeof receivedStates)[number]
 export type HeldReason = ReaderReason | 'method' | 'currency' | 'pasted' | 'first' | 'reversal' | MatchProblem
 
 /** Why a person has to decide on money that counts and found what it pays. */
-const matchProblems = ['charge-void', 'other-currency', 'claimed-by-another', 'several-claims'] as const
+const matchProblems = [
+  'charge-void',
+  'other-currency',
+  'claimed-by-another',
+  'several-claims',
+  'maybe-repeated',
+] as const
 export type MatchProblem = (typeof matchProblems)[number]
 
 /** Whether a person has to check the facts of a row before it counts as received money. */

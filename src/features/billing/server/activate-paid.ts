@@ -4,6 +4,7 @@ import { completeAsProgram } from '../../orders/server/review-order.ts'
 import type { Charge } from '../../payments/server/charges.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { activateAsProgram } from '../../requests/server/review-request.ts'
+import { payableOf } from './payables.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 
 /**
@@ -19,6 +20,17 @@ export async function activatePaid(
   try {
     await database.write('service', async (tx) => {
       const { kind, request_id, order_id } = charge
+      const payable = order_id ?? request_id
+      // Locked first, as a reversal does, which may have opened the charge again.
+      if (payable) await payableOf(kind).find(tx, payable, { lock: true })
+      const paid = await tx.db
+        .selectFrom('charges')
+        .select('id')
+        .where('id', '=', charge.id)
+        .where('state', '=', 'paid')
+        .where('activate', '=', true)
+        .executeTakeFirst()
+      if (!paid) return
       // A domain waits for the admin, who registers it.
       if (order_id) await completeAsProgram(tx, { now, settings }, order_id)
       else if (request_id && kind !== 'domain')

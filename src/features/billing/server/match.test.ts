@@ -325,6 +325,20 @@ describe('another amount', () => {
     expect(await balanceOf(offer.customer)).toBe(10)
   })
 
+  test('for a paid charge waits where another channel may have reported the same payment', async () => {
+    const offer = await offered(shop, admin, { name: 'taarifa.com' })
+    await match(await receive(shop, { amount: 10, code: 'TAARIFA1', reference: offer.reference }))
+    const again = await receive(shop, { amount: 10, code: 'FT26TAARIFA', reference: offer.reference })
+    await shop.sql(`update received_payments set channel = 'statement' where id = $1`, [again])
+    await match(again)
+    expect(await receivedOf(again)).toMatchObject({ state: 'held', reason: 'maybe-repeated' })
+    expect(await balanceOf(offer.customer)).toBe(0)
+    const other = await receive(shop, { amount: 12, code: 'FT26TAARIFB', reference: offer.reference })
+    await shop.sql(`update received_payments set channel = 'statement' where id = $1`, [other])
+    await match(other)
+    expect(await receivedOf(other)).toMatchObject({ state: 'double' })
+  })
+
   test('from eight payments at once is counted once each', async () => {
     const offer = await offered(shop, admin, { name: 'nane-kwa-moja.com' })
     const money = await Promise.all(

@@ -81,7 +81,30 @@ async function findMatch(
   if (!charge) return undefined
   if (charge.state === 'void') return { problem: 'charge-void' }
   if (!creditFor(charge, received)) return { problem: 'other-currency' }
+  if (charge.state === 'paid' && (await isMaybeRepeated(tx, charge, received)))
+    return { problem: 'maybe-repeated' }
   return { charge }
+}
+
+/**
+ * Whether money for a paid charge may be the payment that has paid it, reported once more: by another channel, or by
+ * another statement, which may write other receipt numbers.
+ */
+async function isMaybeRepeated(
+  { db }: Transaction,
+  charge: Charge,
+  { amount, currency, channel }: ReceivedRow,
+): Promise<boolean> {
+  const counted = await db
+    .selectFrom('received_payments')
+    .select('id')
+    .where('charge_id', '=', charge.id)
+    .where('amount', '=', amount)
+    .where('currency', '=', currency)
+    .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .where((eb) => eb.or([eb('channel', '<>', channel), eb(eb.val(channel), '=', 'statement')]))
+    .executeTakeFirst()
+  return counted !== undefined
 }
 
 /** The claims with the receipt number of received money, unless they name another wallet. */

@@ -26,6 +26,7 @@ const reasons: Record<HeldReason, () => string> = {
   'claimed-by-another': m.billing_held_claimed_by_another,
   first: m.billing_held_first,
   'several-claims': m.billing_held_several_claims,
+  'maybe-repeated': m.billing_held_maybe_repeated,
 }
 
 export const reasonText = (reason: string | null): string =>
