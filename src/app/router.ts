@@ -21,6 +21,7 @@ import { operationsRouter } from '../features/operations/server/router.ts'
 import type { CheckedInstallation } from '../features/operations/server/run-checks.ts'
 import { cartRouter, ordersRouter } from '../features/orders/server/router.ts'
 import { chargesRouter } from '../features/payments/server/own-charges.ts'
+import { countWithheld } from '../features/billing/server/withheld.ts'
 import { papersRouter } from '../features/papers/server/router.ts'
 import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
@@ -98,7 +99,7 @@ export const createRouter = ({
     mails: mailsRouter(mailDelivery),
     operations: operationsRouter(installation),
     orders: matchedClaims.router(checkedOrders(availability)),
-    papers: papersRouter,
+    papers: papersRouter(countWithheld),
     payments: paymentsRouter,
     received: receivedRouter,
     requests: matchedClaims.router(checkedRequests(availability)),

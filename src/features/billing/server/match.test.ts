@@ -316,6 +316,26 @@ describe('another amount', () => {
     expect(await balanceOf(offer.customer)).toBe(2.5)
   })
 
+  test('less the tax that the customer withholds pays it, and a corrected entry counts alone', async () => {
+    const offer = await offered(shop, admin, { name: 'kodi.com' })
+    const [{ id }] = await shop.sql<{ id: string }>(`select id from charges where request_id = $1`, [
+      offer.id,
+    ])
+    const tax = (withheld: number | null, version: number) =>
+      admin.call('PUT', `/api/admin/charges/${id}/tax`, {
+        ...{ fiscal_code: null, fiscal_link: null, certificate: 'WHT1', withheld, version },
+      })
+    expect((await tax(0.7, 0)).status).toBe(200)
+    expect(await chargeOf(offer.id)).toMatchObject({ state: 'open', settled: 0.7 })
+    expect((await tax(0.5, 1)).status).toBe(200)
+    expect(await chargeOf(offer.id)).toMatchObject({ state: 'open', settled: 0.5 })
+    await match(await receive(shop, { amount: 9.5, code: 'KODI001', reference: offer.reference }))
+    expect(await chargeOf(offer.id)).toMatchObject({ state: 'paid', settled: 10 })
+    expect(await balanceOf(offer.customer)).toBe(0)
+    const [sum] = await shop.sql(`select sum(amount)::float as sum from ledger_entries`)
+    expect(sum).toEqual({ sum: 0 })
+  })
+
   test('for a paid charge is double, and all of it credit', async () => {
     const offer = await offered(shop, admin, { name: 'mara-mbili.com' })
     await match(await receive(shop, { amount: 10, code: 'MARA001', reference: offer.reference }))

@@ -1,7 +1,7 @@
 import './tables.ts'
 import { implement } from '@orpc/server'
 import { sql } from 'kysely'
-import { decimalOf, decimalTextOf, moneyFromDecimal, readMoney } from '../../../shared/money.ts'
+import { decimalOf, decimalTextOf, type Money, moneyFromDecimal, readMoney } from '../../../shared/money.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
@@ -14,7 +14,15 @@ import type { PaperFacts } from '../paper.ts'
 
 const on = implement(papersContract).$context<Context>().use(authorize)
 
-export const papersRouter = {
+/** Counts withheld tax as paid, in the transaction that stores it. */
+type CountWithheld = (
+  tx: Transaction,
+  caller: CallerContext,
+  charge: string,
+  withheld: Money | null,
+) => Promise<void>
+
+export const papersRouter = (countWithheld: CountWithheld) => ({
   list: on.list.handler(({ context, input }) =>
     listPapers(context.caller, { ...input, user: context.caller.person() }),
   ),
@@ -25,7 +33,9 @@ export const papersRouter = {
       return chargeTaxOf(tx, input.id, charge.currency)
     }),
   ),
-  setChargeTax: on.setChargeTax.handler(({ context, input }) => setChargeTax(context.caller, input)),
+  setChargeTax: on.setChargeTax.handler(({ context, input }) =>
+    setChargeTax(context.caller, input, countWithheld),
+  ),
   showCustomerTax: on.showCustomerTax.handler(({ context, input }) =>
     context.caller.read(async (tx) => {
       await customerExists(tx, input.profile)
@@ -33,7 +43,7 @@ export const papersRouter = {
     }),
   ),
   setCustomerTax: on.setCustomerTax.handler(({ context, input }) => setCustomerTax(context.caller, input)),
-}
+})
 
 interface ListInput extends Paging {
   charge?: string | undefined
@@ -116,10 +126,15 @@ interface ChargeTaxInput {
 }
 
 /**
- * Stores what an admin enters about the tax of an amount due. Issued papers do not change. Refuses with `NOT_FOUND`,
+ * Stores what an admin enters about the tax of an amount due. What is withheld of an open one counts as paid. Issued papers
+ * do not change. Refuses with `NOT_FOUND`,
  * `CONFLICT`, and with `AMOUNT_INVALID` a withheld amount that is not positive or more than is due.
  */
-const setChargeTax = (caller: CallerContext, { id, version, withheld, ...entered }: ChargeTaxInput) =>
+const setChargeTax = (
+  caller: CallerContext,
+  { id, version, withheld, ...entered }: ChargeTaxInput,
+  countWithheld: CountWithheld,
+) =>
   caller.write(async (tx) => {
     const { user_id, amount, currency } = await chargeOf(tx, id)
     const money = withheld === null ? null : readMoney(withheld, currency)
@@ -146,6 +161,7 @@ const setChargeTax = (caller: CallerContext, { id, version, withheld, ...entered
           .where('version', '=', version)
           .executeTakeFirst(),
     )
+    await countWithheld(tx, caller, id, money)
     const after = await chargeTaxOf(tx, id, currency)
     await audit(tx, 'admin', { action: 'tax.changed', entity: 'charge', entity_id: id, before, after })
     return after

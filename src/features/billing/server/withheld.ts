@@ -1,0 +1,69 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Money } from '../../../shared/money.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import { columnFromMoney } from '../../../server/database/tables.ts'
+import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
+import { reverseSettlement } from '../../payments/server/settle.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { assignMoney, lockReceived } from './match.ts'
+import { payableId, payableOf } from './payables.ts'
+
+/** The method of what a customer withholds for the tax authority. */
+const METHOD = 'withheld'
+
+/**
+ * Counts what an admin enters as withheld tax as a part of the payment of an open charge, in place of an earlier entry, so
+ * that the customer owes the rest. A charge that is paid stays as it is: its invoice prints the tax, or was issued before.
+ */
+export async function countWithheld(
+  tx: Transaction,
+  caller: CallerContext,
+  chargeId: string,
+  withheld: Money | null,
+): Promise<void> {
+  const known = await findCharge(tx, 'id', chargeId)
+  if (known?.state !== 'open') return
+  // In the order of a review: the request or order first.
+  const payableRow = payableId(known)
+  if (payableRow !== null) await payableOf(known.kind).find(tx, payableRow, { lock: true })
+  const locked = await tx.db
+    .selectFrom('charges')
+    .select(chargeColumns)
+    .where('id', '=', chargeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (locked.state !== 'open') return
+  const earlier = await tx.db
+    .selectFrom('received_payments')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .where('method', '=', METHOD)
+    .where('state', '<>', 'reversed')
+    .executeTakeFirst()
+  if ((earlier && Number(earlier.amount)) === (withheld && Number(columnFromMoney(withheld)))) return
+  const { now } = caller
+  const by = caller.actor()
+  const charge = earlier
+    ? await reverseSettlement(tx, { charge: locked, original: earlier, isWithdrawn: false, now, by })
+    : locked
+  if (!withheld) return
+  const id = randomUUIDv7()
+  await tx.db
+    .insertInto('received_payments')
+    .values({
+      id,
+      channel: 'by-hand',
+      kind: 'incoming',
+      method: METHOD,
+      amount: columnFromMoney(withheld),
+      currency: withheld.currency,
+      paid_at: now,
+      received_at: now,
+      state: 'received',
+    })
+    .execute()
+  const received = (await lockReceived(tx, id))!
+  const settings = await readSettings(caller.database)
+  await assignMoney(tx, { received, charge, settings, now, by })
+}
