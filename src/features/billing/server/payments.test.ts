@@ -229,7 +229,7 @@ test('money that was reversed opens its charge again, and the ledger with it', a
   ).toEqual([{ sum: 0 }])
 })
 
-test('a customer whose payment was reversed is told so, and claims another one', async () => {
+test('a customer whose payment was reversed sees it, and claims another one', async () => {
   const offer = await offered(shop, admin, { name: 'imerudishwa.com' })
   const shown = async () => (await offer.customer.call('GET', '/api/domain-requests')).body.items[0]
   const owed = async () => (await offer.customer.call('GET', `/api/payments/${offer.reference}`)).body
