@@ -318,9 +318,10 @@ describe('another amount', () => {
 
   test('less the tax that the customer withholds pays it, and a corrected entry counts alone', async () => {
     const offer = await offered(shop, admin, { name: 'kodi.com' })
-    const [{ id }] = await shop.sql<{ id: string }>(`select id from charges where request_id = $1`, [
+    const [charge] = await shop.sql<{ id: string }>(`select id from charges where request_id = $1`, [
       offer.id,
     ])
+    const id = charge!.id
     const tax = (withheld: number | null, version: number) =>
       admin.call('PUT', `/api/admin/charges/${id}/tax`, {
         ...{ fiscal_code: null, fiscal_link: null, certificate: 'WHT1', withheld, version },
