@@ -213,6 +213,17 @@ test('a part payment that became credit does not count when the offer is made ag
     await shop.sql(`select state from received_payments where charge_id = $1 order by amount`, [charge]),
   ).toEqual([{ state: 'over' }, { state: 'matched' }])
   expect(await creditOf(asha)).toEqual([])
+  const [paid] = await shop.sql(
+    `select id, version from received_payments where charge_id = $1 and amount = 10`,
+    [charge],
+  )
+  const reversed = await admin.call('POST', `/api/admin/payments/${paid!['id']}/reverse`, {
+    version: paid!['version'],
+  })
+  expect(reversed.status).toBe(200)
+  expect(await shop.sql(`select state, settled::float from charges where id = $1`, [charge])).toEqual([
+    { state: 'open', settled: 0 },
+  ])
 })
 
 test('an invoice is issued by the program, or by the admin who decided', async () => {

@@ -37,7 +37,7 @@ export const stateTones: Record<PaymentState, Tone> = {
 
 /** Why a payment waits for a person, or what an admin wrote about it. Null where there is nothing to say. */
 export const paymentReason = (reason: string | null, state: PaymentState) =>
-  state === 'held' || state === 'unread' ? reasonText(reason) : reason
+  state === 'held' || state === 'unread' || (state === 'over' && reason) ? reasonText(reason) : reason
 
 /** The admins' list that shows what a charge is for. */
 export const queueOf = (kind: string) =>

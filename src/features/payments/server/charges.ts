@@ -125,6 +125,9 @@ export async function openCharge(
   }
 }
 
+/** The reason of a part that became credit when its charge was voided. It pays nothing of the charge any more. */
+export const VOIDED = 'charge-void'
+
 /**
  * Voids the open charge of something that is not to be paid any more. What has paid a part of it is the customer's credit
  * then. A charge that was paid once stays.
@@ -145,7 +148,7 @@ export async function voidCharge(
   if (!charge) return
   await db
     .updateTable('received_payments')
-    .set({ state: 'over', version: sql<number>`version + 1` })
+    .set({ state: 'over', reason: VOIDED, version: sql<number>`version + 1` })
     .where('charge_id', '=', charge.id)
     .where('state', '=', 'short')
     .execute()

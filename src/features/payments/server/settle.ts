@@ -7,7 +7,7 @@ import { postReceipt, postReversal, postSale } from '../../ledger/server/ledger.
 import { issueInvoice } from '../../papers/server/issue.ts'
 import { productOf } from '../../products/item.ts'
 import { methodKey } from '../receipt-key.ts'
-import { type Charge, chargeColumns } from './charges.ts'
+import { type Charge, chargeColumns, VOIDED } from './charges.ts'
 
 /** What received money did: paid all that was due, a part of it, more than it, or something that was paid before. */
 export type Outcome = 'matched' | 'short' | 'over' | 'double'
@@ -225,6 +225,7 @@ export async function reverseSettlement(
     .select(['amount', 'currency', 'method'])
     .where('charge_id', '=', charge.id)
     .where('state', 'in', ['matched', 'short', 'over', 'double'])
+    .where('reason', 'is distinct from', VOIDED)
     .execute()
   const paid = sumOf(
     left.flatMap((row) => creditFor(charge, row) ?? []),
