@@ -69,7 +69,7 @@ const insertRefund = (tx: Transaction, { id, user_id, amount }: Cash) =>
     tx.db,
   )
 
-test('10,000 acts by 8 writers with killed connections: the sum is zero, and each act counts once', async () => {
+test(`${ACTS} acts by 8 writers with killed connections: the sum is zero, and each act counts once`, async () => {
   const people = await Promise.all(Array.from({ length: CUSTOMERS }, () => shop.customer()))
   const balances = new Map(people.map(({ id }) => [id, 0]))
   let [made, kills, repeats] = [0, 0, 0]
