@@ -103,7 +103,10 @@ export async function registerApiRoutes(
   registerExports(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
   registerLogos(app, database)
   registerStatementUpload(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
-  registerPapers(app, { database, identify, now, linesOf: soldLines })
+  registerPapers(app, {
+    ...{ database, identify, now, linesOf: soldLines },
+    limitScale: config.RATE_LIMIT_SCALE,
+  })
   registerMessageHook(app, { database, keys, now, limitScale: config.RATE_LIMIT_SCALE })
   const identifyPerson = async (token: string) => {
     const identity = await identify(token)

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasProgram } from '../../../app/testing/debian-package.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
@@ -186,6 +186,20 @@ test('the PDF is written once by eight at once on two nodes, and is the same at 
       'cache-control': 'no-store',
     })
   }
+})
+
+test('a person gets 60 PDFs a minute, and others theirs meanwhile', async () => {
+  const limited = await openShop({ env: { RATE_LIMIT_SCALE: '1' } })
+  onTestFinished(() => limited.close())
+  const [greedy, other] = [await limited.customer(), await limited.customer()]
+  const get = (person: Person) =>
+    fetch(`${limited.nodes[0]!.address}/api/papers/${randomUUID()}/pdf`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    })
+  for (let turn = 0; turn < 60; turn++) expect((await get(greedy)).status).toBe(404)
+  const refused = await get(greedy)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await get(other)).status).toBe(404)
 })
 
 test('only its owner and admins get the PDF of a paper or a pro forma', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../../shared/refusal.ts'
 import { type Database, type Transaction, Unavailable } from '../../../server/database/database.ts'
 import type { Identity } from '../../../server/http/context.ts'
@@ -18,10 +19,14 @@ interface DueCharge extends ChargeOfPaper {
   order_id: string | null
 }
 
+/** PDFs of one person a minute. A pro forma is written anew each time, which takes about a quarter of a second. */
+const PER_MINUTE = 60
+
 interface PaperRoutes {
   database: Database
   identify(token: string): Promise<Identity | undefined>
   now(): Date
+  limitScale: number
   /** What a charge is for, line by line, with gross amounts. */
   linesOf(tx: Transaction, charge: DueCharge): Promise<SoldLine[]>
 }
@@ -38,7 +43,11 @@ interface Pdf {
  * `/api/`, for admins below `/api/admin/`. They refuse as the contract does; another person's is 404.
  */
 export function registerPapers(app: Server, services: PaperRoutes) {
-  const { database, identify } = services
+  const { database, identify, limitScale } = services
+  const limit = new RateLimiterMemory({
+    points: Math.max(1, Math.round(PER_MINUTE * limitScale)),
+    duration: 60,
+  })
   const serve = (
     path: string,
     isForAdmins: boolean,
@@ -51,6 +60,10 @@ export function registerPapers(app: Server, services: PaperRoutes) {
       const token = bearerOf(request)
       const identity = token ? await identify(token) : undefined
       if (!identity || (identity === 'key' && !isForAdmins)) return refuse(401)
+      const isWithinLimit = await limit
+        .consume(identity === 'key' ? 'key' : identity.person)
+        .catch(() => false)
+      if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
       try {
         const found = await database.read(
           identity,
