@@ -15,6 +15,8 @@ const stopRequested = new Promise<void>((resolve) => {
   if (process.send && !process.connected) resolve()
 })
 process.channel?.unref()
+// Whoever reads the output may be gone before the server has stopped.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 try {
   const config = readConfig()
@@ -22,22 +24,22 @@ try {
   let stop: (() => Promise<void>) | undefined
   endOnDefects(log, async () => stop?.())
   const node = await startWithDatabase(config, log)
-  stop = () => node.stop()
+  let stopped: Promise<void> | undefined
+  // A defect while it stops waits for the stop that runs.
+  stop = () => (stopped ??= node.stop())
   setTimeout(releaseMemory, STARTED_MS).unref()
   if (node.setupLink) console.log(`Make the first admin here (works once, for an hour): ${node.setupLink}`)
   console.log(`Kikoa is ready at ${config.SITE_URL}`)
   // Makes the next start faster, even if this process is killed.
   flushCompileCache()
   if (process.connected) process.send?.('ready')
-  stopRequested
-    .then(() => node.stop())
-    .then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'while stopping')
-        process.exit(1)
-      },
-    )
+  stopRequested.then(stop).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log.error({ err: error }, 'while stopping')
+      process.exit(1)
+    },
+  )
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)
