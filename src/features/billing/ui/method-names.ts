@@ -4,8 +4,11 @@ import { paymentMethods } from '../../catalogue/catalogue.ts'
 import { catalogueApi } from '../../catalogue/ui/api.ts'
 import { methodKey } from '../../payments/receipt-key.ts'
 
-/** The method of what a customer's credit paid. */
-const CREDIT = 'credit'
+/** The methods of what no wallet or bank paid. */
+const ownMethods: Record<string, () => string> = {
+  credit: m.credit_of_customer,
+  withheld: m.papers_withheld,
+}
 
 /** A function that gives the shop's name of a payment method by its key: `M-Pesa` for `mpesa`. */
 export function useMethodName(): (key: string | null) => string | null {
@@ -13,7 +16,7 @@ export function useMethodName(): (key: string | null) => string | null {
   const { data } = useQuery(catalogueApi.show.queryOptions())
   const names = data?.payment_methods ?? paymentMethods
   return (key) =>
-    key === CREDIT
-      ? m.credit_of_customer()
-      : (names.find((name) => key !== null && methodKey(name) === methodKey(key)) ?? key)
+    key === null
+      ? null
+      : (names.find((name) => methodKey(name) === methodKey(key)) ?? ownMethods[key]?.() ?? key)
 }
