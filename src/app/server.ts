@@ -15,7 +15,7 @@ const stopRequested = new Promise<void>((resolve) => {
   if (process.send && !process.connected) resolve()
 })
 process.channel?.unref()
-// Whoever reads the output may be gone before the server has stopped.
+// The reader of the output may be gone before the server has stopped.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 try {

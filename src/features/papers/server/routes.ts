@@ -19,7 +19,7 @@ interface DueCharge extends ChargeOfPaper {
   order_id: string | null
 }
 
-/** PDFs of one person a minute. A pro forma is written anew each time, which takes about a quarter of a second. */
+/** PDFs of one person a minute. A pro forma is written at each request, which takes about a quarter of a second. */
 const PER_MINUTE = 60
 
 interface PaperRoutes {
