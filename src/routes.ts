@@ -60,6 +60,7 @@ export default [
     route('availability', 'features/availability/ui/RegistryHealthScreen.tsx'),
     route('orders', 'features/orders/ui/review/OrdersReview.tsx'),
     route('payments', 'features/billing/ui/PaymentsScreen.tsx'),
+    route('payments/due', 'features/billing/ui/DueScreen.tsx'),
     route('payments/exports', 'features/billing/ui/ExportsScreen.tsx'),
     route('operations', 'features/operations/ui/OperationsScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),

@@ -110,6 +110,8 @@ export type Action =
   | 'payment.reversed'
   | 'record.renewed'
   | 'record.released'
+  | 'record.suspended'
+  | 'record.resumed'
   | 'renewal.requested'
   | 'renewal.carried-out'
   | 'order.placed'

@@ -52,6 +52,18 @@ const charge = z.object({
   customer: z.nullable(person),
 })
 
+/** `overdue` and `later` are to be paid. `suspended` are the newest amounts of suspended services, paid or not. */
+export const dueStates = ['overdue', 'later', 'suspended'] as const
+export type DueState = (typeof dueStates)[number]
+
+const due = z.extend(charge, {
+  due_on: z.nullable(z.string()),
+  /** Whether the customer says that it was paid, and nobody has confirmed that. */
+  claimed: z.boolean(),
+  /** What is renewed. */
+  record: z.nullable(z.object({ id: rowId, status: z.string(), expires_at: z.nullable(time) })),
+})
+
 const payment = row({
   id: rowId,
   /** What a customer says, what the shop's own phone or bank says, or what the shop has paid back. */
@@ -112,6 +124,16 @@ export const paymentsContract = {
     })
     .input(z.strictObject({ q: z.string().check(z.maxLength(200)) }))
     .output(z.object({ items: z.array(charge) })),
+
+  due: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/charges/due',
+      tags: ['admin'],
+      summary: 'Amounts due by a day, the oldest day first, or those of suspended services',
+    })
+    .input(z.strictObject({ state: z.enum(dueStates), cursor, limit }))
+    .output(page(due)),
 
   record: adminOnly
     .route({

@@ -9,6 +9,8 @@ export const activities = [
   'payment.reversed',
   'record.renewed',
   'record.released',
+  'record.suspended',
+  'record.resumed',
   'renewal.requested',
   'order.placed',
   'order.changed',

@@ -194,6 +194,24 @@ export const renewalsContract = {
 
 /** The endpoints of a single record. */
 export const recordsContract = {
+  suspend: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/records/{id}/suspend',
+      tags: ['admin'],
+      summary: 'Suspend what a customer holds',
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id, status: z.string() })),
+  resume: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/records/{id}/resume',
+      tags: ['admin'],
+      summary: 'End a suspension',
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id, status: z.string() })),
   release: adminOnly
     .route({
       method: 'POST',

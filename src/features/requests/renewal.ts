@@ -3,14 +3,17 @@ export type RenewalMode = 'instant' | 'paid'
 
 /** In mode `paid`, a renewal can be requested from this many days before the expiry. */
 export const RENEWAL_DAYS = 30
+/** The status of a record that an admin has suspended. */
+export const SUSPENDED = 'suspended'
+
 const DAY_MS = 86_400_000
 
 /**
  * What the holder of a record can do about its renewal: renew it immediately (`now`), request it (`request`), wait for
- * a requested one (`requested`), or nothing (null).
+ * a requested one (`requested`), or nothing (null). What is suspended is renewed only after payment.
  */
 export function renewalOf(
-  record: { expires_at: Date | null; released_at: Date | null },
+  record: { expires_at: Date | null; released_at: Date | null; status: string },
   mode: RenewalMode,
   requested: boolean,
   now: Date,
@@ -18,7 +21,8 @@ export function renewalOf(
   if (!record.expires_at || record.released_at) return null
   if (requested) return 'requested'
   const left = record.expires_at.getTime() - now.getTime()
-  if (mode === 'instant') return left <= 0 ? 'now' : null
+  if (mode === 'instant' && left > 0) return null
+  if (mode === 'instant' && record.status !== SUSPENDED) return 'now'
   return left <= RENEWAL_DAYS * DAY_MS ? 'request' : null
 }
 

@@ -3,7 +3,7 @@ import { Refused } from '../../shared/refusal.ts'
 import type { Tables } from './tables.ts'
 
 /** Default number of rows per page. */
-const PAGE = 50
+export const PAGE = 50
 
 /** Which page of a list is asked for. */
 export interface Paging {

@@ -61,6 +61,8 @@ const actionLabels: Record<Action, () => string> = {
   'payment.reversed': m.act_payment_reversed,
   'record.renewed': m.act_record_renewed,
   'record.released': m.act_record_released,
+  'record.suspended': m.act_record_suspended,
+  'record.resumed': m.act_record_resumed,
   'renewal.requested': m.act_renewal_requested,
   'renewal.carried-out': m.act_renewal_carried_out,
   'order.placed': m.act_order_placed,

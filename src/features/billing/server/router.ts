@@ -3,6 +3,7 @@ import type { Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { paymentsContract } from '../contract.ts'
 import { confirmByHand, ignorePayment, matchByHand, rejectClaim, reversePayment } from './decide-payment.ts'
+import { listDue } from './list-due.ts'
 import { findCharges, listPayments } from './list-payments.ts'
 import { recordPayment } from './record-payment.ts'
 
@@ -10,6 +11,7 @@ const payments = implement(paymentsContract).$context<Context>().use(authorize)
 export const paymentsRouter = {
   list: payments.list.handler(({ context, input }) => listPayments(context.caller, input)),
   charges: payments.charges.handler(({ context, input }) => findCharges(context.caller, input.q)),
+  due: payments.due.handler(({ context, input }) => listDue(context.caller, input)),
   record: payments.record.handler(({ context, input }) => recordPayment(context.caller, input)),
   match: payments.match.handler(({ context, input }) => matchByHand(context.caller, input)),
   ignore: payments.ignore.handler(({ context, input }) => ignorePayment(context.caller, input)),

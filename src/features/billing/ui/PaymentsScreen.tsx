@@ -45,6 +45,9 @@ export default function PaymentsScreen() {
         title={m.payments_title()}
         actions={
           <>
+            <LinkButton variant="secondary" to="/admin/payments/due">
+              {m.due_title()}
+            </LinkButton>
             <LinkButton variant="secondary" to="/admin/payments/import">
               {m.billing_import_title()}
             </LinkButton>

@@ -39,8 +39,8 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
   const items = [
     ...offers.map((row) => need({ type: 'offer', ...row, amount: Number(row.amount) })),
     ...orders.map((row) => need({ type: 'order', ...row, amount: Number(row.amount) })),
-    ...expiries.map(({ expires_at, renewing, ...row }) => {
-      const can = renewalOf({ expires_at, released_at: null }, mode, renewing, caller.now)
+    ...expiries.map(({ expires_at, renewing, status, ...row }) => {
+      const can = renewalOf({ expires_at, released_at: null, status }, mode, renewing, caller.now)
       const renewal = can === 'requested' ? null : can
       return { ...need({ type: 'expiry', currency, ...row }), expires_at: expires_at.toISOString(), renewal }
     }),
@@ -87,8 +87,8 @@ async function ordersOf({ db }: Transaction, person: string) {
 
 /** Records that have expired or expire within 30 days. `renewing` is true where a renewal was requested. */
 async function expiriesOf({ db }: Transaction, person: string, now: Date) {
-  const { rows } = await sql<Subject & { expires_at: Date; renewing: boolean }>`
-    select kind, id, name as subject, expires_at,
+  const { rows } = await sql<Subject & { status: string; expires_at: Date; renewing: boolean }>`
+    select kind, id, name as subject, status, expires_at,
            exists (select from requests q
                     where q.user_id = ${person} and q.kind = records.kind
                       and q.open_key = ${renewalKey('')} || records.id::text) as renewing

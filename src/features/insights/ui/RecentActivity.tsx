@@ -90,6 +90,8 @@ const sentences: Record<Activity['type'], (about: About) => string> = {
   'record.renewed': m.activity_renewed,
   'renewal.requested': m.activity_renewal_requested,
   'record.released': m.activity_released,
+  'record.suspended': m.activity_suspended,
+  'record.resumed': m.activity_resumed,
   'order.placed': m.activity_ordered,
   'order.changed': m.activity_order_changed,
   'order.completed': m.activity_order_completed,

@@ -76,6 +76,10 @@ const kindLabels: Record<string, () => string> = {
   'order-owed': m.mails_kind_owed,
   'order-refunded': m.mails_kind_refunded,
   'expiry-reminder': m.mails_kind_expiry,
+  'record-suspended': m.mails_kind_suspended,
+  'record-resumed': m.mails_kind_resumed,
+  'payment-due': m.mails_kind_due,
+  'payment-overdue': m.mails_kind_overdue,
   test: m.mails_kind_test,
 }
 

@@ -28,6 +28,7 @@ type RequestMail =
   | { kind: 'request-rejected'; data: MailSubject & { feedback: string | null } }
   | { kind: 'request-activated'; data: MailSubject & { renewal: boolean } }
   | { kind: 'expiry-reminder'; data: MailSubject & { expires_at: string } }
+  | { kind: 'record-suspended' | 'record-resumed'; data: MailSubject }
 
 interface Saved {
   stage: Stage
@@ -134,6 +135,25 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
         ? ['mails_renewed_subject', 'mails_renewed_text']
         : ['mails_active_subject', 'mails_active_text'],
     ),
+  ),
+
+  'record-suspended': template<'record-suspended'>((about, context) => {
+    const { button, ...rest } = customerMail(context, about, [
+      'mails_suspended_subject',
+      'mails_suspended_text',
+    ])
+    return {
+      ...rest,
+      button: {
+        ...button!,
+        label: context.translate('mails_due_button'),
+        link: `${context.site}/dashboard/payments`,
+      },
+    }
+  }),
+
+  'record-resumed': template<'record-resumed'>((about, context) =>
+    customerMail(context, about, ['mails_resumed_subject', 'mails_resumed_text']),
   ),
 
   'expiry-reminder': template<'expiry-reminder'>(({ expires_at, ...about }, context) => {

@@ -12,6 +12,7 @@ import { listOwnRecords, renewRecord } from './records.ts'
 import { payableRequest } from './payable-request.ts'
 import { reviewRequest } from './review-request.ts'
 import { type CheckContext, submitRequest } from './submit-request.ts'
+import { setSuspended } from './renewals/suspend.ts'
 
 /** The same handlers for every product. The contract checks the shape of each product's answers. */
 const routerOf = (name: ProductName) => {
@@ -51,5 +52,7 @@ export const renewalsRouter = {
 
 const records = implement(recordsContract).$context<Context>().use(authorize)
 export const recordsRouter = {
+  suspend: records.suspend.handler(({ context, input }) => setSuspended(context.caller, input.id, true)),
+  resume: records.resume.handler(({ context, input }) => setSuspended(context.caller, input.id, false)),
   release: records.release.handler(({ context, input }) => releaseRecord(context.caller, input.id)),
 }

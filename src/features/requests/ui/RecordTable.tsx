@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { CalendarX } from 'lucide-react'
+import { CalendarX, PauseCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
@@ -9,6 +9,7 @@ import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
 import type { ProductRecord } from './api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { SUSPENDED } from '../renewal.ts'
 import type { Product } from './product.ts'
 import { failureReason } from '../../../client/error-messages.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -142,6 +143,14 @@ export function Renewal({ product, record }: { product: Product; record: Product
         client.invalidateQueries({ queryKey: product.calls.list.key() }),
       ]),
   })
+  if (record.renewal === null && record.status === SUSPENDED)
+    return product.record.act ? (
+      '—'
+    ) : (
+      <Link to="/dashboard/payments" className="inline-flex min-h-6 items-center underline">
+        {m.payments_pay()}
+      </Link>
+    )
   if (record.renewal === null) return m.requests_active()
   if (record.renewal === 'requested') return m.requests_renewal_requested()
   return (
@@ -163,9 +172,15 @@ export function Renewal({ product, record }: { product: Product; record: Product
   )
 }
 
-/** Whether the record is active now or has expired. */
+/** Whether the record is active now, suspended, or has expired. */
 export function RecordStatus({ record }: { record: ProductRecord }) {
   const now = useNow()
+  if (record.status === SUSPENDED)
+    return (
+      <Badge tone="rejected" icon={PauseCircle}>
+        {m.requests_suspended()}
+      </Badge>
+    )
   // The expiry decides, because the stored status may still be `active`.
   if (record.expires_at !== null && Date.parse(record.expires_at) <= now)
     return (
