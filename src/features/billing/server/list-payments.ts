@@ -19,8 +19,8 @@ import type { ReceivedRow } from './received/tables.ts'
 type Filter = { q?: string | undefined; state?: PaymentState | undefined } & Paging
 
 /**
- * Claims, received money and what was paid back, newest first. A claim that received money confirms stands in the row of
- * that.
+ * Claims, received money and what was paid back, newest first. A claim that received money confirms is shown in the row of
+ * that money.
  */
 export async function listPayments(caller: CallerContext, { q, state, ...paging }: Filter) {
   return caller.read(async (tx) => {

@@ -213,7 +213,7 @@ test('money that was reversed opens its charge again, and the ledger with it', a
   const reversed = await admin.call('POST', `/api/admin/payments/${message}/reverse`, { version: 1 })
   expect(reversed.body).toMatchObject({ state: 'reversed' })
   expect(await find(money)).toMatchObject({ state: 'reversed', charge: { state: 'open', settled: 0 } })
-  // The sale stands: the customer owes it.
+  // The sale remains, so the customer owes it.
   expect(
     await shop.sql(`select sum(amount)::float as sum from ledger_entries where user_id = $1`, [
       offer.customer.id,

@@ -26,7 +26,7 @@ const refusals: Record<string, () => string> = {
   OTHER_CURRENCY: m.payments_reason_currency,
 }
 
-/** Runs an act on a payment. The list is read again after it, whatever came of it. */
+/** Runs an act on a payment. The list is fetched again afterwards, also after a failure. */
 function useAct<Input>(act: (input: Input) => Promise<unknown>, onDone: () => void = () => {}) {
   const client = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { QrCode } from '../../../kit/QrCode.tsx'
 import { textIn } from '../../../shared/bilingual.ts'
 import type { PaymentSteps as Steps } from '../../settings/payment-steps.ts'
 
-/** The words for which a step stands, such as the account. */
+/** The placeholders of a step, such as the account. */
 interface Typed {
   account: string
   reference: string

@@ -160,7 +160,7 @@ async function decided(
   return row
 }
 
-/** Without the text, the name and the phone: the log keeps what it has for ever. */
+/** Without the text, the name and the phone, because the audit log is never erased. */
 const auditable = ({
   channel,
   sender,

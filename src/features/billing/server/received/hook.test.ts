@@ -95,7 +95,7 @@ describe('a signed message is taken', () => {
     expect(await states()).toEqual(['received'])
   })
 
-  test('and tells the open pages of admins, not of customers', async () => {
+  test('and updates the open pages of admins, not of customers', async () => {
     await deliver(event(textOf('QKD1TEST03')))
     const [last] = await shop.sql(`select user_id, for_admins, topics from events order by id desc limit 1`)
     expect(last).toMatchObject({ user_id: null, for_admins: true, topics: ['payments'] })

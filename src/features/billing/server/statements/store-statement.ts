@@ -84,7 +84,7 @@ function columnsOf(rows: readonly StatementRow[], { method, currency, country, n
   // Two equal rows of one statement are two payments, and the same two when it is loaded again.
   const seen = new Map<string, number>()
   return rows.map((row) => {
-    // A word such as PAYMENT, which banks write in place of a receipt number, tells no payment from another.
+    // A word such as PAYMENT, which banks write in place of a receipt number, does not identify a payment.
     const key = (row.code && /\d/.test(row.code) && receiptKey(row.code)) || null
     const facts = [
       methodKey(method),
