@@ -14,9 +14,7 @@ beforeAll(async () => {
   const priced = domains.map((one: { ending: string }) =>
     one.ending === 'com' ? { ...one, renewal: 14 } : one,
   )
-  expect(
-    (await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': priced } })).status,
-  ).toBe(200)
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': priced } })
 })
 afterAll(() => shop.close())
 
