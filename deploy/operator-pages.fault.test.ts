@@ -80,7 +80,7 @@ describe.runIf(opened)('the operator’s pages', () => {
 
   test(
     'install.md: one node on a PostgreSQL of its own, and the first admin',
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async () => {
       const printed = await follow('install.md')
       expect(printed).toContain('Active: active (running)')
@@ -135,7 +135,7 @@ describe.runIf(opened)('the operator’s pages', () => {
       .toContain('age-encryption.org/v1')
   })
 
-  test('two-nodes.md and upgrades.md: two nodes, and another version', { timeout: 300_000 }, async () => {
+  test('two-nodes.md and upgrades.md: two nodes, and another version', { timeout: 900_000 }, async () => {
     await follow('two-nodes.md')
     await follow('upgrades.md')
     expect(await machine.run('readlink /opt/kikoa')).toBe('kikoa-0.1.1\n')

@@ -46,10 +46,12 @@ try {
     program('psql', ['-h', folder, '-p', String(port), '-U', 'postgres', '-c', statement])
   const env = environment({ DATABASE_URL: `postgres://shop:shop@127.0.0.1:${port}/shop` })
   const bin = (name) => join(root, 'node_modules/.bin', name)
-  // These tests start the embedded database or compare answer times, so PostgreSQL 15 makes no difference.
-  const repeated = ['embedded/**', 'enumeration.test.ts']
-  const excluded = repeated.flatMap((files) => ['--exclude', `**/${files}`])
-  const unit = await run(runtime(), [bin('vitest'), 'run', ...excluded], { env })
+  // The tests with SQL of their own. All others use the same connections and transactions.
+  const unit = await run(
+    runtime(),
+    [bin('vitest'), 'run', 'src/server/database/', 'src/features/', '--exclude', '**/embedded/**'],
+    { env },
+  )
   // Of the browser tests, only those with payments run.
   const journeys = await run(
     runtime(),

@@ -166,10 +166,15 @@ describe('in the middle', () => {
   test('kill -9 of a restore leaves a folder that no program opens, or a whole shop', async () => {
     const [expected] = await shop.sql('select count(*)::int as it from events')
     let interrupted = 0
-    for (let after = 600; after <= 3_600; after += 500) {
+    for (const after of [null, 0, 100, 300, 600, 1_000, 1_500]) {
       const dataDir = join(folder, 'restore-killed')
       const { child, ended } = startCommand(['restore', whole], { DATA_DIR: dataDir })
-      await sleep(after)
+      // Before it has begun, or some time after that.
+      if (after === null) await sleep(200)
+      else {
+        await expect.poll(() => readdir(dataDir).catch(() => []), { interval: 10 }).toContain('restoring')
+        await sleep(after)
+      }
       child.kill('SIGKILL')
       await ended
       const names: string[] = await readdir(dataDir).catch(() => [])
@@ -217,8 +222,10 @@ describe('in the middle', () => {
   test('a database that dies leaves no file', async () => {
     const file = join(folder, 'lost.backup')
     let refused = 0
-    for (const after of [500, 800, 1_100, 1_400]) {
+    for (const after of [0, 100, 300, 600]) {
       const { ended } = startCommand(['backup', file], { DATA_DIR: shop.folder })
+      // Its first file shows that it has begun.
+      await expect.poll(() => partials(folder), { interval: 10 }).not.toEqual([])
       await sleep(after)
       const pid = await serverPid(shop.folder)
       process.kill(pid!, 'SIGKILL')

@@ -1,7 +1,8 @@
 import { Database } from '../../../../server/database/database.ts'
 import { confirm, type TestCharge } from './sales.ts'
 
-// A process that issues the invoices of the charges that it is sent, eight at once, until it is killed.
+// A process that issues the invoices of the charges that it is sent, eight at once, until it is killed. What fails, such
+// as a connection that a busy machine opens too late, is tried again.
 
 const database = new Database(JSON.parse(process.env['PAPERS_DATABASE']!), () => undefined)
 
@@ -9,12 +10,13 @@ process.once('message', (charges: TestCharge[]) => {
   const waiting = [...charges]
   const writer = async () => {
     for (let charge = waiting.pop(); charge; charge = waiting.pop()) {
-      await confirm(database, charge)
-      process.send!('issued')
+      const issued = await confirm(database, charge).then(
+        () => true,
+        () => false,
+      )
+      if (issued) process.send!('issued')
+      else waiting.push(charge)
     }
   }
-  Promise.all(Array.from({ length: 8 }, writer)).catch((error: unknown) => {
-    process.stderr.write(`${String(error)}\n`)
-    process.exitCode = 1
-  })
+  void Promise.all(Array.from({ length: 8 }, writer))
 })
