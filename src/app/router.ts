@@ -88,7 +88,7 @@ export const createRouter = ({
         .map(({ ending }) => ending),
     ),
     catalogue: catalogueRouter,
-    charges: chargesRouter,
+    charges: matchedClaims.router(chargesRouter),
     chat: chatRouter(accounts.config.SITE_URL),
     countries: countriesRouter,
     credit: creditRouter,

@@ -51,6 +51,7 @@ export const access = {
     'GET /payment-accounts',
     'GET /payments',
     'GET /payments/{reference}',
+    'POST /renewals/{id}/payment',
     'GET /profile',
     'PATCH /profile',
     'GET /sessions',

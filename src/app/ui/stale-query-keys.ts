@@ -37,7 +37,7 @@ for (const name of productNames) {
 }
 
 // The page of a domain shows records of every product, and its requests, orders and payments.
-for (const topic of ['domains', 'emails', 'hosting-accounts', 'domain-requests', 'orders'])
+for (const topic of ['domains', 'emails', 'hosting-accounts', 'domain-requests', 'orders', 'payments'])
   keysByTopic[topic]?.push(domainsApi.key())
 
 // An admin who acts for a customer sees the customer's own lists.

@@ -44,6 +44,7 @@ const charge = z.object({
   subject: z.string(),
   request_id: z.nullable(rowId),
   order_id: z.nullable(rowId),
+  renewal_id: z.nullable(rowId),
   state: z.enum(['open', 'paid', 'void']),
   amount: decimal,
   settled: decimal,

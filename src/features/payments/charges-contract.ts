@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
-import { currency, cursor, decimal, limit, page, row, rowId, signedIn, time } from '../../shared/contract.ts'
+import {
+  currency,
+  cursor,
+  decimal,
+  id,
+  limit,
+  page,
+  row,
+  rowId,
+  signedIn,
+  time,
+} from '../../shared/contract.ts'
+import { claimRefusals } from './contract.ts'
+import { paymentInput } from './payment-input.ts'
 
 /** `part` is open and paid in part; `claimed` is open, and the customer says that all or the rest was paid. */
 export const chargeStates = ['open', 'part', 'claimed', 'paid', 'void'] as const
@@ -15,9 +28,10 @@ const charge = row({
   /** The name of the product, or `order`. */
   kind: z.string(),
   subject: z.string(),
-  /** Both are null for a renewal. */
+  /** What it is for: one of them is set. */
   request_id: z.nullable(rowId),
   order_id: z.nullable(rowId),
+  renewal_id: z.nullable(rowId),
   state: z.enum(chargeStates),
   amount: decimal,
   /** What received money has paid of it, and what is still to be paid. */
@@ -61,5 +75,16 @@ export const chargesContract = {
       summary: 'One of my amounts due, by its reference',
     })
     .input(z.strictObject({ reference: z.string().check(z.maxLength(40)) }))
+    .output(charge),
+
+  claimPayment: signedIn
+    .route({
+      method: 'POST',
+      path: '/renewals/{id}/payment',
+      tags: ['payments'],
+      summary: 'Confirm the payment of a renewal',
+    })
+    .errors(claimRefusals)
+    .input(z.strictObject({ id, ...paymentInput }))
     .output(charge),
 }

@@ -67,7 +67,7 @@ const kept: Record<string, Record<string, string[]>> = {
   },
   'public.receipts': { [id]: ['user_id'], [when]: ['created_at'], [trade]: ['method', 'number'] },
   'public.payments': {
-    [id]: ['id', 'user_id', 'request_id', 'order_id'],
+    [id]: ['id', 'user_id', 'request_id', 'order_id', 'renewal_id'],
     [when]: ['created_at', 'decided_at'],
     [trade]: [
       'receipt_number',
@@ -239,6 +239,7 @@ function traces(person: string, email: string): [table: string, values: Values][
         user_id,
         request_id: request,
         order_id: null,
+        renewal_id: null,
         method: 'bank',
         number: `R${person}`,
         state: 'claimed',

@@ -4,6 +4,7 @@ import { completeAsProgram } from '../../orders/server/review-order.ts'
 import type { Charge } from '../../payments/server/charges.ts'
 import { type ProductName, products } from '../../products/products.ts'
 import { activateAsProgram } from '../../requests/server/review-request.ts'
+import { payableId } from '../../payments/server/payable.ts'
 import { payableOf } from './payables.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 
@@ -13,16 +14,15 @@ import { readSettings } from '../../settings/server/settings.ts'
  */
 export async function activatePaid(
   database: Database,
-  charge: Pick<Charge, 'id' | 'request_id' | 'order_id' | 'kind'>,
+  charge: Pick<Charge, 'id' | 'request_id' | 'order_id' | 'renewal_id' | 'kind'>,
   now: Date,
 ): Promise<void> {
   const settings = await readSettings(database)
   try {
     await database.write('service', async (tx) => {
       const { kind, request_id, order_id } = charge
-      const payable = order_id ?? request_id
       // Locked first, as a reversal does, which may have opened the charge again.
-      if (payable) await payableOf(kind).find(tx, payable, { lock: true })
+      await payableOf(charge).find(tx, payableId(charge), { lock: true })
       const paid = await tx.db
         .selectFrom('charges')
         .select('id')

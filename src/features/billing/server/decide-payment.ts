@@ -6,6 +6,7 @@ import { translate } from '../../../server/mail/messages.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
 import { confirmClaim } from '../../payments/server/confirm-claim.ts'
+import { payableColumns, payableId } from '../../payments/server/payable.ts'
 import { rejectPayment } from '../../payments/server/reject-payment.ts'
 import { reverseSettlement } from '../../payments/server/settle.ts'
 import { receiptKey } from '../../payments/receipt-key.ts'
@@ -14,7 +15,7 @@ import { needsCheck } from '../received/received.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
 import { activates, announceToAdmins, assignMoney, endClaim, lockReceived } from './match.ts'
-import { payableId, payableOf } from './payables.ts'
+import { payableOf } from './payables.ts'
 import type { ReceivedRow } from './received/tables.ts'
 
 /** A row of received money that the admin saw. Refuses with `NOT_FOUND` and `CONFLICT`. */
@@ -117,13 +118,15 @@ export async function reversePayment(
     const original = row.kind === 'reversal' ? await originalOf(tx, row) : row
     if (!original?.charge_id) throw new Refused('NOT_SETTLED')
     const known = await findCharge(tx, 'id', original.charge_id)
-    const payable = payableOf(known!.kind)
+    const payable = payableOf(known!)
     const payableRow = payableId(known!)
-    if (payableRow) await payable.find(tx, payableRow, { lock: true })
+    await payable.find(tx, payableRow, { lock: true })
     // Read again: a statement that waited for the lock still has the claim from before it.
-    const paidFor = payableRow === null ? undefined : await payable.find(tx, payableRow)
-    const isDelivered = paidFor !== undefined && payable.isDelivered(paidFor)
-    const isWithdrawn = paidFor !== undefined && !isDelivered && !payable.isPayable(paidFor)
+    const paidFor = (await payable.find(tx, payableRow))!
+    const isDelivered = payable.isDelivered(paidFor)
+    const isWithdrawn = !isDelivered && !payable.isPayable(paidFor)
+    // A renewal is delivered before it is paid.
+    const canClaimAgain = !isDelivered || payable.entity === 'renewal'
     const charge = await tx.db
       .selectFrom('charges')
       .select(chargeColumns)
@@ -135,7 +138,7 @@ export async function reversePayment(
       now: caller.now,
       by: caller.actor(),
     })
-    if (paidFor?.payment_id && charge.state === 'paid' && after.state === 'open' && !isDelivered) {
+    if (paidFor.payment_id && charge.state === 'paid' && after.state === 'open' && canClaimAgain) {
       // A claim with other money has paid its part.
       const isReversed = original.payment_id === paidFor.payment_id
       const ended = isReversed
@@ -160,7 +163,7 @@ export async function reversePayment(
       audit(tx, 'admin', {
         action: 'payment.reversed',
         entity: payable.entity,
-        entity_id: payableRow ?? charge.id,
+        entity_id: payableRow,
         before: { settled: charge.settled, state: charge.state },
         after: { payment: original.id, settled: after.settled, state: after.state },
       }),
@@ -168,7 +171,7 @@ export async function reversePayment(
         user_id: charge.user_id,
         type: 'payment.reversed',
         topics: ['payments', payable.topic],
-        entity_id: payableRow ?? charge.id,
+        entity_id: payableRow,
         data: { kind: charge.kind, subject: charge.subject },
       }),
     ])
@@ -202,17 +205,13 @@ const claimOf = async ({ db }: Transaction, id: string) => {
 }
 
 /** What a claim is for. */
-async function payableOfClaim(
-  tx: Transaction,
-  claim: { request_id: string | null; order_id: string | null },
-) {
-  if (claim.order_id) return { payable: payableOf('order'), payableRow: claim.order_id }
+async function payableOfClaim(tx: Transaction, claim: Awaited<ReturnType<typeof claimOf>>) {
   const { kind } = await tx.db
-    .selectFrom('requests')
+    .selectFrom('charges')
     .select('kind')
-    .where('id', '=', claim.request_id)
+    .where((eb) => eb.or(payableColumns.map((column) => eb(column, '=', claim[column]))))
     .executeTakeFirstOrThrow()
-  return { payable: payableOf(kind), payableRow: claim.request_id! }
+  return { payable: payableOf({ ...claim, kind }), payableRow: payableId(claim) }
 }
 
 /**

@@ -149,6 +149,7 @@ function claimMatches(q: string): RawBuilder<boolean> {
     or payments.amount = ${amount}::numeric
     or payments.request_id in (select request_id from charges where reference = ${reference})
     or payments.order_id in (select order_id from charges where reference = ${reference})
+    or payments.renewal_id in (select renewal_id from charges where reference = ${reference})
     or payments.user_id in ${customers(q)})`
 }
 

@@ -6,6 +6,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type Charge, chargeColumns, findCharge } from '../../payments/server/charges.ts'
 import { insertClaim } from '../../payments/server/claim-payment.ts'
+import { idsIn, payableColumns, payableId } from '../../payments/server/payable.ts'
 import { creditFor, settleCharge } from '../../payments/server/settle.ts'
 import { referenceKey } from '../../payments/reference.ts'
 import { isOtherMethod, methodKey } from '../../payments/receipt-key.ts'
@@ -14,7 +15,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { MatchProblem } from '../received/received.ts'
 import type { ReceivedRow } from './received/tables.ts'
 import { activatePaid } from './activate-paid.ts'
-import { type AnyPayable, payableId, payableOf } from './payables.ts'
+import { type AnyPayable, payableOf } from './payables.ts'
 
 type Claim = Selectable<Tables['payments']>
 
@@ -46,7 +47,7 @@ export async function matchClaim(database: Database, payable: string, now: Date)
       .selectFrom('payments')
       .innerJoin('received_payments', 'received_payments.code_key', 'payments.number')
       .select('received_payments.id')
-      .where((eb) => eb.or([eb('payments.request_id', '=', payable), eb('payments.order_id', '=', payable)]))
+      .where((eb) => eb.or(payableColumns.map((column) => eb(`payments.${column}`, '=', payable))))
       .where('payments.state', '=', 'claimed')
       .where('received_payments.state', '=', 'received')
       .execute(),
@@ -122,12 +123,11 @@ async function claimsOf({ db }: Transaction, { code_key, method }: ReceivedRow):
 }
 
 async function claimedCharges({ db }: Transaction, claims: readonly Claim[]): Promise<Charge[]> {
-  const ids = (column: 'request_id' | 'order_id') => claims.flatMap((claim) => claim[column] ?? [])
   if (!claims.length) return []
   return db
     .selectFrom('charges')
     .select(chargeColumns)
-    .where((eb) => eb.or([eb('request_id', 'in', ids('request_id')), eb('order_id', 'in', ids('order_id'))]))
+    .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(claims, column)))))
     .orderBy('created_at')
     .execute()
 }
@@ -170,22 +170,23 @@ interface Assigned {
  */
 export async function assignMoney(
   tx: Transaction,
-  { received, charge: { id: chargeId, kind, ...origin }, settings, now, by }: Assigned,
+  { received, charge: due, settings, now, by }: Assigned,
 ): Promise<Charge> {
-  const payable = payableOf(kind)
-  const payableRow = payableId(origin)
+  const { kind } = due
+  const payable = payableOf(due)
+  const payableRow = payableId(due)
   // The request or order is locked first, as a review does, so that the two never wait for each other.
-  if (payableRow !== null) await payable.find(tx, payableRow, { lock: true })
+  await payable.find(tx, payableRow, { lock: true })
   // Read again: a statement that waited for the lock still has the claim from before it.
-  const row = payableRow === null ? undefined : await payable.find(tx, payableRow)
+  const row = (await payable.find(tx, payableRow))!
   const charge = await tx.db
     .selectFrom('charges')
     .select(chargeColumns)
-    .where('id', '=', chargeId)
+    .where('id', '=', due.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const isClaimed =
-    row?.payment_id != null && received.code_key !== null && row.receipt_key === received.code_key
+    row.payment_id !== null && received.code_key !== null && row.receipt_key === received.code_key
   const settlement = { charge, received, now, by, activates: activates(settings, kind) }
   const {
     outcome,
@@ -196,7 +197,7 @@ export async function assignMoney(
     // A claim that other money confirms stays with that.
     claim: isClaimed ? await freeClaim(tx, row.payment_id!) : null,
   })
-  if (isPaidNow && row && !isClaimed) {
+  if (isPaidNow && !isClaimed) {
     const isMade = !row.payment_confirmed
     const claim = isMade ? randomUUIDv7() : row.payment_id && (await freeClaim(tx, row.payment_id))
     if (isMade && claim)
@@ -212,7 +213,7 @@ export async function assignMoney(
       ...(by === null && { actor_id: null }),
       action: 'payment.matched',
       entity: payable.entity,
-      entity_id: payableRow ?? charge.id,
+      entity_id: payableRow,
       after: {
         payment: received.id,
         amount: received.amount,
@@ -225,7 +226,7 @@ export async function assignMoney(
       user_id: charge.user_id,
       type: 'payment.received',
       topics: ['payments', payable.topic],
-      entity_id: payableRow ?? charge.id,
+      entity_id: payableRow,
       data: { kind, subject: charge.subject, outcome },
     }),
   ])

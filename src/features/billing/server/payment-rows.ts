@@ -6,6 +6,7 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
 import { type Charge, chargeColumns } from '../../payments/server/charges.ts'
 import { methodKey } from '../../payments/receipt-key.ts'
+import { idsIn, payableColumns, payableId } from '../../payments/server/payable.ts'
 import { restOf } from '../../payments/server/settle.ts'
 import { isSamePayer, SUGGESTION_HOURS } from '../same-payer.ts'
 import type { PaymentState } from '../contract.ts'
@@ -48,8 +49,9 @@ export async function presentPayments(tx: Transaction, rows: readonly ListedRow[
 /** Whether a row is about a charge. */
 function isFor(charge: Charge, { type, row }: ListedRow): boolean {
   if (type === 'received') return charge.id === row.charge_id
-  if (row.order_id) return charge.order_id === row.order_id
-  return type === 'claim' && charge.request_id !== null && charge.request_id === row.request_id
+  return type === 'claim'
+    ? payableId(charge) === payableId(row)
+    : charge.order_id !== null && charge.order_id === row.order_id
 }
 
 function presentOne(one: ListedRow, charge: Charge | undefined) {
@@ -131,18 +133,14 @@ const amountOf = ({ amount, currency }: { amount: string | null; currency: strin
 async function chargesFor({ db }: Transaction, rows: readonly ListedRow[]): Promise<Charge[]> {
   const ids = rows.flatMap((one) => (one.type === 'received' ? (one.row.charge_id ?? []) : []))
   const claims = rows.flatMap((one) => (one.type === 'claim' ? one.row : []))
-  const orders = rows.flatMap((one) => (one.type === 'received' ? [] : (one.row.order_id ?? [])))
+  const orders = rows.flatMap((one) => (one.type === 'refund' ? (one.row.order_id ?? []) : []))
   return db
     .selectFrom('charges')
     .select(chargeColumns)
     .where((eb) =>
       eb.or([
         eb('id', 'in', ids),
-        eb(
-          'request_id',
-          'in',
-          claims.flatMap(({ request_id }) => request_id ?? []),
-        ),
+        ...payableColumns.map((column) => eb(column, 'in', idsIn(claims, column))),
         eb('order_id', 'in', orders),
       ]),
     )
@@ -157,11 +155,11 @@ export async function presentCharges(tx: Transaction, charges: readonly Charge[]
   )
   return new Map(
     charges.map((charge) => {
-      const { id, reference, kind, subject, request_id, order_id, state, currency } = charge
+      const { id, reference, kind, subject, request_id, order_id, renewal_id, state, currency } = charge
       return [
         id,
         {
-          ...{ id, reference, kind, subject, request_id, order_id, state, currency },
+          ...{ id, reference, kind, subject, request_id, order_id, renewal_id, state, currency },
           amount: decimalOf(moneyFromColumn(charge.amount, currency)),
           settled: decimalOf(moneyFromColumn(charge.settled, currency)),
           rest: decimalOf(restOf(charge)),
@@ -193,9 +191,10 @@ export async function suggestionsFor({ db }: Transaction, row: ReceivedRow): Pro
     .selectFrom('charges')
     .innerJoin('profiles', 'profiles.id', 'charges.user_id')
     .leftJoin('payments', (join) =>
-      join
-        .on('payments.state', '=', 'claimed')
-        .on(sql<boolean>`(payments.request_id = charges.request_id or payments.order_id = charges.order_id)`),
+      join.on('payments.state', '=', 'claimed').on(
+        sql<boolean>`(payments.request_id = charges.request_id or payments.order_id = charges.order_id
+                        or payments.renewal_id = charges.renewal_id)`,
+      ),
     )
     .select(chargeColumns)
     .select(['profiles.full_name', 'profiles.business_name', 'profiles.phone_number', 'payments.payer_name'])

@@ -5,12 +5,13 @@ import { columnFromMoney } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
 import { methodKey, receiptKey } from '../../payments/receipt-key.ts'
+import { payableId } from '../../payments/server/payable.ts'
 import { restOf } from '../../payments/server/settle.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
 import { assignMoney, lockReceived } from './match.ts'
-import { payableId, payableOf } from './payables.ts'
+import { payableOf } from './payables.ts'
 
 interface RecordedPayment {
   /** The id of the charge. */
@@ -22,8 +23,7 @@ interface RecordedPayment {
 }
 
 /**
- * An admin records by hand that all that is still due of a charge was paid, for example of a renewal, which nobody can
- * claim. Gives the payment as admins see it. Refuses with `NOT_FOUND`, `NOTHING_DUE`, and with `CODE_COUNTED` where
+ * An admin records by hand that all that is still due of a charge was paid, for example of a renewal. Gives the payment as admins see it. Refuses with `NOT_FOUND`, `NOTHING_DUE`, and with `CODE_COUNTED` where
  * another payment has the receipt number.
  */
 export async function recordPayment(caller: CallerContext, { id, method, receipt, date }: RecordedPayment) {
@@ -32,8 +32,7 @@ export async function recordPayment(caller: CallerContext, { id, method, receipt
     const known = await findCharge(tx, 'id', id)
     if (!known) throw new Refused('NOT_FOUND')
     // In the order of a review: the request or order first.
-    const payableRow = payableId(known)
-    if (payableRow !== null) await payableOf(known.kind).find(tx, payableRow, { lock: true })
+    await payableOf(known).find(tx, payableId(known), { lock: true })
     const charge = await tx.db
       .selectFrom('charges')
       .select(chargeColumns)

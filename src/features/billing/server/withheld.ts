@@ -3,11 +3,12 @@ import type { Money } from '../../../shared/money.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
+import { payableId } from '../../payments/server/payable.ts'
 import { reverseSettlement } from '../../payments/server/settle.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { assignMoney, lockReceived } from './match.ts'
-import { payableId, payableOf } from './payables.ts'
+import { payableOf } from './payables.ts'
 
 /** The method of what a customer withholds for the tax authority. */
 const METHOD = 'withheld'
@@ -25,8 +26,7 @@ export async function countWithheld(
   const known = await findCharge(tx, 'id', chargeId)
   if (known?.state !== 'open') return
   // In the order of a review: the request or order first.
-  const payableRow = payableId(known)
-  if (payableRow !== null) await payableOf(known.kind).find(tx, payableRow, { lock: true })
+  await payableOf(known).find(tx, payableId(known), { lock: true })
   const locked = await tx.db
     .selectFrom('charges')
     .select(chargeColumns)

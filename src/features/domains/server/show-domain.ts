@@ -52,6 +52,7 @@ export async function showDomain(caller: CallerContext, typed: string) {
              amount, payments.currency, payment_method, receipt_number, null
         from payments left join own_orders on own_orders.id = payments.order_id
        where request_id in (select id from own_requests) or order_id in (select id from own_orders)
+          or renewal_id in (select id from renewals where record_id in (select id from own_records))
       union all
       select 'registered', started_at, null, null, null, null, null, null, null from own_records
       union all

@@ -6,6 +6,7 @@ import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { quotesOf } from '../quotes.ts'
 import { makeReference } from '../reference.ts'
+import type { payableColumns } from './payable.ts'
 
 /** The amount due in the currency of a payment method, as it was offered. */
 export interface Quote {
@@ -70,7 +71,7 @@ export const chargeColumns = [
 
 /** What a charge is for. */
 export interface ChargeFor {
-  column: 'request_id' | 'order_id' | 'renewal_id'
+  column: (typeof payableColumns)[number]
   id: string
   user_id: string
   /** The name of the product, or `order`. */

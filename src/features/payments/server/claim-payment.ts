@@ -26,7 +26,8 @@ export async function claimPayment<Row extends PayableRow, Shown, Reviewed>(
   let isOthers = false
   try {
     return await caller.writeAsServer(async (tx) => {
-      const row = await payable.find(tx, id, { owner: person })
+      // Locked, so that nothing pays it while the claim is stored.
+      const row = await payable.find(tx, id, { owner: person, lock: true })
       if (!row) throw new Refused('NOT_FOUND')
       if (row.payment_confirmed) throw new Refused('ALREADY_CLAIMED')
       if (!payable.isPayable(row)) throw new Refused('NOT_PAYABLE')
@@ -67,6 +68,7 @@ type NewClaim = PaymentInput &
   Receipt & { id?: string; user_id: string; amount: string | null; currency: string } & (
     | { request_id?: string | null }
     | { order_id?: string | null }
+    | { renewal_id?: string | null }
   )
 
 interface Receipt {
@@ -116,8 +118,7 @@ export async function insertClaim(
 /** The refusal for an error of a unique key. Undefined for any other error. */
 function claimRefusalOf(error: unknown): 'ALREADY_CLAIMED' | 'RECEIPT_USED' | undefined {
   const constraint = constraintOf(error)
-  if (constraint === 'payments_one_claim' || constraint === 'payments_one_claim_of_order')
-    return 'ALREADY_CLAIMED'
+  if (constraint?.startsWith('payments_one_claim')) return 'ALREADY_CLAIMED'
   return constraint === 'payments_receipt_holder' ? 'RECEIPT_USED' : undefined
 }
 

@@ -9,8 +9,12 @@ import { moneyFromColumn, type Tables } from '../../../server/database/tables.ts
 import type { CallerContext, Context } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { chargesContract, type ChargeState } from '../charges-contract.ts'
+import type { PaymentInput } from '../payment-input.ts'
 import { referenceKey } from '../reference.ts'
-import { type Charge, chargeColumns } from './charges.ts'
+import { type Charge, chargeColumns, findCharge } from './charges.ts'
+import { claimPayment } from './claim-payment.ts'
+import { idsIn, payableColumns, payableId } from './payable.ts'
+import { payableRenewal } from './payable-renewal.ts'
 import { restOf } from './settle.ts'
 
 type Claim = Selectable<Tables['payments']>
@@ -41,32 +45,37 @@ async function ownCharge(caller: CallerContext, typed: string) {
   })
 }
 
+/**
+ * The customer claims the payment of a renewal that was carried out before it was paid. Refuses what `claimPayment` does.
+ */
+async function claimRenewal(caller: CallerContext, id: string, payment: PaymentInput) {
+  const charge = await caller.read((tx) => findCharge(tx, 'renewal_id', id))
+  if (charge?.user_id !== caller.person()) throw new Refused('NOT_FOUND')
+  await claimPayment(caller, payableRenewal(charge.kind), id, payment)
+  return ownCharge(caller, charge.reference)
+}
+
 const ownCharges = ({ db }: Transaction, person: string) =>
   db.selectFrom('charges').select(chargeColumns).where('user_id', '=', person)
 
 async function withClaims({ db }: Transaction, person: string, rows: readonly Charge[]) {
-  const ids = (column: 'request_id' | 'order_id') => rows.flatMap((row) => row[column] ?? [])
   const claims = await db
     .selectFrom('payments')
     .selectAll()
     .where('user_id', '=', person)
-    .where((eb) => eb.or([eb('request_id', 'in', ids('request_id')), eb('order_id', 'in', ids('order_id'))]))
+    .where((eb) => eb.or(payableColumns.map((column) => eb(column, 'in', idsIn(rows, column)))))
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map((row) =>
     present(
       row,
-      claims.filter((claim) =>
-        row.order_id
-          ? claim.order_id === row.order_id
-          : row.request_id !== null && claim.request_id === row.request_id,
-      ),
+      claims.filter((claim) => payableId(claim) === payableId(row)),
     ),
   )
 }
 
 function present(row: Charge, claims: readonly Claim[]) {
-  const { id, reference, kind, subject, request_id, order_id, currency, due_on } = row
+  const { id, reference, kind, subject, request_id, order_id, renewal_id, currency, due_on } = row
   const rest = restOf(row)
   // What is still to be paid, at the rates of the offer.
   const quotes = row.quotes.map((quote) => ({
@@ -74,7 +83,7 @@ function present(row: Charge, claims: readonly Claim[]) {
     amount: decimalOf(exchange(rest, quote, { round: 'up' })),
   }))
   return {
-    ...{ id, reference, kind, subject, request_id, order_id, currency, quotes, due_on },
+    ...{ id, reference, kind, subject, request_id, order_id, renewal_id, currency, quotes, due_on },
     state: stateOf(row, claims),
     amount: decimalOf(moneyFromColumn(row.amount, currency)),
     settled: decimalOf(moneyFromColumn(row.settled, currency)),
@@ -95,4 +104,7 @@ const charges = implement(chargesContract).$context<Context>().use(authorize)
 export const chargesRouter = {
   list: charges.list.handler(({ context, input }) => listOwnCharges(context.caller, input)),
   get: charges.get.handler(({ context, input }) => ownCharge(context.caller, input.reference)),
+  claimPayment: charges.claimPayment.handler(({ context, input: { id, ...payment } }) =>
+    claimRenewal(context.caller, id, payment),
+  ),
 }

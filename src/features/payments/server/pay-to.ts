@@ -23,6 +23,12 @@ export function payToFor(
   }))
 }
 
+/** The button of a mail that leads to what is due. */
+export const paymentsButton = ({ translate, site }: Pick<MailContext, 'translate' | 'site'>) => ({
+  label: translate('mails_due_button'),
+  link: `${site}/dashboard/payments`,
+})
+
 /** The lines of a mail that say where to pay, and how much where it is another amount. */
 export const payToFacts = (
   accounts: readonly PayTo[],

@@ -36,7 +36,19 @@ export const claimColumns = [
 export const amountPaid = ({ amount, claim_currency }: Pick<Claim, 'amount' | 'claim_currency'>) =>
   moneyFromColumn(amount, claim_currency)
 
-/** A stored request or order, with its claim. */
+/** The columns of charges and claims that name what is paid for. Exactly one of them is set. */
+export const payableColumns = ['request_id', 'order_id', 'renewal_id'] as const
+
+type PayableIds = Record<(typeof payableColumns)[number], string | null>
+
+/** The id of what a charge or a claim is for. */
+export const payableId = (row: PayableIds): string => (row.request_id ?? row.order_id ?? row.renewal_id)!
+
+/** The ids in one of the columns. */
+export const idsIn = (rows: readonly PayableIds[], column: keyof PayableIds): string[] =>
+  rows.flatMap((row) => row[column] ?? [])
+
+/** A stored request, order or renewal, with its claim. */
 export interface PayableRow extends Claim {
   id: string
   user_id: string
@@ -54,14 +66,14 @@ export interface PaymentState {
 }
 
 /**
- * Something that a customer pays for: a request or an order. Claims, rejections and the facts for admins are the same
+ * Something that a customer pays for: a request, an order or a renewal. Claims, rejections and the facts for admins are the same
  * for all of them; each feature describes its own rows here.
  */
 export interface Payable<Row extends PayableRow, Shown, Reviewed> {
   /** Its name in the audit log. */
-  entity: 'request' | 'order'
+  entity: 'request' | 'order' | 'renewal'
   /** The column of `payments` that points at it. */
-  column: 'request_id' | 'order_id'
+  column: (typeof payableColumns)[number]
   /** Its name in events and mails: the product's name, or `order`. */
   product: string
   /** The live topic of the lists that show it. */
@@ -98,6 +110,7 @@ export interface Payments {
   user_id: string
   request_id: string | null
   order_id: string | null
+  renewal_id: string | null
   payer_name: string
   receipt_number: string
   payment_method: string

@@ -12,6 +12,7 @@ import {
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
 import type { Payable, PayableRow } from './payable.ts'
+import { paymentsButton } from './pay-to.ts'
 import type { MailTemplate } from '../../../server/mail/layout.ts'
 
 /**
@@ -37,9 +38,16 @@ export async function rejectPayment<Row extends PayableRow, Shown, Reviewed>(
     if (!(await payable.setPayment(tx, row, state, caller.now))) throw new ConcurrentChange()
     const after = (await payable.find(tx, id))!
     const subject = payable.subjectOf(row)
+    const renewal = payable.entity === 'renewal'
     const mail: RejectedPaymentMail = {
       kind: 'payment-rejected',
-      data: { product: payable.product, subject, reason, active: payable.isDelivered(row) },
+      data: {
+        product: payable.product,
+        subject,
+        reason,
+        active: payable.isDelivered(row) && !renewal,
+        renewal,
+      },
     }
     await mailCustomer(tx, settings, row.user_id, mail)
     await Promise.all([
@@ -100,19 +108,23 @@ async function rejectClaim({ db }: Transaction, id: string, reason: string, now:
 /** The mail that informs a customer that a claim of payment was rejected, and why. */
 export interface RejectedPaymentMail {
   kind: 'payment-rejected'
-  /** `active` is true where the customer already has what was paid for. */
-  data: MailSubject & { reason: string; active: boolean }
+  /**
+   * `active` is true where the customer already has what was paid for, and can't claim again. A renewal is claimed again in
+   * the list of payments.
+   */
+  data: MailSubject & { reason: string; active: boolean; renewal?: boolean }
 }
 
 /** The mails of payments, by the `kind` of their mail. */
 export const paymentMailTemplates: Record<RejectedPaymentMail['kind'], MailTemplate> = {
   'payment-rejected': customerMailTemplate<RejectedPaymentMail['data']>(
-    ({ reason, active, ...about }, context) => {
+    ({ reason, active, renewal, ...about }, context) => {
       const text = active ? 'mails_payment_active_text' : 'mails_payment_text'
       const mail = customerMail(context, about, ['mails_payment_subject', text])
       return {
         ...mail,
         facts: [...mail.facts, [context.translate('mails_fact_reason'), textIn(reason, context.locale)]],
+        ...(renewal && { button: paymentsButton(context) }),
       }
     },
   ),

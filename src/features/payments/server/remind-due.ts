@@ -13,7 +13,7 @@ import {
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { chargeColumns } from './charges.ts'
-import { type PayTo, payToFacts, payToFor } from './pay-to.ts'
+import { paymentsButton, type PayTo, payToFacts, payToFor } from './pay-to.ts'
 import { countedState } from './payable.ts'
 import { restOf } from './settle.ts'
 
@@ -74,6 +74,7 @@ const remindSome = (database: Database, settings: Settings, now: Date, after: st
                 or([
                   eb('payments.request_id', '=', eb.ref('charges.request_id')),
                   eb('payments.order_id', '=', eb.ref('charges.order_id')),
+                  eb('payments.renewal_id', '=', eb.ref('charges.renewal_id')),
                 ]),
               ),
           ),
@@ -119,7 +120,7 @@ const template = (
 ) =>
   customerMailTemplate<DueMail['data']>(({ amount, reference, due_on, pay_to, ...about }, context) => {
     const { facts, ...mail } = customerMail(context, about, [title, text])
-    const { translate, locale, site } = context
+    const { translate, locale } = context
     return {
       ...mail,
       facts: [
@@ -129,7 +130,7 @@ const template = (
         [translate('mails_fact_due'), dayIn(due_on, locale)],
         ...payToFacts(pay_to, context),
       ],
-      button: { label: translate('mails_due_button'), link: `${site}/dashboard/payments` },
+      button: paymentsButton(context),
     }
   })
 

@@ -13,19 +13,27 @@ import { FormattedDate, useNow } from '../../../kit/dates.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
+import { textIn } from '../../../shared/bilingual.ts'
 import { formatDecimal, moneyFromDecimal } from '../../../shared/money.ts'
 import { PapersOf } from '../../papers/ui/PapersOf.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { ChargeState } from '../charges-contract.ts'
 import { OwnCredit } from './OwnCredit.tsx'
-import { chargesApi, chargeTitle, type OwnCharge, quotesOfCharge } from './charges-api.ts'
+import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
 
 /** Only renewals are paid from this screen. */
-const PayTo = loadedLater(() => import('./PayTo.tsx').then((module) => module.PayTo))
+const PaymentStep = loadedLater(() => import('./PaymentStep.tsx').then((module) => module.PaymentStep))
+
+const renewalTexts = {
+  confirm: m.orders_confirm,
+  fieldsMissing: m.requests_fields_missing,
+  claimFailed: m.requests_claim_failed,
+}
 
 export const handle = { firstCalls: () => ['/api/payments?limit=20'] }
 
@@ -139,13 +147,14 @@ function Pay({ charge }: { charge: OwnCharge }) {
         {m.payments_pay()}
       </LinkButton>
     )
-  return <PayRenewal charge={charge} />
+  return charge.renewal_id ? <PayRenewal charge={charge} renewal={charge.renewal_id} /> : null
 }
 
-/** A renewal has no payment form: its payment is found by the reference. */
-function PayRenewal({ charge }: { charge: OwnCharge }) {
-  const [isOpen, setOpen] = useState(false)
-  const [method, setMethod] = useState('')
+/** How to pay a renewal, and the form that claims its payment. It is open where the last claim was rejected. */
+function PayRenewal({ charge, renewal }: { charge: OwnCharge; renewal: string }) {
+  const [last] = charge.claims
+  const rejection = last?.state === 'rejected' ? (last.reason ?? '') : null
+  const [isOpen, setOpen] = useState(rejection !== null)
   if (!isOpen)
     return (
       <Button size="small" onClick={() => setOpen(true)}>
@@ -154,12 +163,14 @@ function PayRenewal({ charge }: { charge: OwnCharge }) {
     )
   return (
     <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-      <PayTo
+      <PaymentStep
+        name={chargeTitle(charge)}
         price={moneyFromDecimal(charge.rest, charge.currency)}
-        quotes={quotesOfCharge(charge)}
         reference={charge.reference}
-        method={method}
-        onMethod={setMethod}
+        rejection={rejection}
+        texts={renewalTexts}
+        queryKey={chargesApi.key()}
+        send={(payment) => chargesApi.claimPayment.call({ id: renewal, ...payment })}
       />
     </Suspense>
   )
@@ -179,13 +190,16 @@ function DueMark({ due }: { due: string | null }) {
 }
 
 function Claim({ claim }: { claim: OwnCharge['claims'][number] }) {
+  const { locale } = usePageData()
   return (
     <>
       <dt className="text-sm text-muted max-sm:not-first:mt-2.5">
         {claim.state === 'rejected' ? m.payments_claim_rejected() : m.requests_payment()}
       </dt>
       <dd className="wrap-anywhere">
-        {[claim.payment_method, claim.receipt_number, claim.reason].filter(Boolean).join(' · ')}
+        {[claim.payment_method, claim.receipt_number, textIn(claim.reason, locale)]
+          .filter(Boolean)
+          .join(' · ')}
       </dd>
     </>
   )
