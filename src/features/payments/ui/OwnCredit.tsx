@@ -1,14 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
-import { outageMessage } from '../../../client/error-messages.ts'
-import { Button } from '../../../kit/Button.tsx'
 import { Card } from '../../../kit/Card.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
+import { CreditCharges } from './CreditUse.tsx'
 import { creditApi } from './credit-api.ts'
-
-type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
 
 /** The customer's credit, with a button for each open amount that it can pay. Shows nothing without a credit. */
 export function OwnCredit() {
@@ -24,40 +20,10 @@ export function OwnCredit() {
       {items.map((item) => (
         <div key={item.currency} className="flex flex-col gap-2">
           <p className="text-2xl font-black">{formatDecimal(item.amount, item.currency)}</p>
-          <CreditCharges charges={item.charges} />
+          <CreditCharges {...item} />
         </div>
       ))}
       <p className="text-sm text-muted">{m.credit_about()}</p>
     </Card>
-  )
-}
-
-function CreditCharges({ charges }: Pick<Credit, 'charges'>) {
-  const client = useQueryClient()
-  const use = useMutation(
-    creditApi.use.mutationOptions({
-      onSuccess: () => {
-        toast.success(m.credit_used())
-        return client.invalidateQueries()
-      },
-      onError: (error) => toast.error(outageMessage(error) ?? m.credit_use_failed()),
-    }),
-  )
-  if (charges.length === 0) return null
-  return (
-    <ul className="flex flex-wrap gap-2">
-      {charges.map(({ id, subject, left, currency }) => (
-        <li key={id}>
-          <Button
-            size="small"
-            variant="secondary"
-            busy={use.isPending && use.variables.id === id}
-            onClick={() => use.mutate({ id })}
-          >
-            {m.credit_use({ subject })} · {formatDecimal(left, currency)}
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -13,6 +13,7 @@ import type { PaymentInput } from '../payment-input.ts'
 import { PaymentForm, usePaymentClaim } from './PaymentForm.tsx'
 import { PapersOf } from '../../papers/ui/PapersOf.tsx'
 import { chargesApi, quotesOfCharge } from './charges-api.ts'
+import { UseCredit } from './CreditUse.tsx'
 import { PayTo } from './PayTo.tsx'
 
 interface PaymentStepProps {
@@ -48,6 +49,7 @@ export function PaymentStep({
     enabled: reference !== null,
   })
   const price = charge?.state === 'part' ? moneyFromDecimal(charge.rest, charge.currency) : offered
+  const openCharge = charge && charge.state !== 'paid' && charge.state !== 'void' ? charge : undefined
   const claim = usePaymentClaim(name, queryKey, send)
   const [isOpen, setOpen] = useState(rejection !== null || claim.isRestored)
   const method = useWatch({ control: claim.form.control, name: 'payment_method' })
@@ -89,6 +91,7 @@ export function PaymentStep({
           offer ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined,
         )}
       >
+        {openCharge ? <UseCredit charge={openCharge} /> : null}
         <PayTo
           price={price}
           quotes={charge && quotesOfCharge(charge)}
@@ -99,9 +102,7 @@ export function PaymentStep({
             claim.form.setValue('payment_method', one, { shouldValidate: claim.form.formState.isSubmitted })
           }
         />
-        {charge && charge.state !== 'paid' && charge.state !== 'void' ? (
-          <PapersOf charge={{ id: charge.id, isOpen: true }} />
-        ) : null}
+        {openCharge ? <PapersOf charge={{ id: openCharge.id, isOpen: true }} /> : null}
       </div>
       {isOpen ? (
         <PaymentForm name={name} texts={texts} claim={claim} onClose={() => setOpen(false)} />

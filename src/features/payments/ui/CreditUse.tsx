@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
+import { creditApi } from './credit-api.ts'
+
+type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
+
+/** Pays an open charge with credit. A payment changes many lists, so all of them are read again. */
+function useCredit(isForCustomer = false) {
+  const client = useQueryClient()
+  const { use, useFor } = creditApi
+  return useMutation({
+    mutationFn: (id: string) => (isForCustomer ? useFor : use).call({ id }),
+    onSuccess: () => toast.success(isForCustomer ? m.credit_used_for_customer() : m.credit_used()),
+    onError: (error) =>
+      toast.error(
+        refusalCode(error) === undefined
+          ? (outageMessage(error) ?? m.credit_use_failed())
+          : m.credit_changed(),
+      ),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+interface CreditChargesProps extends Credit {
+  /** Whether an admin pays with a customer's credit. */
+  isForCustomer?: boolean
+}
+
+/** A button for each open charge that pays it with the credit. Shows nothing where nothing is due. */
+export function CreditCharges({ charges, amount, isForCustomer }: CreditChargesProps) {
+  const use = useCredit(isForCustomer)
+  if (charges.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {charges.map(({ id, subject, left, currency }) => (
+        <li key={id}>
+          <Button
+            size="small"
+            variant="secondary"
+            busy={use.isPending && use.variables === id}
+            onClick={() => use.mutate(id)}
+          >
+            {m.credit_use({ subject })} · {formatDecimal(Math.min(left, amount), currency)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface UseCreditProps {
+  /** An open charge. */
+  charge: { id: string; rest: number; currency: string }
+}
+
+/** The button that pays a charge with the customer's credit. Shows nothing without credit in its currency. */
+export function UseCredit({ charge: { id, rest, currency } }: UseCreditProps) {
+  const credit = useQuery(creditApi.own.queryOptions())
+  const use = useCredit()
+  const available = credit.data?.items.find((one) => one.currency === currency)?.amount ?? 0
+  if (available <= 0 || rest <= 0) return null
+  const used = Math.min(available, rest)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-well p-4">
+      <Button variant="secondary" busy={use.isPending} onClick={() => use.mutate(id)}>
+        {m.credit_use_mine({ amount: formatDecimal(used, currency) })}
+      </Button>
+      <p className="min-w-0 flex-1 basis-40 text-sm">
+        {used < rest
+          ? m.credit_leaves({ rest: formatDecimal(rest - used, currency) })
+          : m.credit_pays_all({ left: formatDecimal(available - used, currency) })}
+      </p>
+    </div>
+  )
+}
