@@ -6,11 +6,11 @@ import { outageMessage } from '../../../client/error-messages.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { type PaymentState, paymentStates } from '../contract.ts'
 import { paymentsApi } from './api.ts'
 import { PaymentCard } from './PaymentCard.tsx'
@@ -37,7 +37,6 @@ export default function PaymentsScreen() {
     }),
     placeholderData: (before) => before,
   })
-  const rows = loadedRows(list.data)
   const isFiltered = Boolean(searched || state)
   return (
     <>
@@ -80,30 +79,19 @@ export default function PaymentsScreen() {
           options={paymentStates.map((value) => ({ value, label: stateLabels[value]() }))}
         />
       </form>
-      {list.isError && !rows ? (
-        <ErrorState title={m.payments_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-          {outageMessage(list.error)}
-        </ErrorState>
-      ) : !rows ? (
-        <CardSkeletons />
-      ) : rows.length ? (
-        <ul aria-label={m.payments_title()} className="flex flex-col gap-3">
-          {rows.map((payment) => (
-            <li key={payment.id}>
-              <PaymentCard payment={payment} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <EmptyState icon={Banknote} title={isFiltered ? m.payments_none_found() : m.payments_none()}>
-          {isFiltered ? null : m.payments_none_about()}
-        </EmptyState>
-      )}
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <CardList
+        label={m.payments_title()}
+        query={list}
+        failed={m.payments_failed()}
+        reasonOf={outageMessage}
+        empty={
+          <EmptyState icon={Banknote} title={isFiltered ? m.payments_none_found() : m.payments_none()}>
+            {isFiltered ? null : m.payments_none_about()}
+          </EmptyState>
+        }
+      >
+        {(payment) => <PaymentCard payment={payment} />}
+      </CardList>
     </>
   )
 }

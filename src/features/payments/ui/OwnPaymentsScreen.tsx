@@ -10,12 +10,13 @@ import { Card } from '../../../kit/Card.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { textIn } from '../../../shared/bilingual.ts'
 import { formatDecimal, moneyFromDecimal } from '../../../shared/money.ts'
@@ -55,35 +56,23 @@ export default function OwnPaymentsScreen() {
       input: (cursor: string | undefined) => ({ cursor, limit: 20 }),
     }),
   )
-  const charges = loadedRows(query.data)
   return (
     <>
       <PageHeader title={m.payments_own_title()}>{m.payments_own_about()}</PageHeader>
       <OwnCredit />
-      {charges && charges.length > 0 ? (
-        <ul aria-label={m.payments_own_title()} className="flex flex-col gap-4">
-          {charges.map((charge) => (
-            <li key={charge.id}>
-              <ChargeCard charge={charge} />
-            </li>
-          ))}
-        </ul>
-      ) : charges ? (
-        <EmptyState icon={Banknote} title={m.payments_own_none()}>
-          {m.payments_own_none_about()}
-        </EmptyState>
-      ) : query.isError ? (
-        <ErrorState title={m.payments_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
-          {failureReason(query.error, { texts: {} })}
-        </ErrorState>
-      ) : (
-        <CardSkeletons />
-      )}
-      <LoadMore
-        more={query.hasNextPage}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <CardList
+        label={m.payments_own_title()}
+        query={query}
+        failed={m.payments_failed()}
+        reasonOf={(error) => failureReason(error, { texts: {} })}
+        empty={
+          <EmptyState icon={Banknote} title={m.payments_own_none()}>
+            {m.payments_own_none_about()}
+          </EmptyState>
+        }
+      >
+        {(charge) => <ChargeCard charge={charge} />}
+      </CardList>
     </>
   )
 }

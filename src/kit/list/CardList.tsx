@@ -1,0 +1,53 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CardSkeletons } from '../Skeleton.tsx'
+import { ErrorState, LoadMore } from './list-states.tsx'
+import { loadedRows, type Page } from './paging.ts'
+
+interface CardListProps<Row extends { id: string }> {
+  /** What the list is called. */
+  label: string
+  query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
+  failed: string
+  /** Why it could not be loaded. */
+  reasonOf: (error: unknown) => ReactNode
+  /** Shown where there are no rows. */
+  empty: ReactNode
+  children: (row: Row) => ReactNode
+}
+
+/** A list of cards with pages, and what is shown while it is loaded, where it is empty, and where it failed. */
+export function CardList<Row extends { id: string }>({
+  label,
+  query,
+  failed,
+  reasonOf,
+  empty,
+  children,
+}: CardListProps<Row>) {
+  const rows = loadedRows(query.data)
+  return (
+    <>
+      {rows?.length ? (
+        <ul aria-label={label} className="flex flex-col gap-4">
+          {rows.map((row) => (
+            <li key={row.id}>{children(row)}</li>
+          ))}
+        </ul>
+      ) : rows ? (
+        empty
+      ) : query.isError ? (
+        <ErrorState title={failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+          {reasonOf(query.error)}
+        </ErrorState>
+      ) : (
+        <CardSkeletons />
+      )}
+      <LoadMore
+        more={query.hasNextPage}
+        busy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  )
+}
