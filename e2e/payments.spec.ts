@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import { expect, expectAccessible, newCustomer, type Shop, signedIn, test } from './shop.ts'
+import { expect, expectAccessible, insertRecord, newCustomer, type Shop, signedIn, test } from './shop.ts'
 
 /**
  * Money from the order to the invoice: the customer sees what to type, claims the payment, and the message of the shop's
@@ -15,11 +15,19 @@ const message = (code: string, amount: string) =>
   `${code} Confirmed. You have received TZS ${amount} from ASHA MWANGI (255712345678) on ${today()} at 10:00 AM. New M-Pesa balance is TZS 900,000.00.`
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Takes M-Pesa in shillings beside prices in dollars, with a QR code. */
+/** Takes M-Pesa in shillings beside prices in dollars, with a QR code. A .com is renewed for $14. */
 async function takeMobileMoney(shop: Shop, admin: Page) {
   const log = await admin.request.post('/auth/v1/token?grant_type=password', { data: shop.admin })
   const { access_token } = (await log.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}` }
+  const known = await admin.request.get('/api/admin/settings', { headers })
+  const { values: before } = (await known.json()) as {
+    values: { 'catalogue.domains': { ending: string; renewal: number | null }[] }
+  }
   const values = {
+    'catalogue.domains': before['catalogue.domains'].map((one) =>
+      one.ending === 'com' ? { ...one, renewal: 14 } : one,
+    ),
     'payments.accounts': [
       { method: 'M-Pesa', account: '5551234', holder: 'Duka Letu', note: '', currency: 'TZS', rate: 2600 },
     ],
@@ -28,7 +36,7 @@ async function takeMobileMoney(shop: Shop, admin: Page) {
     ],
   }
   const saved = await admin.request.patch('/api/admin/settings', {
-    headers: { authorization: `Bearer ${access_token}` },
+    headers,
     data: { values, versions: {} },
   })
   expect([saved.status(), await saved.text()]).toEqual([200, expect.anything()])
@@ -145,4 +153,68 @@ for (const phone of [false, true])
     await admin.getByRole('link', { name: 'Received money' }).click()
     await expect(admin.getByRole('heading', { name: 'Received money' })).toBeVisible()
     await expectAccessible(admin)
+  })
+
+for (const phone of [false, true])
+  test(`a renewal is paid with credit and a claimed payment, on a ${phone ? 'phone' : 'desktop'}`, async ({
+    shop,
+  }) => {
+    const turn = phone ? 'D' : 'C'
+    const email = `renewal.${turn.toLowerCase()}@example.com`
+    const admin = await shop.visit({ phone })
+    await signedIn(admin, shop.admin)
+    await takeMobileMoney(shop, admin)
+    const page = await shop.visit({ phone })
+    await newCustomer(page, { name: 'Neema Otieno', email })
+    // Too much is paid for an order: $4 of it is credit.
+    await order(page, `salio-${turn.toLowerCase()}.com`)
+    await claim(page, `QKS1${turn}00001`)
+    await receive(admin, `QKS1${turn}00001`, '36,400.00')
+    await insertRecord(shop, email, 'domain', `upya-${turn.toLowerCase()}.com`, -1)
+    await page.goto('/dashboard/domains')
+    await page.getByRole('button', { name: /^Renew Domain: upya/ }).click()
+    await expect(page.getByText('Renewed until')).toBeVisible()
+
+    // The same customer on another device, in Swahili: the credit is offered where one pays.
+    await page.goto('/dashboard/payments')
+    const due = page.getByRole('listitem').filter({ hasText: `upya-${turn.toLowerCase()}.com` })
+    const other = await shop.visit({ phone, language: 'sw' })
+    await signedIn(other, { email, password: 'Pwani-Mawimbi-4' })
+    await other.goto('/dashboard/payments')
+    await other.getByRole('button', { name: 'Lipa sasa' }).click()
+    await expect(other.getByText('Itabaki $10.00 ya kulipa.')).toBeVisible()
+    await expectAccessible(other)
+    await due.getByRole('button', { name: 'Pay now' }).click()
+    await expect(due.getByText('$10.00 remains to be paid.')).toBeVisible()
+    await expectAccessible(page)
+    await other.getByRole('button', { name: 'Tumia salio langu · $4.00' }).click()
+    await expect(other.getByText('Salio lako limetumika.')).toBeVisible()
+
+    // The first page follows: a part is paid, and the rest is claimed.
+    await expect(due.getByText('We have received $4.00. $10.00 is still to be paid.')).toBeVisible()
+    await expect(due.getByRole('button', { name: /^Use my credit/ })).toHaveCount(0)
+    await due.getByRole('button', { name: 'Confirm Payment' }).click()
+    await due.getByLabel('Receipt number').fill(`QKS2${turn}00002`)
+    await due.getByLabel('Payment method').fill('M-Pesa')
+    await due.getByRole('button', { name: 'Submit payment' }).click()
+    await expect(due.getByText('Being checked')).toBeVisible()
+
+    // An admin does not find it at first. The customer reads why, and claims again.
+    const found = admin.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+    await admin.goto('/admin/payments')
+    await admin.getByLabel('Search').fill(`QKS2${turn}00002`)
+    await found.getByRole('button', { name: 'Reject' }).click()
+    const dialog = admin.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Not on our account')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(due.getByText('Not on our account').first()).toBeVisible()
+    await due.getByLabel('Receipt number').fill(`QKS3${turn}00003`)
+    await due.getByLabel('Payment method').fill('M-Pesa')
+    await due.getByRole('button', { name: 'Submit payment' }).click()
+    await expect(due.getByText('Being checked')).toBeVisible()
+    await admin.getByLabel('Search').fill(`QKS3${turn}00003`)
+    await expect(found).toHaveCount(1)
+    await found.getByRole('button', { name: 'Confirm by hand' }).click()
+    await expect(due.getByText('Paid', { exact: true })).toBeVisible()
+    await expectAccessible(page)
   })

@@ -4,6 +4,7 @@ import { testMailTemplates, type MailDelivery } from '../features/mails/server/t
 import { readPageSettings, readSettings } from '../features/settings/server/settings.ts'
 import { systemLookup } from '../server/mail/sender-domain.ts'
 import { requestMailTemplates } from '../features/requests/server/request-mails.ts'
+import { moneyMailTemplates } from '../features/payments/server/money-mails.ts'
 import { dueMailTemplates } from '../features/payments/server/remind-due.ts'
 import { paymentMailTemplates } from '../features/payments/server/reject-payment.ts'
 import { paperAttachments, paperMailTemplates } from '../features/papers/server/paper-mails.ts'
@@ -23,6 +24,7 @@ const templates: Record<string, MailTemplate> = {
   ...accountMailTemplates,
   ...paymentMailTemplates,
   ...dueMailTemplates,
+  ...moneyMailTemplates,
   ...paperMailTemplates,
   ...requestMailTemplates,
   ...orderMailTemplates,

@@ -21,11 +21,21 @@ const bare = (text: string) =>
     .replace(/[^a-z0-9]/gu, (letter) => latin[foreign.indexOf(letter)] ?? letter)
 
 /**
+ * The methods of the shop's own entries: the tax that a customer withholds, and the customer's credit. What a person types
+ * is never one of them.
+ */
+export const shopMethods = { withheld: 'withheld', credit: 'credit' } as const
+
+/** Whether a typed method is a name of the shop's own entries. */
+export const isShopMethod = (typed: string): boolean => Object.hasOwn(shopMethods, bare(typed))
+
+/**
  * The key of a payment method: "mpesa", "Vodacom M-Pesa" and "M-Pesa" have the same one. The key of an unknown method
- * is its letters and digits.
+ * is its letters and digits, and that of a name of the shop's own entries is `other`.
  */
 export function methodKey(entered: string): string {
   const letters = bare(entered)
+  if (isShopMethod(letters)) return 'other'
   return spellings.find(([words]) => words.test(letters))?.[1] ?? letters
 }
 

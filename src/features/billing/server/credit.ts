@@ -9,15 +9,14 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { creditsOf, lockCredit } from '../../ledger/server/credit.ts'
 import { postRefund } from '../../ledger/server/ledger.ts'
-import { methodKey } from '../../payments/receipt-key.ts'
-import { findCharge } from '../../payments/server/charges.ts'
-import { restOf } from '../../payments/server/settle.ts'
+import { methodKey, shopMethods } from '../../payments/receipt-key.ts'
+import { findCharge, restOf } from '../../payments/server/charges.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { activatePaid } from './activate-paid.ts'
 import { assignMoney, lockReceived } from './match.ts'
 
 /** The method of a charge that credit pays. Its account of the ledger is always zero. */
-const CREDIT = 'credit'
+const CREDIT = shopMethods.credit
 
 /** The credit of a customer in each currency, with the open charges that it could pay. */
 export async function showCredit(tx: Transaction, user_id: string) {

@@ -4,10 +4,9 @@ import { decimalOf } from '../../../shared/money.ts'
 import { nameColumns } from '../../../shared/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { columnFromMoney, moneyFromColumn, type Tables } from '../../../server/database/tables.ts'
-import { type Charge, chargeColumns } from '../../payments/server/charges.ts'
-import { methodKey } from '../../payments/receipt-key.ts'
+import { type Charge, chargeColumns, restOf } from '../../payments/server/charges.ts'
+import { isShopMethod, methodKey } from '../../payments/receipt-key.ts'
 import { idsIn, payableColumns, payableId } from '../../payments/server/payable.ts'
-import { restOf } from '../../payments/server/settle.ts'
 import { isSamePayer, SUGGESTION_HOURS } from '../same-payer.ts'
 import type { PaymentState } from '../contract.ts'
 import type { ReceivedRow } from './received/tables.ts'
@@ -94,7 +93,7 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
     kind: 'incoming',
     channel: null,
     ...amountOf(isRest ? { amount: columnFromMoney(restOf(charge)), currency: charge.currency } : row),
-    method: row.payment_method,
+    method: typedMethod(row),
     code: row.receipt_number,
     payer_name: row.payer_name,
     payer_phone: null,
@@ -104,6 +103,10 @@ function presentClaim(row: ClaimRow, charge: Charge | undefined) {
     version: 1,
   }
 }
+
+/** What the customer typed, in quotation marks where it is the name of an entry of the shop's own. */
+const typedMethod = ({ payment_method, method }: ClaimRow) =>
+  isShopMethod(payment_method) && method !== payment_method ? `"${payment_method}"` : payment_method
 
 function presentRefund(row: RefundRow) {
   return {

@@ -5,13 +5,14 @@ import { columnFromMoney } from '../../../server/database/tables.ts'
 import { chargeColumns, findCharge } from '../../payments/server/charges.ts'
 import { payableId } from '../../payments/server/payable.ts'
 import { reverseSettlement } from '../../payments/server/settle.ts'
+import { shopMethods } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { assignMoney, lockReceived } from './match.ts'
 import { payableOf } from './payables.ts'
 
 /** The method of what a customer withholds for the tax authority. */
-const METHOD = 'withheld'
+const METHOD = shopMethods.withheld
 
 /**
  * Counts what an admin enters as withheld tax as a part of the payment of an open charge, in place of an earlier entry, so

@@ -1,7 +1,7 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
 import type { MessageKey } from '../../../server/mail/messages.ts'
-import type { MailTemplate } from '../../../server/mail/layout.ts'
+import type { MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import {
   dayIn,
   factIf,
@@ -20,8 +20,15 @@ interface DecidedOrderData extends MailSubject {
   feedback: string | null
 }
 
-interface RefundData extends MailSubject {
+/** An amount that is paid back or kept, and the credit note that is attached, if there is one. */
+interface CreditData extends MailSubject {
   amount: Money
+  /** The id of the credit note, and its number. */
+  paper?: string
+  number?: string
+}
+
+interface RefundData extends CreditData {
   method: string
   reference: string
   /** A day, as `2026-11-22`. */
@@ -32,7 +39,7 @@ interface RefundData extends MailSubject {
 export type OrderMail =
   | { kind: 'order-completed' | 'order-cancelled' | 'order-owed'; data: DecidedOrderData }
   | { kind: 'order-refunded'; data: RefundData }
-  | { kind: 'order-kept'; data: MailSubject & { amount: Money } }
+  | { kind: 'order-kept'; data: CreditData }
 
 /** The mail that a save sends when the order is completed or cancelled, or more is owed back. Undefined otherwise. */
 export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | undefined {
@@ -67,8 +74,11 @@ const decided = (title: MessageKey, text: MessageKey): MailTemplate =>
     }
   })
 
+const noteFact = ({ translate }: MailContext, number: string | undefined) =>
+  factIf(translate('papers_mail_number'), number ?? null)
+
 const refunded = customerMailTemplate<RefundData>(
-  ({ amount, method, reference, date, ...about }, context) => {
+  ({ amount, method, reference, date, number, ...about }, context) => {
     const { translate, locale } = context
     const mail = customerMail(context, about, ['mails_refunded_subject', 'mails_refunded_text'])
     return {
@@ -79,16 +89,21 @@ const refunded = customerMailTemplate<RefundData>(
         [translate('mails_fact_method'), method],
         [translate('mails_fact_reference'), reference],
         [translate('mails_fact_paid_on'), dayIn(date, locale)],
+        ...noteFact(context, number),
       ],
     }
   },
 )
 
-const kept = customerMailTemplate<MailSubject & { amount: Money }>(({ amount, ...about }, context) => {
+const kept = customerMailTemplate<CreditData>(({ amount, number, ...about }, context) => {
   const mail = customerMail(context, about, ['mails_kept_subject', 'mails_kept_text'])
   return {
     ...mail,
-    facts: [...mail.facts, [context.translate('mails_fact_amount'), formatMoney(amount)]],
+    facts: [
+      ...mail.facts,
+      [context.translate('mails_fact_amount'), formatMoney(amount)],
+      ...noteFact(context, number),
+    ],
   }
 })
 

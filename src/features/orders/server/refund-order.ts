@@ -78,10 +78,15 @@ export async function refundOrder(caller: CallerContext, input: RefundInput) {
         created_by: caller.actor(),
       })
       .execute()
-    await post(tx, row, { refund, part, back, now: caller.now })
+    const note = await post(tx, row, { refund, part, back, now: caller.now })
     const after = (await findOrder(tx, id))!
     const subject = orderName(row.lines.map(({ item }) => item))
-    const about = { product: 'order', subject, amount: part }
+    const about = {
+      product: 'order',
+      subject,
+      amount: part,
+      ...(note && { paper: note.id, number: note.name }),
+    }
     const mail: OrderMail = back
       ? { kind: 'order-refunded', data: { ...about, ...paidBackOf(back) } }
       : { kind: 'order-kept', data: about }
@@ -108,7 +113,10 @@ export async function refundOrder(caller: CallerContext, input: RefundInput) {
 
 const paidBackOf = ({ method, reference, date }: PaidBack): PaidBack => ({ method, reference, date })
 
-/** Posts a refund: the claim that nobody has confirmed, what was sold and is not delivered, and what is paid back. */
+/**
+ * Posts a refund: the claim that nobody has confirmed, what was sold and is not delivered, and what is paid back. Gives the
+ * credit note, where there is one.
+ */
 async function post(
   tx: Transaction,
   row: OrderRow,
@@ -137,10 +145,11 @@ async function post(
     vat: note?.vat ?? { ...part, amount: 0 },
     now,
   })
-  if (!back) return
+  if (!back) return note
   const credit = await lockCredit(tx, user_id, part.currency)
   if (credit.amount < part.amount) throw new Refused('CREDIT_USED')
   await postRefund(tx, { source, user_id, method: methodKey(back.method), money: part, now })
+  return note
 }
 
 /** The credit note for what is taken back of an order that has an invoice. */

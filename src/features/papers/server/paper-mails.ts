@@ -50,6 +50,45 @@ export const mailPaper = (
   return mailCustomer(tx, settings, charge.user_id, { kind: 'payment-received', data }, `paper-${paper.id}`)
 }
 
+interface NoteData extends MailSubject {
+  paper: string
+  number: string
+  amount: Money
+  reference: string
+}
+
+/** Queues the mail that an amount was credited, with its credit note, in the transaction that issues it. */
+export const mailCreditNote = (
+  tx: Transaction,
+  settings: Settings,
+  { charge, paper }: Pick<Confirmed, 'charge' | 'paper'>,
+): Promise<void> => {
+  const data: NoteData = {
+    product: charge.kind,
+    subject: charge.subject,
+    paper: paper.id,
+    number: paper.name,
+    amount: paper.gross,
+    reference: charge.reference,
+  }
+  return mailCustomer(tx, settings, charge.user_id, { kind: 'credit-note', data }, `paper-${paper.id}`)
+}
+
+const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ...about }, context) => {
+  const { translate, site } = context
+  const mail = customerMail(context, about, ['papers_note_mail_subject', 'papers_note_mail_text'])
+  return {
+    ...mail,
+    facts: [
+      ...mail.facts,
+      [translate('mails_fact_amount'), formatMoney(amount)],
+      [translate('papers_reference'), reference],
+      [translate('papers_mail_number'), number],
+    ],
+    button: { label: translate('mails_see_it'), link: `${site}/dashboard/payments` },
+  }
+})
+
 const received = customerMailTemplate<PaymentData>(
   ({ number, amount, method, code, reference, ...about }, context) => {
     const { translate } = context
@@ -68,7 +107,10 @@ const received = customerMailTemplate<PaymentData>(
   },
 )
 
-export const paperMailTemplates: Record<string, MailTemplate> = { 'payment-received': received }
+export const paperMailTemplates: Record<string, MailTemplate> = {
+  'payment-received': received,
+  'credit-note': credited,
+}
 
 /**
  * The PDF of the paper that a mail's data names as `paper`. A paper whose PDF is not written yet is written now.

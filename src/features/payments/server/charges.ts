@@ -1,7 +1,13 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { type ColumnType, type Generated, type JSONColumnType, type Selectable, sql } from 'kysely'
 import { ConcurrentChange, constraintOf, type Transaction } from '../../../server/database/database.ts'
-import { type Amount, columnFromMoney, type Now, type Tables } from '../../../server/database/tables.ts'
+import {
+  type Amount,
+  columnFromMoney,
+  moneyFromColumn,
+  type Now,
+  type Tables,
+} from '../../../server/database/tables.ts'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { quotesOf } from '../quotes.ts'
@@ -68,6 +74,16 @@ export const chargeColumns = [
   'charges.created_at',
   'charges.paid_at',
 ] as const satisfies `charges.${keyof Charges}`[]
+
+/** What is still to be paid of a charge. */
+export function restOf({
+  amount,
+  settled,
+  currency,
+}: Pick<Charge, 'amount' | 'settled' | 'currency'>): Money {
+  const due = moneyFromColumn(amount, currency)
+  return { ...due, amount: Math.max(0, due.amount - moneyFromColumn(settled, currency).amount) }
+}
 
 /** What a charge is for. */
 export interface ChargeFor {

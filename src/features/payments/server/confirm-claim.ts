@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
 import { methodKey } from '../receipt-key.ts'
-import { chargeColumns } from './charges.ts'
+import { chargeColumns, restOf } from './charges.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
-import { creditFor, type ReceivedMoney, restOf, settleCharge } from './settle.ts'
+import { creditFor, type ReceivedMoney, settleCharge } from './settle.ts'
 import type { Payable, PayableRow } from './payable.ts'
 
 const receivedColumns = ['id', 'method', 'amount', 'currency', 'code', 'paid_at', 'version'] as const

@@ -11,11 +11,10 @@ import { authorize } from '../../../server/http/procedures.ts'
 import { chargesContract, type ChargeState } from '../charges-contract.ts'
 import type { PaymentInput } from '../payment-input.ts'
 import { referenceKey } from '../reference.ts'
-import { type Charge, chargeColumns, findCharge } from './charges.ts'
+import { type Charge, chargeColumns, findCharge, restOf } from './charges.ts'
 import { claimPayment } from './claim-payment.ts'
 import { idsIn, payableColumns, payableId } from './payable.ts'
 import { payableRenewal } from './payable-renewal.ts'
-import { restOf } from './settle.ts'
 
 type Claim = Selectable<Tables['payments']>
 

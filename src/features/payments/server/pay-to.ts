@@ -4,8 +4,7 @@ import { formatMoney } from '../../../shared/money.ts'
 import type { MailContext } from '../../../server/mail/layout.ts'
 import type { PaymentAccount, Settings } from '../../settings/settings.ts'
 import { type Quote, quoteFor } from '../quotes.ts'
-import type { Charge } from './charges.ts'
-import { restOf } from './settle.ts'
+import { type Charge, restOf } from './charges.ts'
 
 /** One of the shop's accounts, with what is paid to it where it has a currency of its own. */
 export type PayTo = PaymentAccount & { quote?: Quote | undefined }

@@ -12,10 +12,9 @@ import {
 } from '../../mails/server/customer-mail.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { chargeColumns } from './charges.ts'
+import { chargeColumns, restOf } from './charges.ts'
 import { paymentsButton, type PayTo, payToFacts, payToFor } from './pay-to.ts'
 import { countedState } from './payable.ts'
-import { restOf } from './settle.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 200

@@ -3,6 +3,8 @@ import { ConcurrentChange, type Transaction } from '../../../server/database/dat
 import { moneyFromColumn } from '../../../server/database/tables.ts'
 import { postCreditNote } from '../../ledger/server/ledger.ts'
 import { issueCreditNote } from '../../papers/server/issue.ts'
+import { mailCreditNote } from '../../papers/server/paper-mails.ts'
+import { readStored } from '../../settings/server/save-settings.ts'
 import { type Charge, type ChargeFor, findCharge } from './charges.ts'
 
 /**
@@ -21,6 +23,7 @@ export async function returnSale(
   const gross = moneyFromColumn(charge.amount, charge.currency)
   const line = { text: charge.subject, quantity: 1, amount: gross }
   const note = await issueCreditNote(tx, { charge, refund: charge.id, lines: [line], payment: null, now })
+  if (note) await mailCreditNote(tx, await readStored(tx), { charge, paper: note })
   await postCreditNote(tx, {
     source: { kind: 'charge', id: charge.id },
     user_id: charge.user_id,

@@ -7,7 +7,8 @@ import { postReceipt, postReversal, postSale } from '../../ledger/server/ledger.
 import { issueInvoice } from '../../papers/server/issue.ts'
 import { productOf } from '../../products/item.ts'
 import { methodKey } from '../receipt-key.ts'
-import { type Charge, chargeColumns, VOIDED } from './charges.ts'
+import { type Charge, chargeColumns, restOf, VOIDED } from './charges.ts'
+import { mailReversed, mailShort } from './money-mails.ts'
 
 /** What received money did: paid all that was due, a part of it, more than it, or something that was paid before. */
 export type Outcome = 'matched' | 'short' | 'over' | 'double'
@@ -53,16 +54,6 @@ export function creditFor(
   return { ...due, amount: Math.round((due.amount * paid.amount) / asked.amount) }
 }
 
-/** What is still to be paid of a charge. */
-export function restOf({
-  amount,
-  settled,
-  currency,
-}: Pick<Charge, 'amount' | 'settled' | 'currency'>): Money {
-  const due = moneyFromColumn(amount, currency)
-  return { ...due, amount: Math.max(0, due.amount - moneyFromColumn(settled, currency).amount) }
-}
-
 /**
  * Pays a charge with received money, exactly once: both rows are compared with the versions given. A surplus and a second
  * payment become the customer's credit in the ledger. Gives what the money did, and the charge after it.
@@ -106,7 +97,8 @@ export async function settleCharge(
     settled,
     ...(isPaidNow && { state: 'paid', paid_at: charge.paid_at ?? now, activate: activates }),
   })
-  if (isPaidNow)
+  if (!isPaidNow) await mailShort(tx, after, received)
+  else
     await completePayment(
       tx,
       after,
@@ -233,11 +225,13 @@ export async function reverseSettlement(
   )
   const due = moneyFromColumn(charge.amount, charge.currency)
   const settled = { ...due, amount: Math.min(due.amount, paid.amount) }
-  return change(tx, charge, {
+  const after = await change(tx, charge, {
     settled: columnFromMoney(settled),
     ...(settled.amount < due.amount &&
       charge.state === 'paid' && { state: isWithdrawn ? 'void' : 'open', activate: false }),
   })
+  await mailReversed(tx, after, original)
+  return after
 }
 
 interface Assignment {

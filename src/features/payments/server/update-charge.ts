@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { methodKey } from '../receipt-key.ts'
-import { type Charge, chargeColumns, openCharge, quotesFor, voidCharge } from './charges.ts'
+import { type Charge, chargeColumns, openCharge, quotesFor, voidCharge, restOf } from './charges.ts'
 import { insertClaim } from './claim-payment.ts'
 import type { Payable, PayableRow } from './payable.ts'
-import { completePayment, restOf } from './settle.ts'
+import { completePayment } from './settle.ts'
 
 /**
  * Brings the charge of a request or an order up to date with its row: opens or changes it while it can be paid, and
