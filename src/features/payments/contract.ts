@@ -27,6 +27,8 @@ export const reviewFacts = {
       receipt_seen_before: z.boolean(),
     }),
   ),
+  /** What received money has paid of the open amount, where it is a part. */
+  part: z.nullable(z.object({ settled: decimal, amount: decimal, currency })),
   /** How many claims were refused because another customer holds the receipt. */
   refused_claims: z.number(),
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { methodKey, receiptKey } from './receipt-key.ts'
+import { isShopMethod, methodKey, receiptKey } from './receipt-key.ts'
 
 describe('a receipt', () => {
   test.each([
@@ -15,6 +15,14 @@ describe('a receipt', () => {
   ])('paid by %s belongs to %s', (entered, key) => {
     expect(methodKey(entered)).toBe(key)
   })
+
+  test.each(['withheld', 'WITHHELD', ' With-held ', 'ｗithheld', 'credit', 'Crédit.'])(
+    "paid by %s is no entry of the shop's own",
+    (entered) => {
+      expect(isShopMethod(entered)).toBe(true)
+      expect(methodKey(entered)).toBe('other')
+    },
+  )
 
   test('is the same one, however it is written', () => {
     expect(new Set(['QK7 12-ab', 'qk712AB', ' Qk7.12/aB ', 'ＱＫ７12ab'].map(receiptKey)).size).toBe(1)

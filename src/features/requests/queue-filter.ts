@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { id } from '../../shared/contract.ts'
 
 export const queueClaims = ['claimed', 'unclaimed'] as const
 
@@ -7,6 +8,8 @@ export const queueClaims = ['claimed', 'unclaimed'] as const
  * from them. `claimed` means claimed and not delivered; `unclaimed` means offered without a claim.
  */
 export const queueFilterFields = {
+  /** One request or order, as links name it. */
+  id: z.optional(id),
   status: z.optional(z.string().check(z.maxLength(40))),
   claim: z.optional(z.enum(queueClaims)),
   /** Part of a name, of the customer's names, email or phone number, or a whole receipt number. */

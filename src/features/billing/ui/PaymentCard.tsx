@@ -14,7 +14,7 @@ import { chargeTitle } from '../../payments/ui/charges-api.ts'
 import type { Charge, Payment } from './api.ts'
 import { PaymentActs } from './PaymentActs.tsx'
 import { useMethodName } from './method-names.ts'
-import { paymentReason, queueOf, stateLabels, stateTones } from './payment-labels.ts'
+import { paymentReason, screenOf, stateLabels, stateTones } from './payment-labels.ts'
 
 const typeLabels: Record<Payment['type'], () => string> = {
   claim: m.payments_type_claim,
@@ -83,10 +83,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 function PaidFor({ charge }: { charge: Charge }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5 text-sm sm:items-end sm:text-right">
-      <Link
-        to={`${queueOf(charge.kind)}?q=${encodeURIComponent(charge.subject.split(' ')[0]!)}`}
-        className="py-0.5 font-semibold underline wrap-anywhere"
-      >
+      <Link to={screenOf(charge)} className="py-0.5 font-semibold underline wrap-anywhere">
         {chargeTitle(charge)}
       </Link>
       {charge.customer ? (

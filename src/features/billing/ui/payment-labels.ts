@@ -3,6 +3,7 @@ import type { Tone } from '../../../kit/Badge.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { PaymentState } from '../contract.ts'
+import type { Charge } from './api.ts'
 import { reasonText } from './import/received-texts.ts'
 
 export const stateLabels: Record<PaymentState, () => string> = {
@@ -39,6 +40,9 @@ export const stateTones: Record<PaymentState, Tone> = {
 export const paymentReason = (reason: string | null, state: PaymentState) =>
   state === 'held' || state === 'unread' || (state === 'over' && reason) ? reasonText(reason) : reason
 
-/** The admins' list that shows what a charge is for. */
-export const queueOf = (kind: string) =>
-  kind === 'order' ? '/admin/orders' : (productFacts[kind as ProductName]?.screens.admin ?? '/admin')
+/** The admins' screen of what a charge is for: the one request or order in its queue, or the customer of a renewal. */
+export function screenOf({ kind, request_id, order_id, customer }: Charge): string {
+  if (order_id) return `/admin/orders?id=${order_id}`
+  if (request_id) return `${productFacts[kind as ProductName].screens.admin}?id=${request_id}`
+  return customer ? `/admin/profiles/${customer.id}` : '/admin'
+}

@@ -1,11 +1,13 @@
 import { decimalOf } from '../../../shared/money.ts'
 import { adminColumns } from '../../../shared/profile.ts'
 import type { Transaction } from '../../../server/database/database.ts'
+import { moneyFromColumn } from '../../../server/database/tables.ts'
 import { amountPaid, type PayableRow } from './payable.ts'
+import './charges.ts'
 
 /**
- * What admins see beside every payable: the customer, the claim that counts, and how many claims were refused. Runs
- * three queries for a page of any length.
+ * What admins see beside every payable: the customer, the claim that counts, what is paid in part, and how many claims
+ * were refused. Runs four queries for a page of any length.
  * @returns a function that gives the facts of one of the rows
  */
 export async function claimFactsOf(
@@ -14,7 +16,9 @@ export async function claimFactsOf(
   rows: readonly PayableRow[],
 ) {
   const receipts = rows.flatMap((row) => row.receipt_key ?? [])
-  const [profiles, seen, refused] = await Promise.all([
+  const column = `${entity}_id` as const
+  const ids = rows.map((row) => row.id)
+  const [profiles, seen, parts, refused] = await Promise.all([
     db
       .selectFrom('profiles')
       .select(['id', ...adminColumns])
@@ -29,14 +33,17 @@ export async function claimFactsOf(
           .execute()
       : [],
     db
+      .selectFrom('charges')
+      .select([`${column} as of`, 'settled', 'amount', 'currency'])
+      .where(column, 'in', ids)
+      .where('state', '=', 'open')
+      .where('settled', '>', '0')
+      .execute(),
+    db
       .selectFrom('audit_log')
       .select((eb) => ['entity_id', eb.fn.countAll<number>().as('times')])
       .where('entity', '=', entity)
-      .where(
-        'entity_id',
-        'in',
-        rows.map((row) => row.id),
-      )
+      .where('entity_id', 'in', ids)
       .where('action', '=', 'payment.refused')
       .groupBy('entity_id')
       .execute(),
@@ -46,8 +53,19 @@ export async function claimFactsOf(
   return (row: PayableRow) => ({
     requester: requesters.get(row.user_id) ?? null,
     claim: row.payment_id === null ? null : claimOf(row, seen),
+    part: partOf(parts.find((one) => one.of === row.id)),
     refused_claims: refusals.get(row.id) ?? 0,
   })
+}
+
+function partOf(charge: { settled: string; amount: string; currency: string } | undefined) {
+  if (!charge) return null
+  const { currency } = charge
+  return {
+    settled: decimalOf(moneyFromColumn(charge.settled, currency)),
+    amount: decimalOf(moneyFromColumn(charge.amount, currency)),
+    currency,
+  }
 }
 
 function claimOf(row: PayableRow, seen: readonly { id: string; number: string }[]) {

@@ -12,22 +12,30 @@ interface ClaimFactsProps {
     payment_method: string | null
     payer_name: string | null
     receipt_number: string | null
+    part: { settled: number; amount: number; currency: string } | null
   }
   /** Whether the customer should pay now. */
   isDue: boolean
 }
 
-/** The claim of payment of a request or an order: the amount due then, the method, the payer and the receipt. */
+/**
+ * The claim of payment of a request or an order: the amount due then, the method, the payer and the receipt. And what is
+ * paid in part.
+ */
 export function ClaimFacts({ row, isDue }: ClaimFactsProps) {
   const { claim } = row
+  const part = row.part ? <PaidPart {...row.part} /> : null
   if (!row.payment_confirmed)
-    return (
+    return part && !row.claim_rejection ? (
+      part
+    ) : (
       <p className="text-sm text-muted wrap-anywhere">
         {row.claim_rejection
           ? m.review_claim_was_rejected({ reason: row.claim_rejection })
           : isDue
             ? m.review_not_paid()
-            : null}
+            : null}{' '}
+        {part}
       </p>
     )
   return (
@@ -47,6 +55,17 @@ export function ClaimFacts({ row, isDue }: ClaimFactsProps) {
         {row.payment_method} · {row.payer_name}
       </p>
       {row.receipt_number ? <Copyable text={row.receipt_number} /> : null}
+      {part}
     </div>
   )
 }
+
+/** What received money has paid of the amount due. */
+const PaidPart = ({ settled, amount, currency }: NonNullable<ClaimFactsProps['row']['part']>) => (
+  <span className="text-sm font-semibold">
+    {m.review_paid_part({
+      settled: formatDecimal(settled, currency),
+      amount: formatDecimal(amount, currency),
+    })}
+  </span>
+)

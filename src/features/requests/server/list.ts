@@ -109,7 +109,9 @@ export function requestPatterns(q: string | undefined): string[] | undefined {
 type Sql = RawBuilder<unknown>
 
 /** The conditions of a queue's filter that requests and orders share. */
-export const queueConditions = (table: 'requests' | 'orders', { status }: QueueFilter): Sql[] =>
-  status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${status}`]
+export const queueConditions = (table: 'requests' | 'orders', { id, status }: QueueFilter): Sql[] => [
+  ...(id === undefined ? [] : [sql`${sql.ref(`${table}.id`)} = ${id}::uuid`]),
+  ...(status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${status}`]),
+]
 
 export const allOf = (conditions: Sql[]) => sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`

@@ -33,6 +33,7 @@ export default function OrdersReview() {
       title={m.orders_review_title()}
       about={m.orders_review_about()}
       statuses={statusTexts}
+      showAll={m.orders_review_show_all()}
       renderQueue={(filter, onClear) => <OrderQueue filter={filter} onClear={onClear} />}
     />
   )

@@ -5,6 +5,7 @@ import type { QueueFilter } from '../../queue-filter.ts'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { QueueHelp, useQueueKeys } from './QueueKeys.tsx'
 import { m } from '../../../../paraglide/messages.js'
+import { Button } from '../../../../kit/Button.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import { useDebouncedText } from '../../../../kit/form/debounce.ts'
 
@@ -12,11 +13,13 @@ interface QueuePanelProps {
   title: string
   about: string
   statuses: Record<string, () => string>
+  /** The button that shows all again, where a link names one row. */
+  showAll: string
   renderQueue: (filter: ReviewFilter, onClear: () => void) => ReactNode
 }
 
 /** An admin's queue of requests or orders, with its filters (stored in the URL) and its keyboard shortcuts. */
-export function QueuePanel({ title, about, statuses, renderQueue }: QueuePanelProps) {
+export function QueuePanel({ title, about, statuses, showAll, renderQueue }: QueuePanelProps) {
   const [filter, setFilter] = useFilterInUrl(statuses)
   const [isHelping, setHelping] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
@@ -29,6 +32,11 @@ export function QueuePanel({ title, about, statuses, renderQueue }: QueuePanelPr
       <PageHeader title={title}>{about}</PageHeader>
       <div className="mb-4 flex gap-2">
         <ReviewFilters statuses={statuses} filter={filter} onChange={setFilter} />
+        {filter.id ? (
+          <Button variant="secondary" className="self-end" onClick={() => setFilter(emptyFilter)}>
+            {showAll}
+          </Button>
+        ) : null}
         <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
       </div>
       {renderQueue(filter, () => setFilter(emptyFilter))}
@@ -44,10 +52,11 @@ interface ReviewFiltersProps {
 
 /** The fields that filter the queue by text, status and payment. */
 function ReviewFilters({ statuses, filter, onChange }: ReviewFiltersProps) {
-  const search = useCallback((q: string) => onChange({ ...filter, q }), [onChange, filter])
+  // A search is not about the one row of a link.
+  const search = useCallback((q: string) => onChange({ ...filter, id: '', q }), [onChange, filter])
   const [typed, setTyped] = useDebouncedText(filter.q, search)
   const change = (field: keyof ReviewFilter) => (event: ChangeEvent<HTMLSelectElement>) =>
-    onChange({ ...filter, q: typed, [field]: event.target.value })
+    onChange({ ...filter, id: '', q: typed, [field]: event.target.value })
   const claims = [
     { value: 'claimed', label: m.review_claim_claimed() },
     { value: 'unclaimed', label: m.review_claim_unclaimed() },
@@ -110,11 +119,13 @@ function useFilterInUrl(statuses: object): [ReviewFilter, (filter: ReviewFilter)
   const [params, setParams] = useSearchParams()
   const filter = filterFrom((field) => {
     const value = (params.get(field) ?? '').slice(0, 200)
-    const isValid =
-      field === 'status'
-        ? Object.hasOwn(statuses, value)
-        : field === 'q' || queueClaims.some((claim) => claim === value)
-    return isValid ? value : ''
+    const isValid: Record<keyof QueueFilter, () => boolean> = {
+      id: () => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value),
+      status: () => Object.hasOwn(statuses, value),
+      claim: () => queueClaims.some((claim) => claim === value),
+      q: () => true,
+    }
+    return isValid[field]() ? value : ''
   })
   const change = (next: ReviewFilter) =>
     setParams(

@@ -23,6 +23,7 @@ export const ReviewPanel = ({ product }: { product: Product }) => (
     title={product.review.title()}
     about={product.review.about()}
     statuses={product.statuses}
+    showAll={m.review_show_all()}
     renderQueue={(filter, onClear) => <ReviewQueue product={product} filter={filter} onClear={onClear} />}
   />
 )
