@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, decimal, id, limit, page, rowId, text, time } from '../../../shared/contract.ts'
-import { channels, receivedStates } from './received.ts'
+import { channels, receivedStates } from '../../payments/received/received.ts'
 
 /** What a message or a row of a statement says. */
 const facts = {

@@ -11,12 +11,12 @@ import { rejectPayment } from '../../payments/server/reject-payment.ts'
 import { reverseSettlement } from '../../payments/server/settle.ts'
 import { receiptKey } from '../../payments/receipt-key.ts'
 import { readSettings } from '../../settings/server/settings.ts'
-import { needsCheck } from '../received/received.ts'
+import { needsCheck } from '../../payments/received/received.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
-import { activates, announceToAdmins, assignMoney, endClaim, lockReceived } from './match.ts'
+import { activates, announceToAdmins, assignMoney, endClaim, lockReceived, matchReceived } from './match.ts'
 import { payableOf } from './payables.ts'
-import type { ReceivedRow } from './received/tables.ts'
+import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 
 /** A row of received money that the admin saw. Refuses with `NOT_FOUND` and `CONFLICT`. */
 async function seenReceived(tx: Transaction, id: string, version: number): Promise<ReceivedRow> {
@@ -220,12 +220,12 @@ async function payableOfClaim(tx: Transaction, claim: Awaited<ReturnType<typeof 
  */
 export async function confirmByHand(caller: CallerContext, id: string) {
   const settings = await readSettings(caller.database)
-  const { shown, charge } = await caller.write(async (tx) => {
+  const { shown, charge, followers } = await caller.write(async (tx) => {
     const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
     const row = await payable.find(tx, payableRow, { lock: true })
     if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
-    if (!(await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))))
-      throw new Refused('NOT_CLAIMED')
+    const confirmed = await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))
+    if (!confirmed) throw new Refused('NOT_CLAIMED')
     const received = await tx.db
       .selectFrom('received_payments')
       .select(['id', 'charge_id'])
@@ -247,9 +247,10 @@ export async function confirmByHand(caller: CallerContext, id: string) {
         data: { kind: charge.kind, subject: charge.subject },
       }),
     ])
-    return { shown: await onePayment(tx, 'received', received.id), charge }
+    return { shown: await onePayment(tx, 'received', received.id), charge, ...confirmed }
   })
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
+  for (const follower of followers) await matchReceived(caller.database, follower, caller.now)
   return shown
 }
 

@@ -14,7 +14,7 @@ import {
   presentPayments,
   type RefundRow,
 } from './payment-rows.ts'
-import type { ReceivedRow } from './received/tables.ts'
+import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 
 type Filter = { q?: string | undefined; state?: PaymentState | undefined } & Paging
 

@@ -35,7 +35,7 @@ test('a queue shows the one request or order that a link names, and what is paid
   const order = await placeAt(shop, customer, ['kiungo-oda.com'])
   const orders = async (query: string) => (await admin.call('GET', `/api/admin/orders?${query}`)).body.items
   expect(await orders(`id=${order.id}`)).toMatchObject([{ id: order.id, part: null }])
-  await match(await receive(shop, { amount: 3, code: 'KIUNGO2', reference: order.reference }))
+  await match(await receive(shop, { amount: 3, code: 'KIUNGO2', reference: order.reference! }))
   expect(await orders(`id=${order.id}`)).toMatchObject([{ part: { settled: 3, amount: order.total_price } }])
   expect(await orders(`id=${offer.id}`)).toEqual([])
 })

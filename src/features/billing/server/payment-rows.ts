@@ -9,7 +9,7 @@ import { isShopMethod, methodKey } from '../../payments/receipt-key.ts'
 import { idsIn, payableColumns, payableId } from '../../payments/server/payable.ts'
 import { isSamePayer, SUGGESTION_HOURS } from '../same-payer.ts'
 import type { PaymentState } from '../contract.ts'
-import type { ReceivedRow } from './received/tables.ts'
+import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 
 /** A claim, with what its request or order says about it. */
 export type ClaimRow = Selectable<Tables['payments']> & { is_delivered: boolean }

@@ -11,7 +11,7 @@ import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
 import { shownReference } from '../../payments/reference.ts'
 import { chargeTitle } from '../../payments/ui/charges-api.ts'
-import { needsCheck } from '../received/received.ts'
+import { needsCheck } from '../../payments/received/received.ts'
 import { type Charge, type Payment, paymentsApi } from './api.ts'
 
 const refusals: Record<string, () => string> = {

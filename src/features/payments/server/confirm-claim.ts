@@ -1,17 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
+import { decimalOf, type Money } from '../../../shared/money.ts'
 import { methodKey } from '../receipt-key.ts'
 import { chargeColumns, restOf } from './charges.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { creditFor, type ReceivedMoney, settleCharge } from './settle.ts'
 import type { Payable, PayableRow } from './payable.ts'
+import { countFollowers, setBalance } from './received/chain.ts'
+import type { ReceivedRow } from './received/tables.ts'
+import { readStored } from '../../settings/server/save-settings.ts'
 
 const receivedColumns = ['id', 'method', 'amount', 'currency', 'code', 'paid_at', 'version'] as const
 
 /**
  * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The
- * claim's amount counts as received, or the rest of what is paid in part. Gives false where there is nothing to confirm:
- * no claim with an amount, no open charge, or money that was received for the charge since the claim.
+ * claim's amount counts as received, or the rest of what is paid in part. A message with its receipt number that was held
+ * for its balance is checked thereby, so that later ones which continue it count. Gives their ids, which are matched after
+ * the commit. Undefined where there is nothing to confirm: no claim with an amount, no open charge, or money that was
+ * received for the charge since the claim.
  * @param row as it was before the change, locked by the transaction
  */
 export async function confirmClaim<Row extends PayableRow>(
@@ -20,16 +26,16 @@ export async function confirmClaim<Row extends PayableRow>(
   row: Row,
   now: Date,
   activates = false,
-): Promise<boolean> {
+): Promise<{ followers: string[] } | undefined> {
   const { db, caller } = tx
-  if (row.payment_id === null || row.amount === null || Number(row.amount) <= 0) return false
+  if (row.payment_id === null || row.amount === null || Number(row.amount) <= 0) return undefined
   const charge = await db
     .selectFrom('charges')
     .select(chargeColumns)
     .where(payable.column, '=', row.id)
     .forUpdate()
     .executeTakeFirst()
-  if (charge?.state !== 'open' || restOf(charge).amount === 0) return false
+  if (charge?.state !== 'open' || restOf(charge).amount === 0) return undefined
   const known = await db
     .selectFrom('received_payments')
     .select('id')
@@ -37,13 +43,28 @@ export async function confirmClaim<Row extends PayableRow>(
     .where('state', 'in', ['matched', 'short', 'over', 'double'])
     .where('decided_at', '>=', row.claimed_at)
     .executeTakeFirst()
-  if (known) return false
+  if (known) return undefined
   const amount = Number(charge.settled) > 0 ? columnFromMoney(restOf(charge)) : row.amount
-  const received = (await insertByHand(tx, row, amount, now)) ?? (await findKnown(tx, row))
-  if (!received || !creditFor(charge, received)) return false
+  const messages = await findKnown(tx, row)
+  const claimed = Number(amount)
+  const message = messages.find((one) => decimalIn(creditFor(charge, one)) === claimed)
+  const received = message ?? (await insertByHand(tx, row, amount, now)) ?? messages[0]
+  if (!received || !creditFor(charge, received)) return undefined
   const by = typeof caller === 'string' ? null : caller.person
   await settleCharge(tx, { charge, received, claim: row.payment_id, activates, now, by })
-  return true
+  return { followers: message && isOnlyOutOfChain(message) ? await continueChain(tx, message, now) : [] }
+}
+
+const decimalIn = (money: Money | undefined) => money && decimalOf(money)
+
+/** Whether a message of the shop's phone was held because nothing showed that its balance is right. */
+const isOnlyOutOfChain = ({ channel, state, reason }: ReceivedRow) =>
+  channel === 'message' && state === 'held' && (reason === 'balance' || reason === 'first')
+
+async function continueChain(tx: Transaction, message: ReceivedRow, now: Date): Promise<string[]> {
+  if (message.balance === null) return []
+  await setBalance(tx, message)
+  return countFollowers(tx, await readStored(tx), message, now)
 }
 
 /** The claim as received money. Undefined where a row has its receipt number already. */
@@ -74,13 +95,13 @@ const insertByHand = (
     .executeTakeFirst()
 
 /**
- * A message with the same receipt number that no charge was matched with, because it is held or came this moment. None
- * where another payment with that number counts.
+ * The messages with the same receipt number that no charge was matched with, because they are held or came this moment.
+ * None where another payment with that number counts.
  */
-const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedMoney | undefined> =>
+const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedRow[]> =>
   db
     .selectFrom('received_payments')
-    .select(receivedColumns)
+    .selectAll()
     .where('code_key', '=', row.receipt_key)
     .where('kind', '=', 'incoming')
     .where('state', 'in', ['received', 'held'])
@@ -98,5 +119,7 @@ const findKnown = ({ db }: Transaction, row: PayableRow): Promise<ReceivedMoney 
         ),
       ),
     )
+    .orderBy('received_at')
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()

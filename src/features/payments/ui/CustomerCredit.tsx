@@ -3,7 +3,6 @@ import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Card } from '../../../kit/Card.tsx'
-import { Notice } from '../../../kit/Notice.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { CreditCharges } from './CreditUse.tsx'
 import { creditApi } from './credit-api.ts'
@@ -64,7 +63,7 @@ function PayBack({ profile, credit, currency }: PayBackProps) {
       }}
       send={(refund) => creditApi.payBack.call({ ...refund, profile, currency })}
       onSaved={() => client.invalidateQueries({ queryKey: creditApi.key() })}
-      failure={(error) => <Notice tone="error">{reasonOf(error)}</Notice>}
+      failureTexts={(error) => ({ what: reasonOf(error), why: '' })}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
@@ -8,6 +8,7 @@ import { TextField } from '../../../kit/form/Field.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
+import { type FailureTexts, SaveFailure } from './SaveFailure.tsx'
 
 /** What was paid back: the amount, the method, the reference and the day. */
 export interface PaidBack {
@@ -29,7 +30,7 @@ interface PayBackDialogProps<Saved> {
   /** Lets the amount stay as the customer's credit. */
   keep?: { label: string; send: (amount: number) => Promise<Saved> }
   onSaved: (saved: Saved) => unknown
-  failure: (error: unknown) => ReactNode
+  failureTexts: (error: unknown) => FailureTexts
 }
 
 /** The button and dialog that record what was paid back to a customer. */
@@ -42,7 +43,7 @@ export function PayBackDialog<Saved>({
   send,
   keep,
   onSaved,
-  failure,
+  failureTexts,
 }: PayBackDialogProps<Saved>) {
   const [open, setOpen] = useState(false)
   const today = new Date(useNow()).toISOString().slice(0, 10)
@@ -113,7 +114,7 @@ export function PayBackDialog<Saved>({
             {...form.register('date', required)}
             error={errors.date?.message}
           />
-          {saving.error ? failure(saving.error) : null}
+          <SaveFailure error={saving.error} textsOf={failureTexts} />
           <div className="flex flex-wrap justify-end gap-2">
             {keep ? (
               <Button variant="secondary" busy={saving.isPending} onClick={() => void keepAmount()}>

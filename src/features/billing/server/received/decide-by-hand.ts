@@ -9,10 +9,10 @@ import type { CallerContext } from '../../../../server/http/context.ts'
 import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { audit } from '../../../audit/server/audit.ts'
-import { providerOf } from '../../received/provider.ts'
+import { providerOf } from '../../../payments/received/provider.ts'
 import { matchReceived } from '../match.ts'
-import { announce, countFollowers, setBalance } from './store-message.ts'
-import type { ReceivedRow } from './tables.ts'
+import { announce, countFollowers, setBalance } from '../../../payments/server/received/chain.ts'
+import type { ReceivedRow } from '../../../payments/server/received/tables.ts'
 
 const waiting = ['unread', 'held'] as const
 

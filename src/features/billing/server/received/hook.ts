@@ -6,7 +6,7 @@ import { errorBody, type Server } from '../../../../server/http/server.ts'
 import { momentOf } from '../../../payments/messages/treat-message.ts'
 import { isSigned, type Sealing } from '../../../settings/server/message-secret.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import { countryOf, type IncomingMessage } from './decide.ts'
+import { countryOf, type IncomingMessage } from '../../../payments/server/received/decide.ts'
 import { matchReceived } from '../match.ts'
 import { storeMessage } from './store-message.ts'
 

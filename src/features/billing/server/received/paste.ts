@@ -3,7 +3,7 @@ import { readMessage } from '../../../payments/messages/read-message.ts'
 import { momentOf } from '../../../payments/messages/treat-message.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import { countryOf, decide } from './decide.ts'
+import { countryOf, decide } from '../../../payments/server/received/decide.ts'
 import { storeMessage } from './store-message.ts'
 
 interface Pasted {

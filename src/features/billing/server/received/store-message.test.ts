@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Shop } from '../../../../app/testing/shop.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
-import type { IncomingMessage } from './decide.ts'
+import type { IncomingMessage } from '../../../payments/server/received/decide.ts'
 import { storeMessage } from './store-message.ts'
 
 /** How messages of the shop's phone become rows, each once. All people, numbers and codes are invented. */

@@ -1,11 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ConcurrentChange, type Transaction } from '../../../../server/database/database.ts'
-import { publishEvents } from '../../../../server/live/publish-events.ts'
 import { isReceived } from '../../../payments/messages/kind.ts'
 import { type MessageFacts, readMessage } from '../../../payments/messages/read-message.ts'
 import type { Settings } from '../../../settings/settings.ts'
-import { columnsOf, continuesOutwards, countryOf, decide, type IncomingMessage, isPrivate } from './decide.ts'
-import type { ReceivedRow } from './tables.ts'
+import {
+  columnsOf,
+  continuesOutwards,
+  countryOf,
+  decide,
+  type IncomingMessage,
+  isPrivate,
+} from '../../../payments/server/received/decide.ts'
+import {
+  announce,
+  isCodeUsedBefore,
+  lockAccount,
+  setBalance,
+} from '../../../payments/server/received/chain.ts'
+import type { ReceivedRow } from '../../../payments/server/received/tables.ts'
 
 /** What became of a message: the row, whether it is new, or undefined where nothing is stored of it. */
 export type StoredMessage = { row: ReceivedRow; isNew: boolean } | undefined
@@ -86,27 +98,6 @@ async function raise(tx: Transaction, row: NewRow): Promise<StoredMessage> {
   return { row: raised, isNew: true }
 }
 
-/**
- * The last balance of an account in a currency, locked until the transaction ends, so that two messages never continue
- * from the same one. Null where none is known.
- */
-async function lockAccount({ db }: Transaction, account: string | null, currency: string | null) {
-  if (!account || !currency) return null
-  await db
-    .insertInto('received_balances')
-    .values({ account, currency })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('received_balances')
-    .select('balance')
-    .where('account', '=', account)
-    .where('currency', '=', currency)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return row.balance
-}
-
 async function hasOtherCurrency({ db }: Transaction, account: string | null, currency: string | null) {
   if (!account || !currency) return false
   const other = await db
@@ -117,24 +108,6 @@ async function hasOtherCurrency({ db }: Transaction, account: string | null, cur
     .where('balance', 'is not', null)
     .executeTakeFirst()
   return other !== undefined
-}
-
-/** Whether another payment has the receipt number, and counts. */
-async function isCodeUsedBefore(
-  { db }: Transaction,
-  { code_key, method, amount }: Pick<ReceivedRow, 'code_key' | 'method' | 'amount'>,
-) {
-  const used = await db
-    .selectFrom('received_payments')
-    .select('id')
-    .where('code_key', '=', code_key)
-    .where('kind', '=', 'incoming')
-    .where('state', 'not in', ['unread', 'held', 'ignored'])
-    .where((eb) =>
-      eb.or([eb('method', 'is distinct from', method), eb('amount', 'is distinct from', amount)]),
-    )
-    .executeTakeFirst()
-  return used !== undefined
 }
 
 interface Known {
@@ -148,97 +121,4 @@ async function moveBalance(tx: Transaction, row: ReceivedRow, { facts, message, 
   const isOut = message.channel === 'message' && !isReceived(facts.kind) && row.state === 'ignored'
   if (row.state === 'received' || (isOut && continuesOutwards(facts, message, lastBalance)))
     await setBalance(tx, row)
-}
-
-/** So many messages that wait are read again after a decision. */
-const MOST_FOLLOWERS = 200
-
-/**
- * After an admin confirmed a message whose balance had a gap before it, for example because a message was lost: counts
- * the later ones of the account that were held for the same gap and now continue the balances one after the other.
- * @returns the ids of the rows that count now; the caller matches them after the commit
- */
-export async function countFollowers(
-  tx: Transaction,
-  settings: Settings,
-  { account, currency, received_at }: ReceivedRow,
-  now: Date,
-): Promise<string[]> {
-  if (!account || !currency) return []
-  let lastBalance = await lockAccount(tx, account, currency)
-  const later = await tx.db
-    .selectFrom('received_payments')
-    .selectAll()
-    .where('account', '=', account)
-    .where('currency', '=', currency)
-    .where('channel', '=', 'message')
-    .where('received_at', '>=', received_at)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('state', '=', 'held'), eb('reason', 'in', ['balance', 'first'])]),
-        eb.and([eb('state', '=', 'ignored'), eb('kind', '<>', 'incoming'), eb('decided_by', 'is', null)]),
-      ]),
-    )
-    .orderBy('received_at')
-    .orderBy('id')
-    .limit(MOST_FOLLOWERS)
-    .forUpdate()
-    .execute()
-  const counted: string[] = []
-  for (const row of later) {
-    const message: IncomingMessage = {
-      channel: 'message',
-      sender: row.sender ?? '',
-      text: row.body ?? '',
-      receivedAt: row.received_at,
-    }
-    if (row.state === 'ignored') {
-      const facts = readMessage(message.text, countryOf(settings))
-      if (!continuesOutwards(facts, message, lastBalance)) continue
-    } else {
-      // oxlint-disable-next-line no-await-in-loop -- each continues the balance of the one before
-      const isCodeUsed = row.code_key !== null && (await isCodeUsedBefore(tx, row))
-      const context = { lastBalance, isNewCurrency: false, isCodeUsed, now }
-      if (decide(message, settings, context).state !== 'received') continue
-      // oxlint-disable-next-line no-await-in-loop
-      const released = await tx.db
-        .updateTable('received_payments')
-        .set((eb) => ({ state: 'received', reason: null, version: eb('version', '+', 1) }))
-        .where('id', '=', row.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      // oxlint-disable-next-line no-await-in-loop
-      await announce(tx, released)
-      counted.push(row.id)
-    }
-    lastBalance = row.balance
-    // oxlint-disable-next-line no-await-in-loop
-    await setBalance(tx, row)
-  }
-  return counted
-}
-
-/** Stores the balance that a message names as the account's last one. */
-export async function setBalance(
-  { db }: Transaction,
-  { account, currency, balance }: ReceivedRow,
-): Promise<void> {
-  if (!account || !currency || balance === null) return
-  await db
-    .insertInto('received_balances')
-    .values({ account, currency, balance })
-    .onConflict((conflict) => conflict.columns(['account', 'currency']).doUpdateSet({ balance }))
-    .execute()
-}
-
-/** Tells the open pages of the admins. */
-export async function announce(tx: Transaction, row: ReceivedRow): Promise<void> {
-  if (row.state === 'ignored') return
-  await publishEvents(tx, {
-    user_id: null,
-    type: `payment.${row.state}`,
-    topics: ['payments'],
-    entity_id: row.id,
-    for_admins: true,
-  })
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { parse } from 'csv-parse'
 import { findTime } from '../../../payments/messages/time.ts'
-import { LONGEST_CODE } from '../received/decide.ts'
+import { LONGEST_CODE } from '../../../payments/server/received/decide.ts'
 import {
   type Columns,
   isComplete,

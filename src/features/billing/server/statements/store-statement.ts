@@ -11,8 +11,8 @@ import { referenceKey } from '../../../payments/reference.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { Statement, StatementRow } from '../../received/statement.ts'
 import { matchReceived } from '../match.ts'
-import { announce } from '../received/store-message.ts'
-import type { ReceivedRow } from '../received/tables.ts'
+import { announce } from '../../../payments/server/received/chain.ts'
+import type { ReceivedRow } from '../../../payments/server/received/tables.ts'
 
 /** Rows in one transaction. */
 const BATCH = 100

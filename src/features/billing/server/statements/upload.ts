@@ -7,7 +7,7 @@ import { bearerOf, errorBody, type Server } from '../../../../server/http/server
 import { homeCurrencies } from '../../../payments/messages/read-message.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { type Columns, isComplete, type Statement, statementFields } from '../../received/statement.ts'
-import { countryOf } from '../received/decide.ts'
+import { countryOf } from '../../../payments/server/received/decide.ts'
 import { readCsv, textOf, Unreadable } from './read-csv.ts'
 import { isMt940, readMt940 } from './read-mt940.ts'
 import { storeStatement } from './store-statement.ts'

@@ -1,7 +1,7 @@
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
 import { formatDecimal } from '../../../../shared/money.ts'
-import type { HeldReason } from '../../received/received.ts'
+import type { HeldReason } from '../../../payments/received/received.ts'
 import type { StatementField, StatementRefusal } from '../../received/statement.ts'
 
 /** Why what came in waits for a person, each with what to look at. */

@@ -2,7 +2,7 @@ import { ordersApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { formatDecimal } from '../../../../shared/money.ts'
 import { PayBackDialog } from '../../../payments/ui/PayBackDialog.tsx'
-import { type FailureTexts, SaveFailure } from '../../../payments/ui/SaveFailure.tsx'
+import type { FailureTexts } from '../../../payments/ui/SaveFailure.tsx'
 import type { ReviewedOrder } from '../order-parts.tsx'
 
 interface RefundDialogProps {
@@ -32,7 +32,7 @@ export function RefundDialog({ order, onSaved, failureTexts }: RefundDialogProps
         send: (amount) => ordersApi.refund.call({ keep: true, amount, id, version }),
       }}
       onSaved={onSaved}
-      failure={(error) => <SaveFailure error={error} textsOf={failureTexts} />}
+      failureTexts={failureTexts}
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { HoldReason as ReaderReason } from '../../payments/messages/treat-message.ts'
+import type { HoldReason as ReaderReason } from '../messages/treat-message.ts'
 
 /** How received money came to be known. */
 export const channels = ['message', 'pasted', 'statement', 'by-hand'] as const

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { MessageFacts } from '../../../payments/messages/read-message.ts'
+import type { MessageFacts } from '../../messages/read-message.ts'
 import {
   hasUsualLetters,
   isProvider,
@@ -7,9 +7,9 @@ import {
   momentOf,
   tillOf,
   treatMessage,
-} from '../../../payments/messages/treat-message.ts'
-import { methodKey, receiptKey } from '../../../payments/receipt-key.ts'
-import { referenceKey } from '../../../payments/reference.ts'
+} from '../../messages/treat-message.ts'
+import { methodKey, receiptKey } from '../../receipt-key.ts'
+import { referenceKey } from '../../reference.ts'
 import type { Settings } from '../../../settings/settings.ts'
 import { methodOfSender, providerOf } from '../../received/provider.ts'
 import type { Channel, HeldReason, ReceivedState } from '../../received/received.ts'
