@@ -172,8 +172,9 @@ for (const phone of [false, true])
     await receive(admin, `QKS1${turn}00001`, '36,400.00')
     await insertRecord(shop, email, 'domain', `upya-${turn.toLowerCase()}.com`, -1)
     await page.goto('/dashboard/domains')
-    await page.getByRole('button', { name: /^Renew Domain: upya/ }).click()
-    await expect(page.getByText('Renewed until')).toBeVisible()
+    const renew = page.getByRole('button', { name: /^Renew Domain: upya/ })
+    await renew.click()
+    await expect(renew).toHaveCount(0)
 
     // The same customer on another device, in Swahili: the credit is offered where one pays.
     await page.goto('/dashboard/payments')
