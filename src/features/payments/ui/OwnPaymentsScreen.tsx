@@ -24,7 +24,7 @@ import { PapersOf } from '../../papers/ui/PapersOf.tsx'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { ChargeState } from '../charges-contract.ts'
-import { OwnCredit } from './OwnCredit.tsx'
+import { OwnCredit } from './credit/OwnCredit.tsx'
 import { chargesApi, chargeTitle, type OwnCharge } from './charges-api.ts'
 
 /** Only renewals are paid from this screen. */

@@ -13,7 +13,7 @@ import type { PaymentInput } from '../payment-input.ts'
 import { PaymentForm, usePaymentClaim } from './PaymentForm.tsx'
 import { PapersOf } from '../../papers/ui/PapersOf.tsx'
 import { chargesApi, quotesOfCharge } from './charges-api.ts'
-import { UseCredit } from './CreditUse.tsx'
+import { UseCredit } from './credit/CreditUse.tsx'
 import { PayTo } from './PayTo.tsx'
 
 interface PaymentStepProps {

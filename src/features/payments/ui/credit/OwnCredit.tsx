@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { m } from '../../../paraglide/messages.js'
-import { Card } from '../../../kit/Card.tsx'
-import { formatDecimal } from '../../../shared/money.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { Card } from '../../../../kit/Card.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
 import { CreditCharges } from './CreditUse.tsx'
 import { creditApi } from './credit-api.ts'
 

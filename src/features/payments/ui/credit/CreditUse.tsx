@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { m } from '../../../paraglide/messages.js'
-import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
-import { Button } from '../../../kit/Button.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
-import { formatDecimal } from '../../../shared/money.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { outageMessage, refusalCode } from '../../../../client/error-messages.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { toast } from '../../../../kit/overlay/toasts.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
 import { creditApi } from './credit-api.ts'
 
 type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]

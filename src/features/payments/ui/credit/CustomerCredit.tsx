@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { m } from '../../../paraglide/messages.js'
-import { classifyFailure } from '../../../client/api.ts'
-import { outageMessage } from '../../../client/error-messages.ts'
-import { Card } from '../../../kit/Card.tsx'
-import { formatDecimal } from '../../../shared/money.ts'
+import { m } from '../../../../paraglide/messages.js'
+import { classifyFailure } from '../../../../client/api.ts'
+import { outageMessage } from '../../../../client/error-messages.ts'
+import { Card } from '../../../../kit/Card.tsx'
+import { formatDecimal } from '../../../../shared/money.ts'
 import { CreditCharges } from './CreditUse.tsx'
 import { creditApi } from './credit-api.ts'
-import { PayBackDialog } from './PayBackDialog.tsx'
+import { PayBackDialog } from '../PayBackDialog.tsx'
 
 interface CustomerCreditProps {
   /** The id of the customer's profile. */
