@@ -1,24 +1,32 @@
 import type { Page } from '@playwright/test'
-import { expect, type Shop } from './shop.ts'
+import { createHmac } from 'node:crypto'
+import { expect } from './shop.ts'
 
-/** Calls the API as the admin and gives the answer's body. */
-export async function callAsAdmin(
-  shop: Shop,
-  admin: Page,
-  method: string,
-  path: string,
-  data?: object,
-): Promise<unknown> {
-  const log = await admin.request.post('/auth/v1/token?grant_type=password', { data: shop.admin })
-  const { access_token } = (await log.json()) as { access_token: string }
+/** Calls the API as the person that is signed in on a page, and gives the answer's body. */
+export async function callAs<Body>(page: Page, method: string, path: string, data?: object): Promise<Body> {
+  const session = await page.evaluate(() => localStorage.getItem('kikoa-session'))
+  const { access_token } = JSON.parse(session!) as { access_token: string }
   const headers = { authorization: `Bearer ${access_token}` }
-  const answer = await admin.request.fetch(path, { method, headers, ...(data && { data }) })
-  expect([answer.status(), await answer.text()]).toEqual([200, expect.anything()])
-  return answer.json()
+  const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
+  expect([answer.ok(), await answer.text()]).toEqual([true, expect.anything()])
+  return answer.json() as Promise<Body>
+}
+
+/** Makes a secret for the phone's messages. */
+export const newSecret = async (admin: Page) =>
+  (await callAs<{ secret: string }>(admin, 'PUT', '/api/admin/payments/message-secret', {})).secret
+
+/** Delivers a message to the shop as its phone does, signed with the shop's secret. */
+export async function deliver(page: Page, secret: string, sender: string, text: string) {
+  const data = JSON.stringify({ sender, text })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', secret).update(data).update(timestamp).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature }
+  expect((await page.request.post('/api/hooks/messages', { data, headers })).status()).toBe(204)
 }
 
 /** Takes M-Pesa in shillings beside prices in dollars, with a QR code. */
-export async function takeMobileMoney(shop: Shop, admin: Page) {
+export async function takeMobileMoney(admin: Page) {
   const values = {
     'payments.accounts': [
       { method: 'M-Pesa', account: '5551234', holder: 'Duka Letu', note: '', currency: 'TZS', rate: 2600 },
@@ -27,7 +35,7 @@ export async function takeMobileMoney(shop: Shop, admin: Page) {
       { method: 'M-Pesa', steps: 'Enter (account).\nEnter (reference).\nPay (amount).', qr: 'TANQR-5551234' },
     ],
   }
-  await callAsAdmin(shop, admin, 'PATCH', '/api/admin/settings', { values, versions: {} })
+  await callAs(admin, 'PATCH', '/api/admin/settings', { values, versions: {} })
 }
 
 /** The customer orders a domain for $10. The page is on the order afterwards. */

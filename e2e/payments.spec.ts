@@ -40,7 +40,7 @@ for (const phone of [false, true])
     const turn = phone ? 'B' : 'A'
     const admin = await shop.visit({ phone })
     await signedIn(admin, shop.admin)
-    await takeMobileMoney(shop, admin)
+    await takeMobileMoney(admin)
     const page = await shop.visit({ phone })
     await newCustomer(page, { name: 'Asha Mwangi', email: `parts.${turn}@example.com` })
     await order(page, `lipa-${turn.toLowerCase()}.com`)

@@ -1,5 +1,5 @@
 import { hasSmsGateway, startSmsGateway } from '../src/features/billing/server/testing/sms-gateway.ts'
-import { callAsAdmin, claim, order, takeMobileMoney } from './paying.ts'
+import { claim, newSecret, order, takeMobileMoney } from './paying.ts'
 import { expect, newCustomer, type Shop, signedIn, test } from './shop.ts'
 
 /** An SMS of a wallet goes through a real gateway to the shop, and the customer's open page shows that it is paid. */
@@ -18,13 +18,12 @@ const message = (code: string, balance: string) =>
 async function prepare(shop: Shop) {
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
-  await takeMobileMoney(shop, admin)
-  const made = await callAsAdmin(shop, admin, 'PUT', '/api/admin/payments/message-secret', {})
+  await takeMobileMoney(admin)
   await shop.sql(
     `insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', 100000)
      on conflict (account, currency) do update set balance = excluded.balance`,
   )
-  return { admin, gateway: await startSmsGateway(shop.address, (made as { secret: string }).secret) }
+  return { admin, gateway: await startSmsGateway(shop.address, await newSecret(admin)) }
 }
 
 const print = (what: string, since: number) =>

@@ -246,13 +246,7 @@ test('no dollar is in a shop of shillings', { timeout: 2 * A_SLOW_MACHINE }, asy
     }
     const exported = await exportsOfShop()
     expect([...exported.keys()]).toEqual(expect.arrayContaining(['payments', 'papers', 'ledger', 'vat']))
-    if (readsPdfs)
-      expect(
-        exported
-          .keys()
-          .filter((name) => name.endsWith('.pdf'))
-          .toArray(),
-      ).not.toEqual([])
+    if (readsPdfs) expect([...exported.keys()].filter((name) => name.endsWith('.pdf'))).not.toEqual([])
     for (const table of ['payments', 'papers', 'ledger']) expect(exported.get(table)).toContain('TZS')
     expect(inDollars(exported)).toEqual([])
   }

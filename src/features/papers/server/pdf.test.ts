@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasProgram } from '../../../app/testing/debian-package.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { jpegOf, pngOf } from '../../settings/server/testing/pictures.ts'
 import type { PaperFacts } from '../paper.ts'
 import { renderPaper } from './render.ts'
-import { textOfPdf } from './testing/pdf.ts'
+import { picturesOfPdf, textOfPdf } from './testing/pdf.ts'
 import { confirm, lineOf, openCharge } from './testing/sales.ts'
 import { writePaper } from './write-paper.ts'
 
@@ -143,6 +144,30 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="pro-forma-[\w-]+\.pdf"$/)
     await shop.sql(`update charges set state = 'paid' where id = $1`, [charge.id])
     expect((await fetchPdf(asha, path)).status).toBe(404)
+  })
+
+  test.each([
+    ['a PNG', pngOf(300, 80), [{ type: 'image', width: 300, height: 80, encoding: 'image' }]],
+    [
+      'a PNG as browsers draw it',
+      pngOf(300, 80, [11, 107, 99, 128]),
+      [
+        { type: 'image', width: 300, height: 80, encoding: 'image' },
+        { type: 'smask', width: 300, height: 80, encoding: 'image' },
+      ],
+    ],
+    ['a JPEG', jpegOf(300, 80), [{ type: 'image', width: 300, height: 80, encoding: 'jpeg' }]],
+  ])('has the logo of the shop: %s', async (_, picture, pictures) => {
+    const image = picture.toString('base64')
+    expect((await admin.call('POST', '/api/admin/settings/logo', { image })).status).toBe(200)
+    const { path } = await issue()
+    expect(await picturesOfPdf((await fetchPdf(asha, path)).bytes)).toEqual(pictures)
+    const charge = await openCharge(shop.sql, asha.id)
+    const proForma = await fetchPdf(asha, `/api/charges/${charge.id}/pro-forma`)
+    expect(await picturesOfPdf(proForma.bytes)).toEqual(pictures)
+    await admin.call('PATCH', '/api/admin/settings', { values: { 'business.logo': null } })
+    const { path: without } = await issue()
+    expect(await picturesOfPdf((await fetchPdf(asha, without)).bytes)).toEqual([])
   })
 
   test('of thirty lines repeats its head on the second page', async () => {

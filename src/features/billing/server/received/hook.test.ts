@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { claim, offered } from '../testing/money.ts'
+import { sendBytes } from '../testing/send-bytes.ts'
 
 /** Who may deliver messages to the shop, and what is stored of them. All people, numbers and codes are invented. */
 
@@ -202,6 +203,25 @@ describe('refused', () => {
 
   test('a body of more than 64 KB', async () => {
     expect((await deliver({ sender: 'M-PESA', text: 'x'.repeat(66_000) })).status).toBe(413)
+  })
+
+  test('100 MB before they are sent, and bytes without a length at 64 KB', async () => {
+    const send = (more: Record<string, string>, bytes: number) =>
+      sendBytes(
+        `${shop.nodes[0]!.address}/api/hooks/messages`,
+        { 'content-type': 'application/json', ...more },
+        bytes,
+      )
+    expect(await send({ 'content-length': String(100 * 1024 * 1024) }, 1)).toBe(413)
+    expect(await send({ 'transfer-encoding': 'chunked' }, 64 * 1024 + 1)).toBe(413)
+  })
+
+  test('a delivery that somebody recorded, when it is sent again after five minutes', async () => {
+    const body = event(textOf('QKD1TEST10'))
+    expect((await deliver(body)).status).toBe(204)
+    await shop.sql(`delete from received_payments`)
+    expect((await deliver(body, { off: -301 })).status).toBe(401)
+    expect(await states()).toEqual([])
   })
 })
 

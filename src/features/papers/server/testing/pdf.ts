@@ -13,6 +13,15 @@ async function readWith(program: string, args: string[], pdf: Buffer): Promise<s
   return (await reading).stdout
 }
 
+/** The pictures of a PDF: the width, height and encoding of each, a mask included. */
+export async function picturesOfPdf(pdf: Buffer) {
+  const [, , ...rows] = (await readWith('pdfimages', ['-list', '-'], pdf)).trim().split('\n')
+  return rows.map((row) => {
+    const [, , type, width, height, , , , encoding] = row.trim().split(/ +/)
+    return { type, width: Number(width), height: Number(height), encoding }
+  })
+}
+
 /** The text of a PDF as it is laid out, with plain blanks. */
 export const textOfPdf = async (pdf: Buffer): Promise<string> =>
   (await readWith('pdftotext', ['-layout', '-', '-'], pdf)).replaceAll('\u00a0', ' ')
