@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callAs, deliver, newSecret } from './paying.ts'
 import { expect, expectAccessible, newCustomer, type Shop, signedIn, test } from './shop.ts'
 
 // A server of its own, because these tests change the shop's currency.
@@ -17,6 +18,41 @@ const offer = (shop: Shop, email: string, price: number, currency: string) =>
             '{"plan_name": "Basic", "billing_period": "monthly"}' from profiles where email = $1`,
     [email, price, currency],
   )
+
+/** Offers a customer two domains, receives too much money for the first one, and a payment that nobody can place. */
+async function receiveTooMuch(shop: Shop, admin: Page, customer: Page, language: string) {
+  const references: string[] = []
+  for (const name of ['lipwa', 'deni']) {
+    const wanted = { requested_domain: `${name}-${language}.co.tz` }
+    const { id } = await callAs<{ id: string }>(customer, 'POST', '/api/domain-requests', wanted)
+    const offered = { status: 'available', price: 32_500 }
+    const saved = await callAs<{ reference: string }>(
+      admin,
+      'PATCH',
+      `/api/admin/domain-requests/${id}`,
+      offered,
+    )
+    references.push(saved.reference)
+  }
+  await shop.sql(
+    `insert into received_balances (account, currency, balance) values ('mpesa', 'TZS', 100000)
+     on conflict (account, currency) do update set balance = excluded.balance`,
+  )
+  const secret = await newSecret(admin)
+  const code = `QKC1${language.toUpperCase()}`
+  const today = new Date().toISOString().slice(0, 10)
+  const text = (number: string, rest: string) =>
+    `${number} Confirmed. TZS 40,000.00 received from ASHA MWANGI 255711000603 ${rest}`
+  const balance = (amount: string) => `on ${today}. New M-Pesa balance is TZS ${amount}.`
+  await deliver(
+    admin,
+    secret,
+    'M-PESA',
+    text(`${code}0001`, `for account ${references[0]} ${balance('140,000.00')}`),
+  )
+  await deliver(admin, secret, 'M-PESA', text(`${code}0002`, balance('180,000.00')))
+  await deliver(admin, secret, '+255711000603', text(`${code}0003`, balance('220,000.00')))
+}
 
 test('a wallet in shillings beside prices in dollars: what is copied is what is paid', async ({ shop }) => {
   const admin = await shop.visit()
@@ -72,17 +108,28 @@ test('the owner changes the currency, and no dollar is left on any screen, in bo
     await customer.goto('/results?domain=duka')
     for (const path of ['', '/domains', '/emails', '/hosting', '/website-design', '/orders', '/profile'])
       await expectNoDollar(customer, `/dashboard${path}`)
+    await receiveTooMuch(shop, admin, customer, language)
+    await expectNoDollar(customer, '/dashboard/payments', 'TSh 7,500')
     await admin.context().addCookies([{ name: 'kikoa_language', value: language, url: shop.address }])
     for (const path of ['', '/domains', '/emails', '/hosting', '/orders', '/profiles', '/settings', '/mail'])
       await expectNoDollar(admin, `/admin${path}`)
+    await expectNoDollar(admin, '/admin/payments', `QKC1${language.toUpperCase()}0001`)
+    await expectNoDollar(admin, '/admin/payments/import', `QKC1${language.toUpperCase()}0003`)
+    await expectNoDollar(admin, '/admin/payments/exports')
+    const id = await customer.evaluate(() => JSON.parse(localStorage.getItem('kikoa-session')!).user.id)
+    await expectNoDollar(admin, `/admin/profiles/${id}`, 'TSh 7,500')
   }
 })
 
-/** No dollar in the text of a screen, or in what its fields show and say. */
-async function expectNoDollar(page: Page, path: string) {
+/**
+ * No dollar in the text of a screen, or in what its fields show and say.
+ * @param shown what the screen shows when its data is there
+ */
+async function expectNoDollar(page: Page, path: string, shown?: string) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  if (shown) await expect(page.getByText(shown).first()).toBeVisible()
   // Open what is folded, such as the decision on a request.
   for (const button of await page.locator('main [aria-expanded=false]').all())
     await button.click().catch(() => {})

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import { expect, expectAccessible, insertRecord, newCustomer, type Shop, signedIn, test } from './shop.ts'
+import { claim, order, renewCom, takeMobileMoney } from './paying.ts'
+import { expect, expectAccessible, insertRecord, newCustomer, signedIn, test } from './shop.ts'
 
 /**
  * Money from the order to the invoice: the customer sees what to type, claims the payment, and the message of the shop's
@@ -14,52 +15,6 @@ test.use({ settings: { RATE_LIMIT_SCALE: '62' } })
 const message = (code: string, amount: string) =>
   `${code} Confirmed. You have received TZS ${amount} from ASHA MWANGI (255712345678) on ${today()} at 10:00 AM. New M-Pesa balance is TZS 900,000.00.`
 const today = () => new Date().toISOString().slice(0, 10)
-
-/** Takes M-Pesa in shillings beside prices in dollars, with a QR code. A .com is renewed for $14. */
-async function takeMobileMoney(shop: Shop, admin: Page) {
-  const log = await admin.request.post('/auth/v1/token?grant_type=password', { data: shop.admin })
-  const { access_token } = (await log.json()) as { access_token: string }
-  const headers = { authorization: `Bearer ${access_token}` }
-  const known = await admin.request.get('/api/admin/settings', { headers })
-  const { values: before } = (await known.json()) as {
-    values: { 'catalogue.domains': { ending: string; renewal: number | null }[] }
-  }
-  const values = {
-    'catalogue.domains': before['catalogue.domains'].map((one) =>
-      one.ending === 'com' ? { ...one, renewal: 14 } : one,
-    ),
-    'payments.accounts': [
-      { method: 'M-Pesa', account: '5551234', holder: 'Duka Letu', note: '', currency: 'TZS', rate: 2600 },
-    ],
-    'payments.steps': [
-      { method: 'M-Pesa', steps: 'Enter (account).\nEnter (reference).\nPay (amount).', qr: 'TANQR-5551234' },
-    ],
-  }
-  const saved = await admin.request.patch('/api/admin/settings', {
-    headers,
-    data: { values, versions: {} },
-  })
-  expect([saved.status(), await saved.text()]).toEqual([200, expect.anything()])
-}
-
-/** The customer orders a domain for $10. The page is on the order afterwards. */
-async function order(page: Page, domain: string) {
-  await page.evaluate(
-    (item) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items: [item], unsent: [] })),
-    domain,
-  )
-  await page.goto('/checkout')
-  await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
-  await expect(page.getByRole('heading', { name: /^Order #\d+$/ })).toBeVisible()
-}
-
-async function claim(page: Page, receipt: string) {
-  await page.getByRole('button', { name: 'Confirm Payment' }).click()
-  await page.getByLabel('Receipt number').fill(receipt)
-  await page.getByLabel('Payment method').fill('M-Pesa')
-  await page.getByRole('button', { name: 'Submit payment' }).click()
-  await expect(page.getByText('We are checking your payment and setting up your order...')).toBeVisible()
-}
 
 /** Pastes a message of the shop's phone, compares it with the phone, and confirms it. */
 async function receive(admin: Page, code: string, amount: string) {
@@ -85,7 +40,7 @@ for (const phone of [false, true])
     const turn = phone ? 'B' : 'A'
     const admin = await shop.visit({ phone })
     await signedIn(admin, shop.admin)
-    await takeMobileMoney(shop, admin)
+    await takeMobileMoney(admin)
     const page = await shop.visit({ phone })
     await newCustomer(page, { name: 'Asha Mwangi', email: `parts.${turn}@example.com` })
     await order(page, `lipa-${turn.toLowerCase()}.com`)
@@ -163,7 +118,8 @@ for (const phone of [false, true])
     const email = `renewal.${turn.toLowerCase()}@example.com`
     const admin = await shop.visit({ phone })
     await signedIn(admin, shop.admin)
-    await takeMobileMoney(shop, admin)
+    await takeMobileMoney(admin)
+    await renewCom(admin, 14)
     const page = await shop.visit({ phone })
     await newCustomer(page, { name: 'Neema Otieno', email })
     // Too much is paid for an order: $4 of it is credit.

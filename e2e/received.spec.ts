@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { deliver } from './paying.ts'
 import { expect, expectAccessible, signedIn, test } from './shop.ts'
 
 /** How an admin connects a phone, decides on doubtful messages, pastes some, and loads a statement. */
@@ -43,11 +43,7 @@ test('a secret is shown once, the phone delivers with it, and a doubtful message
 
   await page.goto('/admin/payments/import')
   await expect(page.getByText('Nothing is waiting')).toBeVisible()
-  const body = JSON.stringify({ sender: '+255711000701', text: text('QKG1TEST01', '40,000.00') })
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const signature = createHmac('sha256', secret.trim()).update(body).update(timestamp).digest('hex')
-  const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature }
-  expect((await page.request.post('/api/hooks/messages', { data: body, headers })).status()).toBe(204)
+  await deliver(page, secret.trim(), '+255711000701', text('QKG1TEST01', '40,000.00'))
 
   // The open screen shows it, as text and not as HTML.
   await expect(page.getByText('It does not come from a name')).toBeVisible()

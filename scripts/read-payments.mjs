@@ -1,5 +1,16 @@
 import { answerLines, textOf } from './lines.mjs'
 
+/** A text, or a number as one. Undefined for anything else, which says nothing. */
+const saidBy = (value) => (typeof value === 'number' ? String(value) : textOf(value) || undefined)
+
+/** What the shop knows already. A caller may send any JSON. */
+const contextOf = (value) => ({
+  last_balance: saidBy(value?.last_balance),
+  own_lipa: saidBy(value?.own_lipa),
+  own_paybill_accounts_prefix: saidBy(value?.own_paybill_accounts_prefix),
+  used_codes: [value?.used_codes].flat().map(textOf).filter(Boolean),
+})
+
 /**
  * Reads messages of wallets and banks as JSON lines `{id, sender, country, text, received_at?, context?}` and writes a
  * line with what each says: `{id, kind, amount, currency, code, name, phone, reference, at, balance, fee, treatment}`.
@@ -8,7 +19,11 @@ await answerLines(import.meta.filename, async () => {
   const { treatMessage } = await import('../src/features/payments/messages/treat-message.ts')
   return ({ id = null, sender, country, text, received_at, context }) => {
     const message = { text: textOf(text), sender: textOf(sender), country: textOf(country) }
-    const { facts, treatment } = treatMessage({ ...message, received_at, context: context ?? {} })
+    const { facts, treatment } = treatMessage({
+      ...message,
+      received_at: saidBy(received_at),
+      context: contextOf(context),
+    })
     return { id, ...facts, treatment }
   }
 })

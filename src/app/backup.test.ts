@@ -2,14 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GoTrueClient } from '@supabase/auth-js'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { Secret, TOTP } from 'otpauth'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GOOD } from '../auth/testing/auth-server.ts'
 import { readArchive, writeArchive } from '../server/backup/archive.ts'
-import { startEmbedded } from '../server/database/embedded/start.ts'
 import {
   addressOf,
   servers,
@@ -21,11 +16,11 @@ import { readConfig } from '../server/config/config.ts'
 import { createLog } from '../server/log/log.ts'
 import { restore } from './backup-commands.ts'
 import { type Ended, runCommand } from './testing/backup-program.ts'
+import { asha, clientOf, codeOf, everyRow, fill, rowsIn } from './testing/filled-shop.ts'
 import { openProgram, type Program } from './testing/program.ts'
 
 /** The commands as an operator runs them, on a shop that serves. */
 
-const quiet = { info() {}, warn() {} }
 let folder: string
 let shop: Program
 /** The servers that this machine can test with, by their names. */
@@ -45,70 +40,6 @@ afterAll(async () => {
   await shop.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-const profile = { full_name: 'Asha Mwangi', country: 'TZ', phone_number: '0712345678' }
-const asha = { email: 'asha@example.com', password: GOOD }
-let steps = 0
-/** A code for a new time step: the server accepts each once. */
-const code = () =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps++ * 30_000 })
-const clientOf = ({ address }: Program) =>
-  new GoTrueClient({ url: `${address}/auth/v1`, persistSession: false, autoRefreshToken: false })
-
-/** A customer with a second factor, requests, an event, an audit chain and a mail. @returns the factor's secret. */
-async function fill(program: Program): Promise<string> {
-  const client = clientOf(program)
-  const { data } = await client.signUp({ ...asha, options: { data: profile } })
-  const headers = { authorization: `Bearer ${data.session!.access_token}` }
-  const enrolled = await client.mfa.enroll({ factorType: 'totp' })
-  const { id, totp } = enrolled.data as { id: string; totp: { secret: string } }
-  for (const name of ['one.com', 'two.com'])
-    expect(
-      await program.call('POST', '/api/domain-requests', { requested_domain: name }, headers),
-    ).toMatchObject({
-      status: 201,
-    })
-  const first = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({
-    timestamp: Date.now() - 30_000,
-  })
-  await client.mfa.challengeAndVerify({ factorId: id, code: first })
-  // Rows that triggers would change if they ran at a restore.
-  await program.sql(`update requests set search = search || ' kept'`)
-  await program.sql(`update profiles set business_name = $1`, ['"Duka"\n\\N\t\\. é'])
-  await program.sql(`delete from events where id = (select max(id) from events)`)
-  await mkdir(join(program.folder, 'mail'), { recursive: true })
-  await writeFile(join(program.folder, 'mail', 'a letter, é.eml'), 'Subject: hello\r\n')
-  await mkdir(join(program.folder, 'papers/2026'), { recursive: true })
-  await writeFile(join(program.folder, 'papers/2026/empty'), '')
-  return totp.secret
-}
-
-/** Every row of every table as text, without the tables that name keys and migrations, and the next id of events. */
-async function everyRow(config: pg.ClientConfig) {
-  return withClient(config, async (client) => {
-    await client.query(`set timezone = 'UTC'`)
-    const { rows: names } = await client.query<{ name: string }>(
-      `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth') order by 1`,
-    )
-    const found: Record<string, string[]> = {}
-    for (const { name } of names) {
-      if (/_keys$|migrations$|\.(jobs|mails|backups)$/.test(name) && name !== 'public.idempotency_keys')
-        continue
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
-      found[name] = rows.map(({ row }) => row).sort()
-    }
-    const { rows: next } = await client.query(`select last_value::text, is_called from public.events_id_seq`)
-    return { found, next }
-  })
-}
-const rowsIn = async (dataDir: string) => {
-  const { config, stop } = await startEmbedded({ dataDir, log: quiet })
-  try {
-    return await everyRow(config)
-  } finally {
-    await stop()
-  }
-}
 
 const good = (ended: Ended) => expect(ended).toMatchObject({ code: 0 })
 /** A refusal is one sentence and no stack. */
@@ -187,7 +118,7 @@ test('a sealed backup of the serving shop moves to PostgreSQL servers and back, 
     expect((await client.signInWithPassword(asha)).error).toBeNull()
     const { data } = await client.mfa.listFactors()
     expect(
-      (await client.mfa.challengeAndVerify({ factorId: data!.totp[0]!.id, code: code() })).error,
+      (await client.mfa.challengeAndVerify({ factorId: data!.totp[0]!.id, code: codeOf(secret) })).error,
     ).toBeNull()
     const { data: now } = await client.getSession()
     const headers = { authorization: `Bearer ${now.session!.access_token}` }

@@ -1,9 +1,12 @@
 import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { exportNames } from '../features/billing/exports.ts'
 import { placeAt } from '../features/orders/server/testing/placing.ts'
+import { hasPdfPrograms, textOfPdf } from '../features/papers/server/testing/pdf.ts'
 import { DOMAIN_ACTIVE } from '../features/products/domain.ts'
 import routes from '../routes.ts'
 import { exampleOf } from '../server/pages/route-patterns.ts'
@@ -12,7 +15,9 @@ import { access } from './testing/access.ts'
 import { changeCurrency } from './testing/currency.ts'
 import { openShop, type Person, type Shop } from './testing/shop.ts'
 
-/** In a shop of shillings no dollar is on any page, in any answer or mail, except in what was made in dollars. */
+/** In a shop of shillings no dollar is on any page, in any answer, mail, paper or export, except in what was made in dollars. */
+
+const readsPdfs = await hasPdfPrograms()
 
 /** All pages are rendered again after a change, one change after the other. */
 const A_SLOW_MACHINE = 240_000
@@ -104,6 +109,42 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
     .replaceAll(/\{(?:id|profile)\}/g, id)
 }
 
+/** The bytes of a file, as a customer or an admin downloads it. */
+async function download(path: string, { token }: Person): Promise<Buffer> {
+  const answer = await fetch(`${shop.nodes[0]!.address}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect([path, answer.status]).toEqual([path, 200])
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** The text of each paper of a customer: pro formas of what is due, invoices and credit notes. */
+async function papersOf(person: Person) {
+  const found = new Map<string, string>()
+  const due = await shop.sql(
+    `select '/api/charges/' || id || '/pro-forma' as path, 'pro-forma' as kind from charges
+      where user_id = $1 and state = 'open'
+     union all select '/api/papers/' || id || '/pdf', kind from papers where user_id = $1`,
+    [person.id],
+  )
+  for (const { path, kind } of due)
+    found.set(`${kind} ${path}`, await textOfPdf(await download(path, person)))
+  return found
+}
+
+/** The text of each export of the shop, and of each PDF in the archive. */
+async function exportsOfShop() {
+  const found = new Map<string, string>()
+  for (const what of exportNames) {
+    const file = await download(`/api/admin/exports/${what}?from=2020-01-01&to=2029-12-31`, admin)
+    if (what !== 'pdfs') found.set(what, file.toString())
+    else if (readsPdfs)
+      for (const [name, pdf] of Object.entries(unzipSync(file)))
+        found.set(`pdfs/${name}`, await textOfPdf(Buffer.from(pdf)))
+  }
+  return found
+}
+
 const inDollars = (found: ReadonlyMap<string, string>) =>
   [...found].flatMap(([at, text]) => {
     const match = DOLLARS.exec(text)
@@ -136,6 +177,8 @@ async function customerWithPrices(language: string): Promise<Person> {
   await ask('hosting', { plan_name: 'Business', billing_period: 'monthly' })
   const { id } = await placeAt(shop, person, [`duka-${language}.com`, `duka-${language}.net`])
   await person.call('POST', `/api/orders/${id}/payment`, receipt('3'))
+  const [claim] = (await admin.call('GET', `/api/admin/payments?q=${language}3`)).body.items
+  expect((await admin.call('POST', `/api/admin/payments/${claim.id}/confirm`, {})).status).toBe(200)
   const cancelled = await admin.call('PATCH', `/api/admin/orders/${id}`, { status: 'cancelled' })
   const refund = { method: 'M-Pesa', reference: 'R1', date: '2026-11-20', version: cancelled.body.version }
   expect((await admin.call('POST', `/api/admin/orders/${id}/refund`, refund)).status).toBe(200)
@@ -190,6 +233,22 @@ test('no dollar is in a shop of shillings', { timeout: 2 * A_SLOW_MACHINE }, asy
       ['/api/orders', '"TZS"'],
     ])
       expect(found.get(at!)).toContain(price)
+    if (readsPdfs) {
+      const papers = await papersOf(customer)
+      expect(new Set([...papers.keys()].map((one) => one.split(' ')[0]))).toEqual(
+        new Set(['pro-forma', 'invoice', 'credit-note']),
+      )
+      for (const text of papers.values()) {
+        expect(text).toMatch(/TSh \d/)
+        expect(text).toContain(language === 'en' ? 'Date of issue' : 'Tarehe ya kutolewa')
+      }
+      expect(inDollars(papers)).toEqual([])
+    }
+    const exported = await exportsOfShop()
+    expect([...exported.keys()]).toEqual(expect.arrayContaining(['payments', 'papers', 'ledger', 'vat']))
+    if (readsPdfs) expect([...exported.keys()].filter((name) => name.endsWith('.pdf'))).not.toEqual([])
+    for (const table of ['payments', 'papers', 'ledger']) expect(exported.get(table)).toContain('TZS')
+    expect(inDollars(exported)).toEqual([])
   }
   const sent = await mails(2 * 6)
   expect(inDollars(sent)).toEqual([])

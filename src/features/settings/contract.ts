@@ -87,7 +87,7 @@ export const settingsContract = {
   setLogo: adminOnly
     .route({ method: 'POST', path: '/admin/settings/logo', tags: ['admin'], summary: 'Give the shop a logo' })
     .errors({
-      IMAGE_INVALID: { status: 400, message: 'Please choose a PNG, JPEG or WebP picture.' },
+      IMAGE_INVALID: { status: 400, message: 'Please choose a PNG or JPEG picture.' },
       IMAGE_TOO_LARGE: { status: 400, message: 'The picture may have 64 KB and 2000 pixels a side at most.' },
     })
     .input(z.strictObject({ /** Base64. */ image: z.string().check(z.minLength(1), z.maxLength(90_000)) }))

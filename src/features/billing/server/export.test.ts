@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
@@ -138,6 +139,55 @@ test('papers and VAT of the days of their tax point; the PDFs in one archive tha
     'INV-2026-000002.pdf': 'first',
     'INV-2026-000004.pdf': 'exempt',
     'not-written-yet.txt': 'INV-2026-000003\n',
+  })
+})
+
+test('no column that somebody outside can fill begins as a formula does, in any export', async () => {
+  const juma = await shop.customer({ full_name: '=name' })
+  await shop.sql(`update profiles set email = '=mail@example.com' where id = $1`, [juma.id])
+  await shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage) values ($1, $1, 'domain', '=subject', 'x', 'offered')`,
+    [juma.id],
+  )
+  await shop.sql(
+    `insert into charges (id, user_id, reference, request_id, kind, subject, amount, currency)
+     values ($1, $1, 'ABC4568', $1, 'domain', '=subject', 11.8, 'USD')`,
+    [juma.id],
+  )
+  await shop.sql(
+    `insert into received_payments (id, channel, kind, method, amount, currency, code, payer_name, payer_phone, reference, paid_at, received_at, state, user_id)
+     values (gen_random_uuid(), 'by-hand', 'incoming', '@method', 10, 'USD', '=code', '+payer', '-phone', '=reference', '2026-12-05T08:00:00Z', '2026-12-05T08:00:00Z', 'received', $1)`,
+    [juma.id],
+  )
+  await shop.sql(
+    `insert into payments (id, user_id, request_id, payer_name, receipt_number, number, payment_method, method, amount, currency, state, created_at)
+     values (gen_random_uuid(), $1, $1, '=payer', '=receipt', 'receipt', '=method', 'method', 10, 'USD', 'rejected', '2026-12-05T08:00:00Z')`,
+    [juma.id],
+  )
+  await shop.sql(
+    `select post_to_ledger('received', gen_random_uuid(), 'receipt', '2026-12-05T08:00:00Z', jsonb_build_array(
+              jsonb_build_object('account', 'cash:=method', 'amount', -10, 'currency', 'USD'),
+              jsonb_build_object('account', 'customer', 'user_id', $1::text, 'amount', 10, 'currency', 'USD')))`,
+    [juma.id],
+  )
+  const customer = { name: '=customer', tin: '+tin' }
+  await issue(5, '2026-12-05', null, { customer, reference: '@reference', fiscal: { code: '-fiscal' } })
+  const escaped: Record<string, string[]> = {}
+  for (const what of ['payments', 'papers', 'ledger', 'vat']) {
+    const { body } = await get(what, '?from=2026-12-01&to=2026-12-31')
+    const rows: Record<string, string>[] = parse(body, { columns: true, bom: true })
+    expect(rows).not.toEqual([])
+    const cells = rows.flatMap((row) => Object.entries(row))
+    expect(cells.filter(([, cell]) => /^[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([])
+    escaped[what] = [
+      ...new Set(cells.filter(([, cell]) => cell.startsWith("'")).map(([column]) => column)),
+    ].toSorted()
+  }
+  expect(escaped).toEqual({
+    payments: ['code', 'customer', 'email', 'method', 'payer', 'phone', 'reference', 'subject'],
+    papers: ['customer', 'fiscal_code', 'reference', 'tin'],
+    ledger: ['customer', 'email'],
+    vat: [],
   })
 })
 

@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasProgram } from '../../../app/testing/debian-package.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { jpegOf, pngOf } from '../../settings/server/testing/pictures.ts'
 import type { PaperFacts } from '../paper.ts'
 import { renderPaper } from './render.ts'
+import { picturesOfPdf, textOfPdf } from './testing/pdf.ts'
 import { confirm, lineOf, openCharge } from './testing/sales.ts'
 import { writePaper } from './write-paper.ts'
 
@@ -53,13 +55,6 @@ async function fetchPdf(person: Person, path: string) {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-async function textOf(pdf: Buffer) {
-  const file = join(folder, 'paper.pdf')
-  await writeFile(file, pdf)
-  const { stdout } = await run('pdftotext', ['-layout', file, '-'])
-  return stdout.replaceAll('\u00a0', ' ')
-}
-
 /** What the QR code of the last page says. */
 async function qrOf(pdf: Buffer) {
   const file = join(folder, 'qr.pdf')
@@ -87,7 +82,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
       await speak(language)
       const { paper, facts, path } = await issue()
       const { bytes } = await fetchPdf(asha, path)
-      const text = await textOf(bytes)
+      const text = await textOfPdf(bytes)
       const money = (amount: number) => formatMoney({ amount, currency: 'USD' })
       const { totals, lines } = facts
       for (const part of [
@@ -130,7 +125,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     const paper = await confirm(database(), charge)
     const { bytes } = await fetchPdf(asha, `/api/papers/${paper.id}/pdf`)
     expect(await qrOf(bytes)).toBe('https://verify.example/8F3A22')
-    expect(await textOf(bytes)).toMatch(/Kodi ya zuio +-\$5\.00/)
+    expect(await textOfPdf(bytes)).toMatch(/Kodi ya zuio +-\$5\.00/)
     await enter('9999', 2)
     expect((await fetchPdf(asha, `/api/papers/${paper.id}/pdf`)).bytes.equals(bytes)).toBe(true)
     const { body } = await asha.call('GET', `/api/papers?charge=${charge.id}`)
@@ -142,7 +137,7 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     const charge = await openCharge(shop.sql, asha.id)
     const path = `/api/charges/${charge.id}/pro-forma`
     const { bytes, headers } = await fetchPdf(asha, path)
-    const text = await textOf(bytes)
+    const text = await textOfPdf(bytes)
     expect(text).toContain('Ankara ya awali, si ankara ya kodi')
     expect(text).toContain(charge.reference.slice(0, 8))
     expect(text).not.toContain('INV-')
@@ -151,11 +146,35 @@ describe.runIf(isComplete)('the PDF of a paper', () => {
     expect((await fetchPdf(asha, path)).status).toBe(404)
   })
 
+  test.each([
+    ['a PNG', pngOf(300, 80), [{ type: 'image', width: 300, height: 80, encoding: 'image' }]],
+    [
+      'a PNG as browsers draw it',
+      pngOf(300, 80, [11, 107, 99, 128]),
+      [
+        { type: 'image', width: 300, height: 80, encoding: 'image' },
+        { type: 'smask', width: 300, height: 80, encoding: 'image' },
+      ],
+    ],
+    ['a JPEG', jpegOf(300, 80), [{ type: 'image', width: 300, height: 80, encoding: 'jpeg' }]],
+  ])('has the logo of the shop: %s', async (_, picture, pictures) => {
+    const image = picture.toString('base64')
+    expect((await admin.call('POST', '/api/admin/settings/logo', { image })).status).toBe(200)
+    const { path } = await issue()
+    expect(await picturesOfPdf((await fetchPdf(asha, path)).bytes)).toEqual(pictures)
+    const charge = await openCharge(shop.sql, asha.id)
+    const proForma = await fetchPdf(asha, `/api/charges/${charge.id}/pro-forma`)
+    expect(await picturesOfPdf(proForma.bytes)).toEqual(pictures)
+    await admin.call('PATCH', '/api/admin/settings', { values: { 'business.logo': null } })
+    const { path: without } = await issue()
+    expect(await picturesOfPdf((await fetchPdf(asha, without)).bytes)).toEqual([])
+  })
+
   test('of thirty lines repeats its head on the second page', async () => {
     const { facts } = await issue()
     const lines = Array.from({ length: 30 }, () => facts.lines[0]!)
     const pdf = await renderPaper({ ...facts, lines, language: 'en' }, undefined, new Date())
-    const text = await textOf(pdf)
+    const text = await textOfPdf(pdf)
     expect(text.match(/Before VAT/g)!.length).toBeGreaterThanOrEqual(2)
     expect(text).toContain('Page 2 of 2')
   })

@@ -14,8 +14,8 @@ const MAX_PIXELS = 2_000
 const OLD_LOGO_MS = 86_400_000
 
 /**
- * Stores a new logo and returns all settings. Refuses with `IMAGE_INVALID` bytes that are not a PNG, JPEG or WebP,
- * and with `IMAGE_TOO_LARGE`.
+ * Stores a new logo and returns all settings. Refuses with `IMAGE_INVALID` bytes that are not a PNG or JPEG, and with
+ * `IMAGE_TOO_LARGE`. A WebP would be missing in papers, because PDF has none, and in some mail programs.
  * @param image base64
  */
 export async function setLogo(caller: CallerContext, image: string, mail: DeliveryConfig) {
@@ -75,6 +75,7 @@ const mediaTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
 export interface Logos {
   /** SHA-256 of the bytes, base64url. */
   hash: string
+  /** WebP was taken once. */
   type: 'png' | 'jpg' | 'webp'
   bytes: Buffer
   created_at: Now
@@ -88,7 +89,7 @@ declare module '../../../server/database/tables.ts' {
 
 /** A picture's type and size in pixels, read from its bytes. */
 export interface Picture {
-  type: 'png' | 'jpg' | 'webp'
+  type: 'png' | 'jpg'
   width: number
   height: number
 }
@@ -97,7 +98,7 @@ export interface Picture {
  * The type of a picture by its bytes, whatever type its sender claims. Undefined for any other format, and for a
  * picture with bytes after its end: such a file can be read as two formats.
  */
-export const readPicture = (bytes: Buffer): Picture | undefined => png(bytes) ?? jpeg(bytes) ?? webp(bytes)
+export const readPicture = (bytes: Buffer): Picture | undefined => png(bytes) ?? jpeg(bytes)
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -142,24 +143,4 @@ function scanOf(bytes: Buffer): number {
   while (at + 4 < bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda)
     at += 2 + bytes.readUInt16BE(at + 2)
   return at
-}
-
-/** WebP (RFC 9649 §2): a RIFF container whose length is exact; the first chunk contains the size. */
-function webp(bytes: Buffer): Picture | undefined {
-  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
-  if (bytes.toString('latin1', 8, 12) !== 'WEBP' || bytes.readUInt32LE(4) + 8 !== bytes.length)
-    return undefined
-  const size = (width: number, height: number): Picture => ({ type: 'webp', width, height })
-  switch (bytes.toString('latin1', 12, 16)) {
-    case 'VP8X':
-      return size(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
-    case 'VP8L': {
-      const bits = bytes.readUInt32LE(21)
-      return size((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1)
-    }
-    case 'VP8 ':
-      return size(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
-    default:
-      return undefined
-  }
 }

@@ -5,7 +5,6 @@ import { jpegOf, pngOf, webpOf } from './testing/pictures.ts'
 test.each([
   ['png', pngOf(64, 32)],
   ['jpg', jpegOf(64, 32)],
-  ['webp', webpOf(64, 32)],
 ] as const)('a %s says what it is and how large', (type, bytes) => {
   expect(readPicture(bytes)).toEqual({ type, width: 64, height: 32 })
 })
@@ -22,14 +21,13 @@ test.each([
   ['a PNG with a chunk longer than the file', lengthened(pngOf(4, 4))],
   ['a JPEG with something behind it', Buffer.concat([jpegOf(4, 4), script])],
   ['a JPEG without an end', jpegOf(4, 4).subarray(0, -2)],
-  ['a WebP with something behind it', Buffer.concat([webpOf(4, 4), script])],
-  ['another RIFF', Buffer.from(webpOf(4, 4).toString('latin1').replace('WEBP', 'WAVE'), 'latin1')],
+  ['a WebP, which papers and mails can’t show', webpOf(4, 4)],
 ])('%s is no picture', (_, bytes) => {
   expect(readPicture(bytes)).toBeUndefined()
 })
 
 test('no bytes, cut wherever, make it fail otherwise than by saying so', () => {
-  for (const whole of [pngOf(4, 4), jpegOf(4, 4), webpOf(4, 4)])
+  for (const whole of [pngOf(4, 4), jpegOf(4, 4)])
     for (let length = 0; length < whole.length; length++)
       expect([length, readPicture(whole.subarray(0, length))]).toEqual([length, undefined])
 })

@@ -1,7 +1,7 @@
 import { standardSteps } from '../payment-steps.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { jpegOf, pngOf } from './testing/pictures.ts'
+import { jpegOf, pngOf, webpOf } from './testing/pictures.ts'
 import { endings, plans } from '../../catalogue/catalogue.ts'
 
 const com = endings[0]!
@@ -228,6 +228,7 @@ describe('a logo', () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
       'IMAGE_INVALID',
     ],
+    ['a WebP', webpOf(300, 80), 'IMAGE_INVALID'],
     ['a PNG that is a page too', Buffer.concat([pngOf(9, 9), Buffer.from('<script>')]), 'IMAGE_INVALID'],
     ['no base64', '%%%', 'IMAGE_INVALID'],
     ['a picture without a pixel', pngOf(0, 9), 'IMAGE_INVALID'],

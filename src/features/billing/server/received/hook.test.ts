@@ -2,6 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
+import { claim, offered } from '../testing/money.ts'
+import { sendBytes } from '../testing/send-bytes.ts'
 
 /** Who may deliver messages to the shop, and what is stored of them. All people, numbers and codes are invented. */
 
@@ -102,6 +104,60 @@ describe('a signed message is taken', () => {
   })
 })
 
+describe('eight deliveries at once, on two nodes,', () => {
+  /** What the payment of a charge has left behind. */
+  const settled = async (id: string) => {
+    const count = (sql: string) => `(select count(*)::int from ${sql}) as`
+    const [row] = await shop.sql(
+      `select c.state, c.settled::float, r.state as received, r.payment_id is not null as has_claim,
+              ${count(`received_payments where code = r.code`)} deliveries,
+              ${count(`ledger_postings where act = 'receipt' and source_id = r.id`)} receipts,
+              ${count(`ledger_postings where act = 'sale' and source_id = c.id`)} sales,
+              ${count(`papers where charge_id = c.id`)} papers,
+              ${count(`audit_log where action = 'payment.matched' and entity_id = c.request_id::text`)} matches
+         from charges c join received_payments r on r.charge_id = c.id where c.request_id = $1`,
+      [id],
+    )
+    return row
+  }
+  const once = { deliveries: 1, receipts: 1, sales: 1, papers: 1, matches: 1 }
+  const paid = { state: 'paid', settled: 10, received: 'matched', has_claim: true, ...once }
+
+  /** A message about the amount of an offer. */
+  const payment = (code: string) => event(textOf(code, '10.00', '110.00').replaceAll('TZS', 'USD'))
+  const account = () =>
+    shop.sql(`insert into received_balances (account, currency, balance) values ('mpesa', 'USD', 100)`)
+
+  test('settle a claim exactly once', async () => {
+    await account()
+    const offer = await offered(shop, admin, { name: 'mara-moja.com' })
+    await claim(offer, 'QKD8TEST01')
+    const body = payment('QKD8TEST01')
+    const answers = await eightTimes((turn) => deliver(body, { node: turn % 2 }))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204))
+    expect(await settled(offer.id)).toEqual(paid)
+  })
+
+  test.each([0, 1, 2, 4, 6, 8])(
+    'settle a claim exactly once that comes after %i of the answers',
+    async (before) => {
+      await account()
+      const offer = await offered(shop, admin, { name: `mbio-${before}.com` })
+      const body = payment(`QKD9TEST0${before}`)
+      const counter = Promise.withResolvers<void>()
+      let answered = 0
+      const count = () => answered++ === before && counter.resolve()
+      count()
+      const [claimed, ...answers] = await Promise.all([
+        counter.promise.then(() => claim(offer, `QKD9TEST0${before}`)),
+        ...Array.from({ length: 8 }, (_, turn) => deliver(body, { node: turn % 2 }).finally(count)),
+      ])
+      expect([claimed.status, ...answers.map(({ status }) => status)]).toEqual([200, ...Array(8).fill(204)])
+      expect(await settled(offer.id)).toEqual(paid)
+    },
+  )
+})
+
 describe('refused', () => {
   test.each<[string, number, Delivery]>([
     ['another secret', 401, { key: 'guessed' }],
@@ -147,6 +203,25 @@ describe('refused', () => {
 
   test('a body of more than 64 KB', async () => {
     expect((await deliver({ sender: 'M-PESA', text: 'x'.repeat(66_000) })).status).toBe(413)
+  })
+
+  test('100 MB before they are sent, and bytes without a length at 64 KB', async () => {
+    const send = (more: Record<string, string>, bytes: number) =>
+      sendBytes(
+        `${shop.nodes[0]!.address}/api/hooks/messages`,
+        { 'content-type': 'application/json', ...more },
+        bytes,
+      )
+    expect(await send({ 'content-length': String(100 * 1024 * 1024) }, 1)).toBe(413)
+    expect(await send({ 'transfer-encoding': 'chunked' }, 64 * 1024 + 1)).toBe(413)
+  })
+
+  test('a delivery that somebody recorded, when it is sent again after five minutes', async () => {
+    const body = event(textOf('QKD1TEST10'))
+    expect((await deliver(body)).status).toBe(204)
+    await shop.sql(`delete from received_payments`)
+    expect((await deliver(body, { off: -301 })).status).toBe(401)
+    expect(await states()).toEqual([])
   })
 })
 

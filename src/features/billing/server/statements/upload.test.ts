@@ -1,9 +1,9 @@
-import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eightTimes } from '../../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { readSettings } from '../../../settings/server/settings.ts'
 import { storeMessage } from '../received/store-message.ts'
+import { sendBytes } from '../testing/send-bytes.ts'
 
 /** Statements over HTTP: who may send them, how large they may be, and that each payment is stored once. */
 
@@ -116,24 +116,13 @@ test('customers and visitors are refused before their file is read', async () =>
   expect((await admin.call('POST', ADDRESS, HEADER, { 'content-type': 'text/plain' })).status).toBe(415)
 })
 
-/** Sends some bytes of a body and waits for the answer. */
-const send = (headers: Record<string, string>, bytes: number) =>
-  new Promise<number>((done, fail) => {
-    const url = new URL(`${shop.nodes[0]!.address}${ADDRESS}`)
-    const call = request(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'text/csv', ...headers },
-    })
-    call.on('response', (answer) => {
-      done(answer.statusCode!)
-      answer.resume()
-      call.destroy()
-    })
-    call.on('error', fail)
-    call.write(Buffer.alloc(bytes, 'x'))
-  })
-
 test('100 MB are refused before they are sent, and bytes without a length at 5 MB', async () => {
+  const send = (more: Record<string, string>, bytes: number) =>
+    sendBytes(
+      `${shop.nodes[0]!.address}${ADDRESS}`,
+      { authorization: `Bearer ${admin.token}`, 'content-type': 'text/csv', ...more },
+      bytes,
+    )
   expect(await send({ 'content-length': String(100 * 1024 * 1024) }, 1)).toBe(413)
   expect(await send({ 'transfer-encoding': 'chunked' }, 5 * 1024 * 1024 + 1)).toBe(413)
 })

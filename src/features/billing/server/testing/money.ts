@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Person, Shop } from '../../../../app/testing/shop.ts'
 import { receiptKey } from '../../../payments/receipt-key.ts'
+import { matchReceived } from '../match.ts'
 
 interface Money {
   amount: number
@@ -66,3 +67,48 @@ export const claim = ({ customer, id, product }: Offer, receipt_number: string, 
     receipt_number,
     payment_method,
   })
+
+/** Matches received money on a node, and reads what a payment has left in the database. The shop opens before the tests. */
+export const moneyIn = (shop: () => Shop) => ({
+  match: (id: string, node = 0) => matchReceived(shop().nodes[node]!.database, id, new Date()),
+  chargeOf: async (id: string) =>
+    (
+      await shop().sql(
+        `select state, settled::float, amount::float, activate from charges where request_id = $1 or order_id = $1`,
+        [id],
+      )
+    )[0],
+  receivedOf: async (id: string) =>
+    (
+      await shop().sql(
+        `select state, reason, charge_id is not null as has_charge, payment_id is not null as has_claim from received_payments where id = $1`,
+        [id],
+      )
+    )[0],
+  balanceOf: async (person: Person) =>
+    (
+      await shop().sql(
+        `select coalesce(sum(amount), 0)::float as sum from ledger_entries where user_id = $1`,
+        [person.id],
+      )
+    )[0]!['sum'],
+  postings: async (person: Person) =>
+    (
+      await shop().sql(
+        `select act, count(*)::int as n from ledger_postings where id in (select posting_id from ledger_entries where user_id = $1) group by act order by act`,
+        [person.id],
+      )
+    ).map(({ act, n }) => [act, n]),
+})
+
+/** The payments that an admin sees. */
+export const listPayments = async (admin: Person, query = '') =>
+  (await admin.call('GET', `/api/admin/payments?${query}`)).body.items as {
+    id: string
+    type: string
+    state: string
+    version: number
+    reason: string | null
+    charge: { id: string; reference: string; state: string; settled: number } | null
+    suggestions: { id: string; reference: string }[]
+  }[]

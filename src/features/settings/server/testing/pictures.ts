@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A valid PNG of one colour. */
-export function pngOf(width: number, height: number, [red, green, blue] = [11, 107, 99]): Buffer {
+/** A valid PNG of one colour. With a fourth number for opacity it is as browsers draw it. */
+export function pngOf(width: number, height: number, colour = [11, 107, 99]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([red!, green!, blue!]))])
+  header.set([8, colour.length === 4 ? 6 : 2, 0, 0, 0], 8)
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * colour.length, Buffer.from(colour))])
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

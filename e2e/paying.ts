@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { createHmac } from 'node:crypto'
+import { expect } from './shop.ts'
+
+/** Calls the API as the person that is signed in on a page, and gives the answer's body. */
+export async function callAs<Body>(page: Page, method: string, path: string, data?: object): Promise<Body> {
+  const session = await page.evaluate(() => localStorage.getItem('kikoa-session'))
+  const { access_token } = JSON.parse(session!) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}` }
+  const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
+  expect([answer.ok(), await answer.text()]).toEqual([true, expect.anything()])
+  return answer.json() as Promise<Body>
+}
+
+/** Makes a secret for the phone's messages. */
+export const newSecret = async (admin: Page) =>
+  (await callAs<{ secret: string }>(admin, 'PUT', '/api/admin/payments/message-secret', {})).secret
+
+/** Delivers a message to the shop as its phone does, signed with the shop's secret. */
+export async function deliver(page: Page, secret: string, sender: string, text: string) {
+  const data = JSON.stringify({ sender, text })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', secret).update(data).update(timestamp).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': signature }
+  expect((await page.request.post('/api/hooks/messages', { data, headers })).status()).toBe(204)
+}
+
+/** Takes M-Pesa in shillings beside prices in dollars, with a QR code. */
+export async function takeMobileMoney(admin: Page) {
+  const values = {
+    'payments.accounts': [
+      { method: 'M-Pesa', account: '5551234', holder: 'Duka Letu', note: '', currency: 'TZS', rate: 2600 },
+    ],
+    'payments.steps': [
+      { method: 'M-Pesa', steps: 'Enter (account).\nEnter (reference).\nPay (amount).', qr: 'TANQR-5551234' },
+    ],
+  }
+  await callAs(admin, 'PATCH', '/api/admin/settings', { values, versions: {} })
+}
+
+/** Renews a .com at a price. */
+export async function renewCom(admin: Page, renewal: number) {
+  const { values } = await callAs<{
+    values: { 'catalogue.domains': { ending: string; renewal: number | null }[] }
+  }>(admin, 'GET', '/api/admin/settings')
+  const domains = values['catalogue.domains'].map((one) => (one.ending === 'com' ? { ...one, renewal } : one))
+  await callAs(admin, 'PATCH', '/api/admin/settings', { values: { 'catalogue.domains': domains }, versions: {} })
+}
+
+/** The customer orders a domain for $10. The page is on the order afterwards. */
+export async function order(page: Page, domain: string) {
+  await page.evaluate(
+    (item) => localStorage.setItem('kikoa-cart', JSON.stringify({ owner: null, items: [item], unsent: [] })),
+    domain,
+  )
+  await page.goto('/checkout')
+  await page.getByRole('button', { name: 'Confirm & Place Order' }).click()
+  await expect(page.getByRole('heading', { name: /^Order #\d+$/ })).toBeVisible()
+}
+
+/** The customer reports a payment by M-Pesa on the page of the order. */
+export async function claim(page: Page, receipt: string) {
+  await page.getByRole('button', { name: 'Confirm Payment' }).click()
+  await page.getByLabel('Receipt number').fill(receipt)
+  await page.getByLabel('Payment method').fill('M-Pesa')
+  await page.getByRole('button', { name: 'Submit payment' }).click()
+  await expect(page.getByText('We are checking your payment and setting up your order...')).toBeVisible()
+}

@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { GoTrueClient } from '@supabase/auth-js'
+import { Secret, TOTP } from 'otpauth'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { GOOD } from '../../auth/testing/auth-server.ts'
+import { startEmbedded } from '../../server/database/embedded/start.ts'
+import { withClient } from '../../server/database/testing/servers.ts'
+import type { Program } from './program.ts'
+
+/** A shop with something of everything, and all of its rows, for tests that compare it with a copy. */
+
+const profile = { full_name: 'Asha Mwangi', country: 'TZ', phone_number: '0712345678' }
+export const asha = { email: 'asha@example.com', password: GOOD }
+let steps = 0
+/** A code of a factor for a new time step: the server accepts each once. */
+export const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps++ * 30_000 })
+
+export const clientOf = ({ address }: Program) =>
+  new GoTrueClient({ url: `${address}/auth/v1`, persistSession: false, autoRefreshToken: false })
+
+/** A customer with a second factor, requests, an event, an audit chain and a mail. @returns the factor's secret. */
+export async function fill(program: Program): Promise<string> {
+  const client = clientOf(program)
+  const { data } = await client.signUp({ ...asha, options: { data: profile } })
+  const headers = { authorization: `Bearer ${data.session!.access_token}` }
+  const enrolled = await client.mfa.enroll({ factorType: 'totp' })
+  const { id, totp } = enrolled.data as { id: string; totp: { secret: string } }
+  for (const name of ['one.com', 'two.com'])
+    expect(
+      await program.call('POST', '/api/domain-requests', { requested_domain: name }, headers),
+    ).toMatchObject({
+      status: 201,
+    })
+  const first = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({
+    timestamp: Date.now() - 30_000,
+  })
+  await client.mfa.challengeAndVerify({ factorId: id, code: first })
+  // Rows that triggers would change if they ran at a restore.
+  await program.sql(`update requests set search = search || ' kept'`)
+  await program.sql(`update profiles set business_name = $1`, ['"Duka"\n\\N\t\\. é'])
+  await program.sql(`delete from events where id = (select max(id) from events)`)
+  await mkdir(join(program.folder, 'mail'), { recursive: true })
+  await writeFile(join(program.folder, 'mail', 'a letter, é.eml'), 'Subject: hello\r\n')
+  await mkdir(join(program.folder, 'papers/2026'), { recursive: true })
+  await writeFile(join(program.folder, 'papers/2026/empty'), '')
+  return totp.secret
+}
+
+/** Every row of every table as text, without the tables that name keys and migrations, and the next id of events. */
+export async function everyRow(config: pg.ClientConfig) {
+  return withClient(config, async (client) => {
+    await client.query(`set timezone = 'UTC'`)
+    const { rows: names } = await client.query<{ name: string }>(
+      `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth') order by 1`,
+    )
+    const found: Record<string, string[]> = {}
+    for (const { name } of names) {
+      if (/_keys$|migrations$|\.(jobs|mails|backups)$/.test(name) && name !== 'public.idempotency_keys')
+        continue
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
+      found[name] = rows.map(({ row }) => row).sort()
+    }
+    const { rows: next } = await client.query(`select last_value::text, is_called from public.events_id_seq`)
+    return { found, next }
+  })
+}
+export const rowsIn = async (dataDir: string) => {
+  const { config, stop } = await startEmbedded({ dataDir, log: { info() {}, warn() {} } })
+  try {
+    return await everyRow(config)
+  } finally {
+    await stop()
+  }
+}
