@@ -8,6 +8,9 @@ import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { creditApi } from './credit-api.ts'
 
+/** The charges that are shown at once, the oldest first. */
+const SHOWN_CHARGES = 3
+
 type Credit = Awaited<ReturnType<typeof creditApi.own.call>>['items'][number]
 
 /** The customer's credit, with a button for each open amount that it can pay. Shows nothing without a credit. */
@@ -44,9 +47,9 @@ function CreditCharges({ charges }: Pick<Credit, 'charges'>) {
     }),
   )
   if (charges.length === 0) return null
-  return (
+  const list = (shown: Credit['charges']) => (
     <ul className="flex flex-wrap gap-2">
-      {charges.map(({ id, subject, left, currency }) => (
+      {shown.map(({ id, subject, left, currency }) => (
         <li key={id}>
           <Button
             size="small"
@@ -59,5 +62,18 @@ function CreditCharges({ charges }: Pick<Credit, 'charges'>) {
         </li>
       ))}
     </ul>
+  )
+  return (
+    <>
+      {list(charges.slice(0, SHOWN_CHARGES))}
+      {charges.length > SHOWN_CHARGES ? (
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-sm font-semibold text-primary">
+            {m.kit_load_more()}
+          </summary>
+          <div className="mt-2">{list(charges.slice(SHOWN_CHARGES))}</div>
+        </details>
+      ) : null}
+    </>
   )
 }
