@@ -62,7 +62,7 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
               <span className="mt-1 block text-sm text-muted">{needs}</span>
             ) : null}
           </span>
-          <span className="flex justify-end max-sm:empty:hidden max-sm:w-full sm:w-80">
+          <span className="flex justify-end max-sm:empty:hidden max-sm:w-full sm:w-90">
             <ResultAction
               name={name}
               outcome={outcome}
@@ -76,7 +76,7 @@ export function EndingResult({ name, first, isComplete }: EndingResultProps) {
         <>
           <span className="sr-only">{m.kit_loading()}</span>
           <Skeleton className="h-7 w-28 sm:mr-28" />
-          <Skeleton className="h-10 w-full sm:w-80" />
+          <Skeleton className="h-10 w-full sm:w-90" />
         </>
       )}
     </li>

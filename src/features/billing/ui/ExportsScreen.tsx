@@ -41,8 +41,9 @@ export default function ExportsScreen() {
     <>
       <BackLink to="/admin/payments">{m.payments_title()}</BackLink>
       <PageHeader title={m.exports_title()}>{m.exports_about()}</PageHeader>
-      <div className="mb-6 flex flex-wrap items-end gap-4">
+      <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3">
         <SegmentedControl
+          className="max-sm:w-full!"
           label={m.exports_unit()}
           options={[
             { value: 'month', label: m.exports_month() },
@@ -73,19 +74,19 @@ export default function ExportsScreen() {
           }))}
         />
       </div>
-      <ul className="grid gap-4 sm:grid-cols-2">
-        {exportNames.map((name) => (
-          <li key={name}>
-            <Card className="flex h-full flex-col items-start gap-3">
-              <div>
+      <Card className="py-2! sm:py-3!">
+        <ul className="divide-y divide-line">
+          {exportNames.map((name) => (
+            <li key={name} className="flex items-center justify-between gap-4 py-3">
+              <div className="min-w-0">
                 <h2 className="font-semibold">{texts[name].title()}</h2>
                 <p className="text-sm text-muted">{texts[name].about()}</p>
               </div>
               <DownloadButton name={name} choice={choice} />
-            </Card>
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      </Card>
     </>
   )
 }
@@ -107,7 +108,13 @@ function DownloadButton({ name, choice }: { name: ExportName; choice: PeriodChoi
     onError: () => toast.error(m.exports_failed()),
   })
   return (
-    <Button variant="secondary" className="mt-auto" busy={save.isPending} onClick={() => save.mutate()}>
+    <Button
+      variant="secondary"
+      size="small"
+      className="shrink-0"
+      busy={save.isPending}
+      onClick={() => save.mutate()}
+    >
       {save.isPending ? null : <Download aria-hidden className="size-4" />}
       {name === 'pdfs' ? m.exports_zip() : m.exports_csv()}
       <span className="sr-only">: {texts[name].title()}</span>

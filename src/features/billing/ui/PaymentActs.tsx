@@ -167,7 +167,7 @@ function MatchDialog({ payment: { id, version } }: { payment: Payment }) {
                   busy={match.isPending && match.variables === charge.id}
                   onClick={() => match.mutate(charge.id)}
                 >
-                  <span className="min-w-0 wrap-anywhere">
+                  <span className="min-w-0 font-normal text-ink wrap-anywhere">
                     <ChargeName charge={charge} />
                   </span>
                 </Button>

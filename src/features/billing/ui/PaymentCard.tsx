@@ -30,17 +30,20 @@ export function PaymentCard({ payment }: { payment: Payment }) {
   const reason = paymentReason(payment.reason, state)
   const payer = [payment.payer_name, payment.payer_phone].filter(Boolean).join(' · ')
   return (
-    <Card className={classes('flex flex-col gap-3', changed && 'animate-glow')}>
+    <Card className={classes('flex flex-col gap-3 sm:py-4!', changed && 'animate-glow')}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-col items-start gap-1">
-          <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
-          <h2 className="text-lg font-bold tabular-nums">
-            {payment.amount === null || payment.currency === null
-              ? m.payments_amount_unknown()
-              : formatDecimal(payment.amount, payment.currency)}
-          </h2>
+        <div className="flex min-w-0 flex-col items-start gap-0.5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="text-lg font-bold tabular-nums">
+              {payment.amount === null || payment.currency === null
+                ? m.payments_amount_unknown()
+                : formatDecimal(payment.amount, payment.currency)}
+            </h2>
+            <Badge tone={stateTones[state]}>{stateLabels[state]()}</Badge>
+          </div>
           <p className="text-sm text-muted wrap-anywhere">
-            {[typeLabels[payment.type](), methodName(payment.method)].filter(Boolean).join(' · ')} ·{' '}
+            {[typeLabels[payment.type](), methodName(payment.method)].filter(Boolean).join(' · ')}
+            {'\u00A0· '}
             <RelativeTime at={payment.created_at} />
           </p>
         </div>
@@ -54,7 +57,7 @@ export function PaymentCard({ payment }: { payment: Payment }) {
           </Link>
         ) : null}
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2 text-sm coarse:gap-y-4">
+      <dl className="flex flex-col gap-x-8 gap-y-2 text-sm empty:hidden sm:flex-row sm:flex-wrap coarse:gap-y-4">
         {payer ? <Fact label={m.requests_payer()}>{payer}</Fact> : null}
         {payment.code ? (
           <Fact label={m.requests_receipt()}>
@@ -64,19 +67,21 @@ export function PaymentCard({ payment }: { payment: Payment }) {
         {payment.reference ? <Fact label={m.payments_typed()}>{payment.reference}</Fact> : null}
         {reason ? <Fact label={m.payments_reason()}>{reason}</Fact> : null}
       </dl>
-      {charge && state !== 'rejected' ? (
-        <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
-      ) : null}
-      <PaymentActs payment={payment} />
+      <div className={classes('empty:hidden', charge && 'flex flex-wrap gap-2')}>
+        <PaymentActs payment={payment} />
+        {charge && state !== 'rejected' ? (
+          <PapersOf charge={{ id: charge.id, isOpen: charge.state === 'open' }} forAdmins />
+        ) : null}
+      </div>
     </Card>
   )
 }
 
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <>
-    <dt className="text-muted">{label}</dt>
+  <div className="flex items-baseline gap-x-3">
+    <dt className="text-muted max-sm:w-28 max-sm:shrink-0">{label}</dt>
     <dd className="wrap-anywhere">{children}</dd>
-  </>
+  </div>
 )
 
 /** What a charge is for, with links to its queue and its customer. */

@@ -26,7 +26,7 @@ export const stateTones: Record<PaymentState, Tone> = {
   received: 'suggested',
   matched: 'available',
   short: 'pending',
-  over: 'active',
+  over: 'available',
   double: 'pending',
   held: 'pending',
   unread: 'pending',

@@ -11,7 +11,9 @@ export function PopularEndings({ narrow = false }: { narrow?: boolean }) {
         {m.landing_endings()}
       </h2>
       <p className="mt-1 max-w-text text-muted">{m.landing_endings_text()}</p>
-      <EndingPrices className={narrow ? 'mt-5 lg:grid-cols-3!' : 'mt-5'} />
+      <EndingPrices
+        className={narrow ? 'mt-5 lg:grid-cols-3! sm:[&>:last-child:nth-child(3n+1)]:hidden' : 'mt-5'}
+      />
     </section>
   )
 }
@@ -41,7 +43,9 @@ export function EndingPrices({ className }: { className: string }) {
               ) : null}
             </>
           ) : (
-            <span className="text-sm text-muted sm:mt-1 sm:block sm:text-base">{m.results_ask_price()}</span>
+            <span className="w-full text-sm text-muted sm:mt-1 sm:block sm:text-base">
+              {m.results_ask_price()}
+            </span>
           )}
         </li>
       ))}

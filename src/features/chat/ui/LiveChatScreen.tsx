@@ -57,13 +57,7 @@ export default function LiveChatScreen() {
         </Notice>
       ) : null}
       {status.isError && !data ? (
-        <div className="max-w-[820px]">
-          <ErrorState
-            title={m.chat_failed()}
-            onRetry={() => void status.refetch()}
-            busy={status.isFetching}
-          />
-        </div>
+        <ErrorState title={m.chat_failed()} onRetry={() => void status.refetch()} busy={status.isFetching} />
       ) : (
         <ChatPanel busy={!data}>
           {data ? frame ? <WidgetFrame frame={frame} /> : <OwnChat status={data} /> : <ChatSkeleton />}
@@ -156,7 +150,7 @@ function ChatPanel({ busy = false, children }: { busy?: boolean; children: React
   return (
     <section
       aria-busy={busy}
-      className="flex min-h-0 w-full max-w-[820px] flex-1 flex-col overflow-hidden rounded-card border border-line bg-ground"
+      className="flex min-h-0 w-full flex-1 flex-col overflow-hidden rounded-card border border-line bg-ground"
     >
       {children}
     </section>

@@ -82,7 +82,7 @@ function CustomerHeader({ customer }: { customer: Customer }) {
           ))}
         </p>
       </div>
-      <div>
+      <div className="-ml-3">
         <CustomerTax profile={customer.id} />
       </div>
       <Notice>{m.customers_acting({ name })}</Notice>
@@ -173,7 +173,7 @@ function ReleaseRecord({ record, name }: { record: ProductRecord; name: string }
       <Button
         variant="quiet"
         size="small"
-        className="sm:-my-1.5"
+        className="-ml-3 sm:-my-1.5"
         aria-label={m.customers_release_name({ name })}
         onClick={() => setOpen(true)}
       >

@@ -27,12 +27,12 @@ export function Needs() {
     <section className="mb-8">
       <h2 className="mb-3 text-xl font-bold">{m.needs_heading()}</h2>
       <ul className="divide-y divide-line rounded-card border border-line bg-card">
-        {data.items.map((need) => (
+        {data.items.map((need, index) => (
           <li
             key={`${need.type} ${need.id}`}
-            className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-6 sm:py-4"
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:gap-x-4 sm:px-6 sm:py-4"
           >
-            <NeedOf need={need} />
+            <NeedOf need={need} isFirst={index === 0} />
           </li>
         ))}
       </ul>
@@ -47,7 +47,8 @@ const icons: Record<Need['type'], LucideIcon> = {
   suggestions: Lightbulb,
 }
 
-function NeedOf({ need }: { need: Need }) {
+/** The first task has the one primary button of the list. */
+function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
   const Icon = icons[need.type]
   const { text, act } = useWordsOf(need)
   return (
@@ -55,14 +56,11 @@ function NeedOf({ need }: { need: Need }) {
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-well text-primary max-sm:hidden">
         <Icon aria-hidden className="size-5" />
       </span>
-      <span className="min-w-0 flex-1 basis-36">
+      <span className="min-w-0 flex-1 basis-48">
         <span className="block font-semibold wrap-anywhere">{need.subject}</span>
         <span className="block text-muted wrap-anywhere">{text}</span>
       </span>
-      <LinkButton
-        to={placeOfNeed(need)}
-        variant={need.type === 'offer' || need.type === 'order' ? 'primary' : 'secondary'}
-      >
+      <LinkButton to={placeOfNeed(need)} variant={isFirst ? 'primary' : 'secondary'} className="ml-auto">
         {act}
         <span className="sr-only">: {need.subject}</span>
       </LinkButton>

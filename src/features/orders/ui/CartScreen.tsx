@@ -27,15 +27,14 @@ export default function CartScreen() {
   const cart = useCart()
   return (
     <>
-      <PageHeader title={m.cart_title()}>{m.cart_about()}</PageHeader>
-      {cart.length > 0 ? (
-        <CartContents cart={cart} />
-      ) : (
-        <>
-          <EmptyCart action={<SearchLink />} />
-          <PopularEndings narrow />
-        </>
-      )}
+      <PageHeader
+        title={m.cart_title()}
+        actions={cart.length > 0 ? <SearchLink variant="secondary" /> : null}
+      >
+        {m.cart_about()}
+      </PageHeader>
+      {cart.length > 0 ? <CartContents cart={cart} /> : <EmptyCart action={<SearchLink />} />}
+      <PopularEndings narrow />
     </>
   )
 }
@@ -102,8 +101,8 @@ function LinePrice({ item }: { item: string }) {
   )
 }
 
-const SearchLink = () => (
-  <LinkButton to="/search" reloadDocument>
+const SearchLink = ({ variant }: { variant?: 'secondary' }) => (
+  <LinkButton to="/search" reloadDocument {...(variant && { variant })}>
     {m.cart_search()}
   </LinkButton>
 )

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
+import { PopularEndings } from '../../catalogue/ui/EndingPrices.tsx'
 import { itemPrice, productOf } from '../../products/item.ts'
 import { totalOf } from '../order.ts'
 import { sendWholeCart, removeOrdered, removeFromCart, useCart } from './cart-store.ts'
@@ -34,7 +35,17 @@ export default function CheckoutScreen() {
   return (
     <>
       <PageHeader title={m.checkout_title()}>{m.checkout_about()}</PageHeader>
-      {shown.length > 0 ? <Order items={shown} placing={placing} /> : <EmptyCart action={<HomeLink />} />}
+      {shown.length > 0 ? (
+        <>
+          <Order items={shown} placing={placing} />
+          <NextSteps />
+        </>
+      ) : (
+        <>
+          <EmptyCart action={<HomeLink />} />
+          <PopularEndings narrow />
+        </>
+      )}
     </>
   )
 }
@@ -89,6 +100,19 @@ function Order({ items, placing }: OrderProps) {
     </Card>
   )
 }
+
+/** What follows the order: the payment, then the registration. */
+const NextSteps = () => (
+  <section aria-labelledby="next-steps" className="mt-8 px-5 sm:px-6">
+    <h2 id="next-steps" className="font-bold">
+      {m.checkout_next()}
+    </h2>
+    <ol className="mt-2 flex list-decimal flex-col gap-1.5 pl-5 text-muted marker:font-semibold marker:text-primary">
+      <li>{m.landing_way_cart_2()}</li>
+      <li>{m.landing_way_cart_3()}</li>
+    </ol>
+  </section>
+)
 
 const HomeLink = () => (
   <LinkButton to="/" reloadDocument>

@@ -83,8 +83,13 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
   const [tone, label] = states[charge.state]
   const isOpen = charge.state !== 'paid' && charge.state !== 'void'
   return (
-    <Card className={classes('flex flex-col gap-3', changed && 'animate-glow')}>
-      <div className="flex flex-wrap items-start justify-between gap-3">
+    <Card
+      className={classes(
+        'flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-end sm:justify-between',
+        changed && 'animate-glow',
+      )}
+    >
+      <div className="flex w-full flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
           <p className="flex flex-wrap gap-1.5">
             <Badge tone={tone}>{label()}</Badge>
@@ -114,7 +119,7 @@ function ChargeCard({ charge }: { charge: OwnCharge }) {
           <Claim key={claim.id} claim={claim} />
         ))}
       </dl>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 sm:has-[section]:w-full">
         {charge.state === 'open' || charge.state === 'part' ? <Pay charge={charge} /> : null}
         <PapersOf charge={{ id: charge.id, isOpen }} />
       </div>

@@ -54,7 +54,7 @@ export function ColumnChooser({ preview: { header, sample }, columns, open, onCh
           </tbody>
         </table>
       </div>
-      <div className="mt-4 grid gap-4 sm:grid-cols-3">
+      <div className="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-3">
         {statementFields.map((field) => (
           <Select
             key={field}

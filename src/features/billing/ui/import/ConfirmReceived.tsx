@@ -80,7 +80,7 @@ export function ConfirmReceived({ item, onClose }: ConfirmReceivedProps) {
             {item.body}
           </blockquote>
         ) : null}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-2 gap-4">
           {field('amount', m.billing_column_amount(), 20)}
           {field('currency', m.billing_currency(), 3)}
           <Select

@@ -109,7 +109,7 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
           {item.body}
         </blockquote>
       ) : null}
-      <dl className="grid gap-3 empty:hidden sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 empty:hidden sm:flex sm:flex-wrap sm:gap-x-10">
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
@@ -121,15 +121,15 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
       </dl>
       <div className="flex flex-wrap gap-3">
         {item.kind === 'reversal' ? (
-          <Button busy={reverse.isPending} onClick={() => reverse.mutate()}>
+          <Button size="small" busy={reverse.isPending} onClick={() => reverse.mutate()}>
             {m.payments_reverse()}
           </Button>
         ) : (
-          <Button onClick={onConfirm}>
+          <Button size="small" onClick={onConfirm}>
             {item.state === 'unread' ? m.billing_label_payment() : m.billing_check_and_confirm()}
           </Button>
         )}
-        <Button variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+        <Button size="small" variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
           {item.state === 'unread' ? m.billing_no_payment() : m.billing_not_ours()}
         </Button>
       </div>

@@ -39,7 +39,7 @@ export function StatementCard() {
             id={`${id}-file`}
             type="file"
             accept=".csv,.txt,.sta,.mt940,text/csv"
-            className="touch rounded-control border border-edge bg-card p-2"
+            className="w-full touch rounded-control border border-edge bg-card p-1.5 text-muted file:mr-3 file:rounded-[5px] file:border-0 file:bg-well file:px-3 file:py-1.5 file:text-sm file:font-semibold file:text-ink"
             onChange={({ target }) => {
               const [chosen] = target.files ?? []
               setFile(chosen)

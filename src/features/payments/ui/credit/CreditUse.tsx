@@ -25,6 +25,9 @@ function useCredit(isForCustomer = false) {
   })
 }
 
+/** The charges that are shown at once, the oldest first. */
+const SHOWN_CHARGES = 3
+
 interface CreditChargesProps extends Credit {
   /** Whether an admin pays with a customer's credit. */
   isForCustomer?: boolean
@@ -34,9 +37,9 @@ interface CreditChargesProps extends Credit {
 export function CreditCharges({ charges, amount, isForCustomer }: CreditChargesProps) {
   const use = useCredit(isForCustomer)
   if (charges.length === 0) return null
-  return (
+  const list = (shown: Credit['charges']) => (
     <ul className="flex flex-wrap gap-2">
-      {charges.map(({ id, subject, left, currency }) => (
+      {shown.map(({ id, subject, left, currency }) => (
         <li key={id}>
           <Button
             size="small"
@@ -49,6 +52,19 @@ export function CreditCharges({ charges, amount, isForCustomer }: CreditChargesP
         </li>
       ))}
     </ul>
+  )
+  return (
+    <>
+      {list(charges.slice(0, SHOWN_CHARGES))}
+      {charges.length > SHOWN_CHARGES ? (
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-sm font-semibold text-primary">
+            {m.kit_load_more()}
+          </summary>
+          <div className="mt-2">{list(charges.slice(SHOWN_CHARGES))}</div>
+        </details>
+      ) : null}
+    </>
   )
 }
 
