@@ -138,6 +138,7 @@ export const access = {
     'POST /admin/settings/currency',
     'POST /admin/settings/logo',
     'GET /admin/users',
+    'GET /admin/waiting',
     'POST /admin/users',
     'DELETE /admin/users/{id}',
     'GET /admin/users/{id}',
