@@ -44,7 +44,10 @@ export async function renewCom(admin: Page, renewal: number) {
     values: { 'catalogue.domains': { ending: string; renewal: number | null }[] }
   }>(admin, 'GET', '/api/admin/settings')
   const domains = values['catalogue.domains'].map((one) => (one.ending === 'com' ? { ...one, renewal } : one))
-  await callAs(admin, 'PATCH', '/api/admin/settings', { values: { 'catalogue.domains': domains }, versions: {} })
+  await callAs(admin, 'PATCH', '/api/admin/settings', {
+    values: { 'catalogue.domains': domains },
+    versions: {},
+  })
 }
 
 /** The customer orders a domain for $10. The page is on the order afterwards. */

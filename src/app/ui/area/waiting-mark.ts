@@ -1,15 +1,14 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 
 /** Shows how much waits in the title of the page, such as `(3) Orders`, and in its icon. Shows nothing for 0. */
 export function useWaitingMark(count: number) {
-  const { key } = useLocation()
+  // After every render, because a navigation replaces the title.
   useEffect(() => {
     const title = document.title.replace(/^\(\d+\) /, '')
     document.title = count ? `(${count}) ${title}` : title
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     if (icon) icon.href = count ? iconOf(count) : '/favicon.svg'
-  }, [count, key])
+  })
 }
 
 const iconOf = (count: number) =>

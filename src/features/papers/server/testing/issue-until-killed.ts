@@ -18,5 +18,5 @@ process.once('message', (charges: TestCharge[]) => {
       else waiting.push(charge)
     }
   }
-  void Promise.all(Array.from({ length: 8 }, writer))
+  Promise.all(Array.from({ length: 8 }, writer)).catch(() => process.exit(1))
 })
