@@ -192,3 +192,13 @@ test('a payment is for exactly one thing', async () => {
     shop.sql(`update payments set renewal_id = null where user_id = $1`, [renewal.customer.id]),
   ).rejects.toThrow('payments_for_one')
 })
+
+test('the list of amounts due says which renewal is claimed', async () => {
+  const [claimed, open] = [await renewed('dai-limo-2.com'), await renewed('wazi-2.com')]
+  expect((await claim(claimed, 'LIMO02')).status).toBe(200)
+  const { items } = (await admin.call('GET', '/api/admin/charges/due?state=later&limit=100')).body
+  const marks = items
+    .filter(({ id }: { id: string }) => [claimed.charge, open.charge].includes(id))
+    .map((one: { subject: string; claimed: boolean }) => [one.subject, one.claimed])
+  expect(Object.fromEntries(marks)).toEqual({ 'dai-limo-2.com': true, 'wazi-2.com': false })
+})

@@ -80,6 +80,10 @@ const kindLabels: Record<string, () => string> = {
   'record-resumed': m.mails_kind_resumed,
   'payment-due': m.mails_kind_due,
   'payment-overdue': m.mails_kind_overdue,
+  'payment-received': m.mails_kind_received,
+  'payment-short': m.mails_kind_short,
+  'payment-reversed': m.mails_kind_reversed,
+  'credit-note': m.papers_credit_note,
   test: m.mails_kind_test,
 }
 
