@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownedIn } from '../../requests/server/testing/owned.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /** How much waits for an admin in each queue. */
@@ -37,6 +38,29 @@ test('a request waits until it has its answer, and again from its claim until it
   await expect.poll(domains).toBe(1)
   await save({ status: 'YOUR DOMAIN IS ACTIVE NOW' })
   await expect.poll(domains).toBe(0)
+})
+
+test('the claim of a renewal waits among the payments until it is confirmed', async () => {
+  const { own, expire } = ownedIn(() => ({ shop, admin }))
+  const { values } = (await admin.call('GET', '/api/admin/settings')).body
+  const domains = values['catalogue.domains'].map((one: { ending: string }) =>
+    one.ending === 'com' ? { ...one, renewal: 14 } : one,
+  )
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': domains } })
+  const { id } = await own(asha, 'waits-again.com')
+  await expire(id)
+  await asha.call('POST', `/api/domains/${id}/renew`)
+  const { items } = (await asha.call('GET', '/api/payments')).body
+  const { renewal_id } = items.find((one: { renewal_id: string | null }) => one.renewal_id)
+  const payments = async () => (await waiting(1)).payments
+  expect(await payments()).toBe(0)
+  await asha.call('POST', `/api/renewals/${renewal_id}/payment`, {
+    ...{ payer_name: 'Asha Mwangi', receipt_number: 'QKWAIT2', payment_method: 'M-Pesa' },
+  })
+  await expect.poll(payments).toBe(1)
+  const [claim] = (await admin.call('GET', '/api/admin/payments?q=QKWAIT2')).body.items
+  expect((await admin.call('POST', `/api/admin/payments/${claim.id}/confirm`)).status).toBe(200)
+  await expect.poll(payments).toBe(0)
 })
 
 test('messages, chats and money that nobody has matched wait; customers see no count', async () => {

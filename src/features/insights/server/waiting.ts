@@ -26,7 +26,10 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
   return waiting.get(caller.database, countNow)
 }
 
-/** Counts without a cache. Requests wait for an answer or for the check of a claim, orders for that check. */
+/**
+ * Counts without a cache. Requests wait for an answer or for the check of a claim, orders for that check.
+ * The claim of a renewal waits in the list of payments.
+ */
 async function countNow(database: Database): Promise<Waiting> {
   return database.read('service', async ({ db }) => {
     const { rows: requests } = await sql<{ kind: ProductName; count: number }>`
@@ -37,7 +40,9 @@ async function countNow(database: Database): Promise<Waiting> {
     const { rows } = await sql<Omit<Waiting, 'requests'>>`
       select (select count(*) from orders where status = 'pending' and payment_confirmed)::int as orders,
              (select count(*) from received_payments where state in ('unread', 'held'))::int
-               + (select count(*) from received_payments where state = 'received')::int as payments,
+               + (select count(*) from received_payments where state = 'received')::int
+               + (select count(*) from payments join charges using (renewal_id)
+                   where payments.state = 'claimed' and charges.state = 'open')::int as payments,
              (select count(*) from renewals where done_at is null)::int as renewals,
              (select count(*) from messages where state = 'new')::int as messages,
              (select count(*) from chat_conversations where waiting)::int as chats`.execute(db)
