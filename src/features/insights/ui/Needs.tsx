@@ -60,7 +60,11 @@ function NeedOf({ need, isFirst }: { need: Need; isFirst: boolean }) {
         <span className="block font-semibold wrap-anywhere">{need.subject}</span>
         <span className="block text-muted wrap-anywhere">{text}</span>
       </span>
-      <LinkButton to={placeOfNeed(need)} variant={isFirst ? 'primary' : 'secondary'} className="ml-auto">
+      <LinkButton
+        to={placeOfNeed(need)}
+        variant={isFirst ? 'primary' : 'secondary'}
+        className="ml-auto max-sm:px-3"
+      >
         {act}
         <span className="sr-only">: {need.subject}</span>
       </LinkButton>

@@ -76,7 +76,7 @@ function OrderDetail({ order }: { order: Order }) {
         </p>
       </header>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <Card className={classes('flex flex-col gap-5', changed && 'animate-glow')}>
+        <Card className={classes('flex flex-col gap-5 lg:sticky lg:top-20', changed && 'animate-glow')}>
           <OrderLines order={order} />
         </Card>
         <Card className="flex flex-col gap-5">

@@ -27,7 +27,7 @@ export default function WhatsAppScreen() {
   return (
     <>
       <PageHeader title={m.area_whatsapp_contact()}>{m.whatsapp_about({ business: name })}</PageHeader>
-      <div className="grid items-start gap-6 lg:grid-cols-[1.25fr_1fr]">
+      <div className="grid gap-6 lg:grid-cols-[1.25fr_minmax(0,1fr)]">
         <Card className="flex items-start justify-between gap-8">
           <div className="flex min-w-0 flex-1 flex-col items-start gap-4">
             <p className="text-2xl font-black">{readableNumber(whatsapp)}</p>

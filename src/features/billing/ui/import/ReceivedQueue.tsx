@@ -113,7 +113,7 @@ function ReceivedCard({ item, onConfirm }: ReceivedCardProps) {
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
-            <div key={label} className="min-w-0">
+            <div key={label} className="min-w-0 max-sm:odd:last:col-span-2">
               <dt className="text-sm text-muted">{label}</dt>
               <dd className="font-semibold wrap-anywhere">{value}</dd>
             </div>

@@ -59,7 +59,7 @@ export function CreditCharges({ charges, amount, isForCustomer }: CreditChargesP
       {charges.length > SHOWN_CHARGES ? (
         <details>
           <summary className="w-fit cursor-pointer py-1 text-sm font-semibold text-primary">
-            {m.kit_load_more()}
+            {m.area_more()}
           </summary>
           <div className="mt-2">{list(charges.slice(SHOWN_CHARGES))}</div>
         </details>
