@@ -14,7 +14,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { needsCheck } from '../../payments/received/received.ts'
 import { activatePaid } from './activate-paid.ts'
 import { onePayment } from './list-payments.ts'
-import { activates, announceToAdmins, assignMoney, endClaim, lockReceived, matchReceived } from './match.ts'
+import { activates, announceToAdmins, assignMoney, endClaim, lockReceived } from './match.ts'
 import { payableOf } from './payables.ts'
 import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 
@@ -220,12 +220,12 @@ async function payableOfClaim(tx: Transaction, claim: Awaited<ReturnType<typeof 
  */
 export async function confirmByHand(caller: CallerContext, id: string) {
   const settings = await readSettings(caller.database)
-  const { shown, charge, followers } = await caller.write(async (tx) => {
+  const { shown, charge } = await caller.write(async (tx) => {
     const { payable, payableRow } = await payableOfClaim(tx, await claimOf(tx, id))
     const row = await payable.find(tx, payableRow, { lock: true })
     if (row?.payment_id !== id) throw new Refused('NOT_CLAIMED')
-    const confirmed = await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))
-    if (!confirmed) throw new Refused('NOT_CLAIMED')
+    const isConfirmed = await confirmClaim(tx, payable, row, caller.now, activates(settings, payable.product))
+    if (!isConfirmed) throw new Refused('NOT_CLAIMED')
     const received = await tx.db
       .selectFrom('received_payments')
       .select(['id', 'charge_id'])
@@ -247,10 +247,9 @@ export async function confirmByHand(caller: CallerContext, id: string) {
         data: { kind: charge.kind, subject: charge.subject },
       }),
     ])
-    return { shown: await onePayment(tx, 'received', received.id), charge, ...confirmed }
+    return { shown: await onePayment(tx, 'received', received.id), charge }
   })
   if (charge.activate) await activatePaid(caller.database, charge, caller.now)
-  for (const follower of followers) await matchReceived(caller.database, follower, caller.now)
   return shown
 }
 

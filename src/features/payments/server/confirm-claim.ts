@@ -6,18 +6,15 @@ import { chargeColumns, restOf } from './charges.ts'
 import { columnFromMoney } from '../../../server/database/tables.ts'
 import { creditFor, type ReceivedMoney, settleCharge } from './settle.ts'
 import type { Payable, PayableRow } from './payable.ts'
-import { countFollowers, setBalance } from './received/chain.ts'
 import type { ReceivedRow } from './received/tables.ts'
-import { readStored } from '../../settings/server/save-settings.ts'
 
 const receivedColumns = ['id', 'method', 'amount', 'currency', 'code', 'paid_at', 'version'] as const
 
 /**
  * An admin confirms by hand that a claimed payment came in, by activating what it is for or in the list of payments. The
- * claim's amount counts as received, or the rest of what is paid in part. A message with its receipt number that was held
- * for its balance is checked thereby, so that later ones which continue it count. Gives their ids, which are matched after
- * the commit. Undefined where there is nothing to confirm: no claim with an amount, no open charge, or money that was
- * received for the charge since the claim.
+ * claim's amount counts as received, or the rest of what is paid in part. A held message with its receipt number is that
+ * money, but its balance begins no chain, because the admin has not seen it. Gives false where there is nothing to confirm:
+ * no claim with an amount, no open charge, or money that was received for the charge since the claim.
  * @param row as it was before the change, locked by the transaction
  */
 export async function confirmClaim<Row extends PayableRow>(
@@ -26,16 +23,16 @@ export async function confirmClaim<Row extends PayableRow>(
   row: Row,
   now: Date,
   activates = false,
-): Promise<{ followers: string[] } | undefined> {
+): Promise<boolean> {
   const { db, caller } = tx
-  if (row.payment_id === null || row.amount === null || Number(row.amount) <= 0) return undefined
+  if (row.payment_id === null || row.amount === null || Number(row.amount) <= 0) return false
   const charge = await db
     .selectFrom('charges')
     .select(chargeColumns)
     .where(payable.column, '=', row.id)
     .forUpdate()
     .executeTakeFirst()
-  if (charge?.state !== 'open' || restOf(charge).amount === 0) return undefined
+  if (charge?.state !== 'open' || restOf(charge).amount === 0) return false
   const known = await db
     .selectFrom('received_payments')
     .select('id')
@@ -43,29 +40,19 @@ export async function confirmClaim<Row extends PayableRow>(
     .where('state', 'in', ['matched', 'short', 'over', 'double'])
     .where('decided_at', '>=', row.claimed_at)
     .executeTakeFirst()
-  if (known) return undefined
+  if (known) return false
   const amount = Number(charge.settled) > 0 ? columnFromMoney(restOf(charge)) : row.amount
   const messages = await findKnown(tx, row)
   const claimed = Number(amount)
   const message = messages.find((one) => decimalIn(creditFor(charge, one)) === claimed)
   const received = message ?? (await insertByHand(tx, row, amount, now)) ?? messages[0]
-  if (!received || !creditFor(charge, received)) return undefined
+  if (!received || !creditFor(charge, received)) return false
   const by = typeof caller === 'string' ? null : caller.person
   await settleCharge(tx, { charge, received, claim: row.payment_id, activates, now, by })
-  return { followers: message && isOnlyOutOfChain(message) ? await continueChain(tx, message, now) : [] }
+  return true
 }
 
 const decimalIn = (money: Money | undefined) => money && decimalOf(money)
-
-/** Whether a message of the shop's phone was held because nothing showed that its balance is right. */
-const isOnlyOutOfChain = ({ channel, state, reason }: ReceivedRow) =>
-  channel === 'message' && state === 'held' && (reason === 'balance' || reason === 'first')
-
-async function continueChain(tx: Transaction, message: ReceivedRow, now: Date): Promise<string[]> {
-  if (message.balance === null) return []
-  await setBalance(tx, message)
-  return countFollowers(tx, await readStored(tx), message, now)
-}
 
 /** The claim as received money. Undefined where a row has its receipt number already. */
 const insertByHand = (
