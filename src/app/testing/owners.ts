@@ -21,7 +21,12 @@ export const owners: Record<string, string[]> = {
   'Failed to fetch email requests': [emails],
   'Failed to fetch hosting requests': [hosting],
   'Failed to submit request.': [domains, emails],
-  'Failed to submit payment confirmation.': [domains, emails, `${orders}/OrderScreen.tsx`],
+  'Failed to submit payment confirmation.': [
+    domains,
+    emails,
+    `${orders}/OrderScreen.tsx`,
+    'features/payments/ui/OwnPaymentsScreen.tsx',
+  ],
   'Failed to confirm payment.': [hosting],
   'Failed to renew domain.': [domains],
   'Failed to renew email.': [emails],

@@ -40,6 +40,10 @@ export async function changeCurrency(
   if (!readPrice(step, currency)?.amount) refuse('step', 'step')
 
   const saved = await caller.write(async (tx) => {
+    // First, so that an admin who is late gets what was saved, also where the same was saved.
+    const shown = await showSettings(tx, mail)
+    if (currencyKeys.some((key) => (shown.versions[key] ?? 0) !== (versions[key] ?? 0)))
+      throw new Refused('CONFLICT', shown)
     const before = await readStored(tx)
     if (before['shop.currency'] === currency) refuse('currency', 'same-currency')
     const { values, prices } = convertPrices(before, change)
@@ -47,7 +51,7 @@ export async function changeCurrency(
       const path = invalidPrice(key, values[key], currency)
       if (path) throw new Refused('SETTING_INVALID', { key, path: path.map(String), reason: 'amount' })
     }
-    // The versions are compared here, so values that another admin has changed since they were read are not saved.
+    // The versions are compared again, so values that another admin has changed since they were read are not saved.
     for (const key of currencyKeys.toSorted())
       if (!(await changeSetting(tx, key, values[key] as never, versions[key] ?? 0)))
         throw new Refused('CONFLICT', await showSettings(tx, mail))
