@@ -138,7 +138,6 @@ export const access = {
     'POST /admin/settings/currency',
     'POST /admin/settings/logo',
     'GET /admin/users',
-    'GET /admin/waiting',
     'POST /admin/users',
     'DELETE /admin/users/{id}',
     'GET /admin/users/{id}',

@@ -20,15 +20,14 @@ import { givenName } from '../../shared/person.ts'
 import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
-import type { AreaEntry, Marks, Person } from './area/entry.ts'
+import type { AreaEntry, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
 import { isSecondFactorNeeded, outageMessage } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
-import { useWaiting, type Waiting } from '../../features/insights/ui/api.ts'
-import { useWaitingMark } from './area/waiting-mark.ts'
+import { useUnreadConversations } from '../../features/chat/ui/ChatNews.tsx'
 import {
   SecondFactorOffer,
   SecondFactorRequired,
@@ -59,7 +58,7 @@ const entries: AreaEntry[] = [
   { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
 ]
 
-export const handle = { firstCalls: () => ['/api/profile', '/api/admin/waiting'] }
+export const handle = { firstCalls: () => ['/api/profile', '/api/admin/chat/unread'] }
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
@@ -104,17 +103,16 @@ function Screens({ email }: { email: string }) {
   return <LoadingPage text={m.area_loading_admin()} />
 }
 
-/** A component of its own, so that only admins load what waits. */
+/** A component of its own, so that only admins load the unread count. */
 function AdminFrame({ person }: { person: Person }) {
-  const marks = marksOf(useWaiting().data)
-  useWaitingMark(Object.values(marks).reduce((sum, count) => sum + count, 0))
+  const waiting = useUnreadConversations()
   const isOverview = useMatch('/admin') !== null
   return (
     <Area
       name={m.area_admin()}
       deep
       entries={entries}
-      marks={marks}
+      marks={{ [CHAT]: waiting }}
       person={person}
       menu={<PersonMenu profile="/admin/profile" />}
     >
@@ -122,25 +120,6 @@ function AdminFrame({ person }: { person: Person }) {
       <Outlet />
     </Area>
   )
-}
-
-/** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */
-function marksOf(waiting: Waiting | undefined): Marks {
-  if (!waiting) return {}
-  const { requests, orders, payments, renewals, messages, chats } = waiting
-  return {
-    ...Object.fromEntries(
-      productList.map(({ name, screens }) => [
-        screens.admin,
-        requests.find(({ kind }) => kind === name)?.count ?? 0,
-      ]),
-    ),
-    '/admin': renewals,
-    '/admin/orders': orders,
-    '/admin/payments': payments,
-    '/admin/messages': messages,
-    [CHAT]: chats,
-  }
 }
 
 /** Loads the home page, which shows the reason, because a toast does not survive the page load. */

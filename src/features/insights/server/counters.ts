@@ -23,22 +23,13 @@ interface Counts {
 }
 
 const ONCE_IN_MS = 1_000
+const counts = new WeakMap<Database, SharedCount<Counts>>()
 
-/** A count for each database, shared by all callers on this node. It runs at most once a second. */
-export function sharedCounts<Count>() {
-  const counts = new WeakMap<Database, SharedCount<Count>>()
-  return {
-    get(database: Database, count: (database: Database) => Promise<Count>): Promise<Count> {
-      const shared = counts.get(database) ?? new SharedCount<Count>(ONCE_IN_MS)
-      counts.set(database, shared)
-      return shared.get(() => count(database))
-    },
-    /** After a commit, the last count is not returned any more. */
-    forget: (database: Database) => counts.get(database)?.forget(),
-  }
+const sharedBy = (database: Database) => {
+  const shared = counts.get(database) ?? new SharedCount<Counts>(ONCE_IN_MS)
+  counts.set(database, shared)
+  return shared
 }
-
-const totals = sharedCounts<Counts>()
 
 /**
  * The exact totals of the shop for admins. Counted at most once a second on this node. A count from before a known
@@ -47,7 +38,7 @@ const totals = sharedCounts<Counts>()
 export async function countAll(caller: CallerContext): Promise<Counts> {
   // The permission is checked for every caller. Only the count is shared.
   await caller.read(async () => {})
-  return totals.get(caller.database, countNow)
+  return sharedBy(caller.database).get(() => countNow(caller.database))
 }
 
 /** Counts the totals now, without a cache. */
@@ -62,7 +53,8 @@ export async function countNow(database: Database): Promise<Counts> {
   return rows[0]!
 }
 
-export const forgetCounts = totals.forget
+/** After a commit, the last count of this node is not returned any more. */
+export const forgetCounts = (database: Database) => counts.get(database)?.forget()
 
 /**
  * A count that all callers on this node share. It runs at most once in `restMs`. Within that time a caller gets the
