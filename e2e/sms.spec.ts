@@ -8,6 +8,7 @@ import { expect, newCustomer, type Shop, signedIn, test } from './shop.ts'
 test.use({ settings: { RATE_LIMIT_SCALE: '63' } })
 
 const canRun = await hasSmsGateway()
+const missing = 'The Debian packages gammu and gammu-smsd are not installed.'
 
 /** The clock of Tanzania, as the wallet writes it. */
 const now = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' at ')
@@ -31,7 +32,7 @@ const print = (what: string, since: number) =>
   console.log(`${what} ${Date.now() - since} ms`)
 
 test('an SMS settles a claim on the customer’s open page', async ({ shop }) => {
-  test.skip(!canRun, 'gammu is missing')
+  test.skip(!canRun, missing)
   const { gateway } = await prepare(shop)
   try {
     const page = await shop.visit()
@@ -53,7 +54,7 @@ test('an SMS settles a claim on the customer’s open page', async ({ shop }) =>
 })
 
 test('a claim after its SMS is paid at once, also on another open page', async ({ shop }) => {
-  test.skip(!canRun, 'gammu is missing')
+  test.skip(!canRun, missing)
   const { admin, gateway } = await prepare(shop)
   try {
     const page = await shop.visit()

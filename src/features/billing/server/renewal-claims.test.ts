@@ -74,7 +74,7 @@ test('a claim that came first is matched with the message', async () => {
   const money = await receive(shop, { amount: 14, code: 'UPYA001' })
   await match(money)
   expect(await shown(renewal)).toMatchObject({ state: 'paid', settled: 14, claims: [{ state: 'claimed' }] })
-  // The claim stands in the row of the money.
+  // The claim is shown in the row of the money.
   expect(await listed('UPYA001')).toMatchObject([
     { id: money, state: 'matched', charge: { id: renewal.charge, renewal_id: renewal.id } },
   ])
