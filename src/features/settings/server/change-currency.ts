@@ -40,11 +40,11 @@ export async function changeCurrency(
   if (!readPrice(step, currency)?.amount) refuse('step', 'step')
 
   const saved = await caller.write(async (tx) => {
-    // First, so that an admin who is late gets what was saved, also where the same was saved.
+    const before = await readStored(tx)
+    // Read after the values: an admin who is late gets what was saved, also where the same currency was saved.
     const shown = await showSettings(tx, mail)
     if (currencyKeys.some((key) => (shown.versions[key] ?? 0) !== (versions[key] ?? 0)))
       throw new Refused('CONFLICT', shown)
-    const before = await readStored(tx)
     if (before['shop.currency'] === currency) refuse('currency', 'same-currency')
     const { values, prices } = convertPrices(before, change)
     for (const key of priceKeys) {
