@@ -52,12 +52,12 @@ test('with the server stopped a customer sees what failed, and why', async ({ sh
     ['Hosting', 'HostingScreen', 'Failed to fetch hosting requests'],
   ] as const
   await fetchScreens(home, lists)
-  // Without the last lists, which would be shown instead.
-  await home.evaluate(async () => {
-    for (const name of await caches.keys()) await caches.delete(name)
-  })
 
   await shop.down(async () => {
+    // Without the last lists, which would be shown instead. A call that was on its way would have stored them again.
+    await home.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name)
+    })
     await Promise.all([
       fail(domains, [
         ['Request this: down-asked.com', 'Failed to submit request.'],
