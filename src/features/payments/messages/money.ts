@@ -39,9 +39,11 @@ export const plainNumber = (written: string) => written.replaceAll(',', '')
 
 /** The amounts with a currency, in the order of the text. */
 export const findMoney = (text: string): FoundMoney[] =>
-  [...text.matchAll(money)].map(({ 1: before, 2: minus, 3: number, 4: minusToo, 5: numberToo, 6: after, index }) => ({
-    amount: plainNumber(number ?? numberToo ?? ''),
-    currency: codeOf(before ?? after ?? ''),
-    isNegative: Boolean(minus || minusToo),
-    at: index,
-  }))
+  [...text.matchAll(money)].map(
+    ({ 1: before, 2: minus, 3: number, 4: minusToo, 5: numberToo, 6: after, index }) => ({
+      amount: plainNumber(number ?? numberToo ?? ''),
+      currency: codeOf(before ?? after ?? ''),
+      isNegative: Boolean(minus || minusToo),
+      at: index,
+    }),
+  )

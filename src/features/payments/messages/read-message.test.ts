@@ -55,19 +55,31 @@ const received: [country: string, text: string, facts: object][] = [
   ],
 ]
 
+test('thanks for the use of a service are not who was paid', () => {
+  const text =
+    'QKA1TEST24 Imethibitishwa. Umelipa TSh 4,000 tarehe 3/11/26 saa 4:20 PM. Asante kwa kutumia huduma zetu.'
+  expect(readMessage(text, 'TZ')).toMatchObject({ kind: 'outgoing', amount: '4000', name: null })
+})
+
 test.each(received)('money came in (%s): %s', (country, text, facts) => {
   expect(readMessage(text, country)).toMatchObject({ kind: 'incoming', ...facts })
 })
 
 test.each([
-  ['outgoing', 'QKA1TEST24 Confirmed. TZS 5,000.00 sent to RECEIVED GOODS LTD on 2/11/26 at 1:00 PM. New M-Pesa balance is TZS 1.00.'],
+  [
+    'outgoing',
+    'QKA1TEST24 Confirmed. TZS 5,000.00 sent to RECEIVED GOODS LTD on 2/11/26 at 1:00 PM. New M-Pesa balance is TZS 1.00.',
+  ],
   ['outgoing', 'QKA1TEST24 Confirmed. ASHA OMAR has received Tsh 5000 on 2026-11-02 13:00:20.'],
   ['outgoing', 'Umetuma TZS 9000 kwenda ASHA OMAR. ASHA OMAR has received the funds. Bal:TZS 100.00'],
   ['outgoing', 'Centenary: a trxn of -9,000 on your A/C **1 on 02-11-2026 at 17:43. Bal:100'],
   ['bill', 'QKA1TEST25 Confirmed. TZS 5,000.00 paid to LUKU for account 14000. New balance is TZS 1.00.'],
   ['withdrawal', 'Umetuma pesa kwa Wakala - ASHA STORE, kiasi TSh 15,000. Kumbukumbu No.: 27000000000002.'],
   ['airtime', 'QKA1TEST26 confirmed.You bought Ksh50.00 of airtime on 2/11/26 at 8:11 PM.'],
-  ['reversal', 'QKA1TEST27 Confirmed. The transaction of Ksh900.00 received from ASHA OMAR has been reversed.'],
+  [
+    'reversal',
+    'QKA1TEST27 Confirmed. The transaction of Ksh900.00 received from ASHA OMAR has been reversed.',
+  ],
   ['loan', '201TEST0001. Umepokea kiasi cha TZS 20,000.50 kupitia Mshiko Fasta.'],
   ['failed', 'You have received an error: the transaction of Ksh 100.00 has failed.'],
   ['otp', 'Your one-time password is 123456.'],
@@ -85,13 +97,15 @@ describe('an amount', () => {
   ])('%s is %s', (text, amount) => expect(of(text)).toBe(amount))
 
   // A thousand, or one: nobody knows.
-  test.each(['TZS 1.000,00', 'TZS 1,00', 'TZS 10,00,000', 'TZS 99999999999', 'TZS 9,999,999,999,999'])('%s is not read', (text) =>
-    expect(of(text)).toBeNull(),
+  test.each(['TZS 1.000,00', 'TZS 1,00', 'TZS 10,00,000', 'TZS 99999999999', 'TZS 9,999,999,999,999'])(
+    '%s is not read',
+    (text) => expect(of(text)).toBeNull(),
   )
 })
 
 test('the fee and the balance are never the amount', () => {
-  const text = 'New balance is TSh 700. Total charges TSh 30. You have received TSh 500 from ASHA OMAR. TxnId: 27000000000003.'
+  const text =
+    'New balance is TSh 700. Total charges TSh 30. You have received TSh 500 from ASHA OMAR. TxnId: 27000000000003.'
   expect(readMessage(text, 'TZ')).toMatchObject({ amount: '500', fee: '30', balance: '700' })
 })
 

@@ -24,7 +24,13 @@ export interface MessageFacts {
 }
 
 /** ISO 3166-1 alpha-2 to ISO 4217, for amounts that name no currency. */
-export const homeCurrencies: Readonly<Record<string, string>> = { TZ: 'TZS', KE: 'KES', UG: 'UGX', RW: 'RWF', BI: 'BIF' }
+export const homeCurrencies: Readonly<Record<string, string>> = {
+  TZ: 'TZS',
+  KE: 'KES',
+  UG: 'UGX',
+  RW: 'RWF',
+  BI: 'BIF',
+}
 
 /** In characters. No provider sends more. */
 const LONGEST = 2_000
@@ -57,7 +63,10 @@ const noAmount: ReadonlySet<MessageKind> = new Set(['otp', 'balance', 'unread'])
 
 /** The words before an amount that is not the payment, in its clause. */
 const labels: ['balance' | 'fee' | 'other', RegExp][] = [
-  ['other', /\b(?:limit|outstanding|salio la mkopo|bonus|within the day|debt|vat|tax|levy|tozo|duty)\b[^.;]*$/i],
+  [
+    'other',
+    /\b(?:limit|outstanding|salio la mkopo|bonus|within the day|debt|vat|tax|levy|tozo|duty)\b[^.;]*$/i,
+  ],
   ['balance', /\b(?:balance(?! by)|bal|salio|baki|m-pesa account|business account)\b[^.;]*$/i],
   ['fee', /\b(?:fees?|charges?d?|cost|ada|makato|gharama)\b[^.;]*$/i],
 ]
@@ -71,7 +80,10 @@ function labelOf(text: string, { at }: FoundMoney): 'balance' | 'fee' | 'other' 
 
 /** An amount without a currency: of a bill's total, or of a bank's transaction. */
 function unnamedAmount(text: string): FoundMoney | undefined {
-  const found = new RegExp(String.raw`(?:\btotal|\btrxn of|\btransaction of|\bkiasi(?: cha)?)\s*:?\s*(-?)(${NUMBER})`, 'i').exec(text)
+  const found = new RegExp(
+    String.raw`(?:\btotal|\btrxn of|\btransaction of|\bkiasi(?: cha)?)\s*:?\s*(-?)(${NUMBER})`,
+    'i',
+  ).exec(text)
   if (!found) return undefined
   return { amount: plainNumber(found[2]!), currency: null, isNegative: found[1] === '-', at: found.index }
 }
@@ -79,7 +91,9 @@ function unnamedAmount(text: string): FoundMoney | undefined {
 function balanceOf(text: string, all: readonly FoundMoney[]): string | null {
   const named = all.find((one) => labelOf(text, one) === 'balance')
   if (named) return named.amount
-  const unnamed = new RegExp(String.raw`\b(?:bal(?:ance)?|salio)\s*:?\s*(?:is\s*)?(${NUMBER})`, 'i').exec(text)
+  const unnamed = new RegExp(String.raw`\b(?:bal(?:ance)?|salio)\s*:?\s*(?:is\s*)?(${NUMBER})`, 'i').exec(
+    text,
+  )
   return unnamed ? plainNumber(unnamed[1]!) : null
 }
 
@@ -91,8 +105,14 @@ const codePlaces = [
     String.raw`^(?:congratulations! ?)?(${CODE})\.? *(?=(?:confirmed|imethibitishwa|accepted|completed|successful|umepokea|kiasi|malipo)\b)`,
     'i',
   ),
-  new RegExp(String.raw`(?:financial transaction id|transaction id|trans id|t[nr]{1,2}[nx]{1,2} ?id|txn ?id|txid|tnx|\btid)[ :.]*(${CODE})`, 'i'),
-  new RegExp(String.raw`(?:namba ya muamala|\bmuamala|kumbukumbu (?:no|namba)|\bkumb(?: ?no)?)[ :.;]+(${CODE})`, 'i'),
+  new RegExp(
+    String.raw`(?:financial transaction id|transaction id|trans id|t[nr]{1,2}[nx]{1,2} ?id|txn ?id|txid|tnx|\btid)[ :.]*(${CODE})`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`(?:namba ya muamala|\bmuamala|kumbukumbu (?:no|namba)|\bkumb(?: ?no)?)[ :.;]+(${CODE})`,
+    'i',
+  ),
   new RegExp(String.raw`\bref(?:erence)?\b\.?(?: ?no)?[ :.]*(${CODE})`, 'i'),
   new RegExp(String.raw`\bid: ?(${CODE})`, 'i'),
 ]
@@ -152,4 +172,4 @@ function counterpartyOf(text: string, kind: MessageKind): { name: string | null;
 
 const END = String.raw`(?=,? (?:on|at|via|tarehe|mnamo|saa|new|with|for|to your|kwenda|kwenye|kwny|kumb|kumbukumbu|salio|balance|bal|ref|txn|total|account number|akaunti|is successful|using|merchant id|namba)\b|[.,]? (?:New|Salio|Bal|Ref|Kumb|TID|TxnI|Fee|Charge)|\.(?: |$)|$)`
 const payer = new RegExp(String.raw`\b(?:from|kutoka(?: kwa)?|muwekaji)\b:? +(.+?)${END}`, 'i')
-const payee = new RegExp(String.raw`\b(?:to|kwenda(?: kwa)?|kwa)\b:? +(.+?)${END}`, 'i')
+const payee = new RegExp(String.raw`\b(?:to|kwenda(?: kwa)?|kwa(?! kutumia))\b:? +(.+?)${END}`, 'i')

@@ -39,9 +39,15 @@ const MONTH = '(Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|
 
 /** Numeric dates are written with the day first or the year first. */
 const clockFormats: [RegExp, Order][] = [
-  [new RegExp(String.raw`\b(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}`, 'i'), { year: 1, month: 2, day: 3, ...time(4) }],
+  [
+    new RegExp(String.raw`\b(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}`, 'i'),
+    { year: 1, month: 2, day: 3, ...time(4) },
+  ],
   // Without a blank between year and hour.
-  [/\b(\d{1,2})[./-](\d{1,2})[./-](\d{2})(\d{2}):([0-5]\d)\b/, { day: 1, month: 2, year: 3, hour: 4, minute: 5 }],
+  [
+    /\b(\d{1,2})[./-](\d{1,2})[./-](\d{2})(\d{2}):([0-5]\d)\b/,
+    { day: 1, month: 2, year: 3, hour: 4, minute: 5 },
+  ],
   [
     new RegExp(String.raw`(?<!\d)(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})${CLOCK}`, 'i'),
     { day: 1, month: 2, year: 3, ...time(4) },
@@ -55,7 +61,10 @@ const clockFormats: [RegExp, Order][] = [
 const dateFormats: [RegExp, Order][] = [
   [/\b(\d{4})-(\d{2})-(\d{2})\b/, { year: 1, month: 2, day: 3 }],
   [/(?<!\d)(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?!\d)/, { day: 1, month: 2, year: 3 }],
-  [new RegExp(String.raw`(?<!\d)(\d{1,2})[ -]${MONTH}[ -](\d{4}|\d{2})(?!\d)`, 'i'), { day: 1, month: 2, year: 3 }],
+  [
+    new RegExp(String.raw`(?<!\d)(\d{1,2})[ -]${MONTH}[ -](\d{4}|\d{2})(?!\d)`, 'i'),
+    { day: 1, month: 2, year: 3 },
+  ],
 ]
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -9,8 +9,10 @@ const genuine: Message = {
   context: { last_balance: '58,750.50', used_codes: ['QKA1TEST21'] },
 }
 const text = (change: (text: string) => string): Partial<Message> => ({ text: change(genuine.text) })
-const till = 'Umepokea Malipo ya TSh 12,500 kwenye Lipa namba 700700 kutoka kwa 255711000203 - BAHATI NGOMA. Kumbukumbu No.: 27000000000001.'
-const paybill = 'RTA9TEST31 Confirmed. Ksh4,100.00 received from JUMA WAFULA 254711000204 for account DUKA77 on 2/11/26 at 9:00 AM.'
+const till =
+  'Umepokea Malipo ya TSh 12,500 kwenye Lipa namba 700700 kutoka kwa 255711000203 - BAHATI NGOMA. Kumbukumbu No.: 27000000000001.'
+const paybill =
+  'RTA9TEST31 Confirmed. Ksh4,100.00 received from JUMA WAFULA 254711000204 for account DUKA77 on 2/11/26 at 9:00 AM.'
 
 test('a genuine message is accepted', () => {
   expect(treatMessage(genuine).treatment).toBe('accept')
@@ -65,6 +67,7 @@ test.each<[string, Message, 'accept' | 'reject']>([
 })
 
 test('money that goes out is no received money, however it is written', () => {
-  const out = 'QKA1TEST24 Confirmed. TZS 5,000.00 sent to YOU HAVE RECEIVED LTD on 2/11/26 at 1:00 PM. New M-Pesa balance is TZS 9,000.00.'
+  const out =
+    'QKA1TEST24 Confirmed. TZS 5,000.00 sent to YOU HAVE RECEIVED LTD on 2/11/26 at 1:00 PM. New M-Pesa balance is TZS 9,000.00.'
   expect(treatMessage({ ...genuine, text: out, context: {} }).treatment).toBeNull()
 })

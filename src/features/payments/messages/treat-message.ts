@@ -59,20 +59,79 @@ interface Treated {
  */
 const senders: Record<string, readonly string[]> = {
   TZ: [
-    ...['M-PESA', 'M-Pesa', 'MPESA', 'VodaMpesa', 'TIGOPESA', 'TigoPesa', 'Tigo Pesa', 'MIXX BY YAS', 'MixxByYas'],
-    ...['Mixx by Yas', 'AirtelMoney', 'Airtel Money', 'AIRTELMONEY', 'HaloPesa', 'HALOPESA', 'Selcom', 'Selcom Pesa'],
-    ...['SELCOM', 'SelcomPesa', 'CRDB BANK', 'CRDB', 'CRDBBANK', 'NMB', 'NMB BANK', 'NMBBANK', 'NBC', 'NBC BANK'],
+    ...[
+      'M-PESA',
+      'M-Pesa',
+      'MPESA',
+      'VodaMpesa',
+      'TIGOPESA',
+      'TigoPesa',
+      'Tigo Pesa',
+      'MIXX BY YAS',
+      'MixxByYas',
+    ],
+    ...[
+      'Mixx by Yas',
+      'AirtelMoney',
+      'Airtel Money',
+      'AIRTELMONEY',
+      'HaloPesa',
+      'HALOPESA',
+      'Selcom',
+      'Selcom Pesa',
+    ],
+    ...[
+      'SELCOM',
+      'SelcomPesa',
+      'CRDB BANK',
+      'CRDB',
+      'CRDBBANK',
+      'NMB',
+      'NMB BANK',
+      'NMBBANK',
+      'NBC',
+      'NBC BANK',
+    ],
     ...['Azania', 'Mkombozi', 'Mwanga', 'EzyPesa', 'EQUITY BANK', 'KCB', 'STANBIC', 'ABSA', 'Exim'],
   ],
   KE: [
-    ...['MPESA', 'M-PESA', 'M-Pesa', 'AirtelMoney', 'Airtel Money', 'EQUITY BANK', 'EquityBank', 'Equity Bank', 'KCB'],
+    ...[
+      'MPESA',
+      'M-PESA',
+      'M-Pesa',
+      'AirtelMoney',
+      'Airtel Money',
+      'EQUITY BANK',
+      'EquityBank',
+      'Equity Bank',
+      'KCB',
+    ],
     ...['KCB BANK', 'NCBA', 'CO-OP BANK', 'COOPBANK', 'Co-opBank', 'ABSA', 'STANBIC', 'DTB', 'I&M BANK'],
   ],
   UG: [
-    ...['AirtelMoney', 'Airtel Money', 'MTNMobMoney', 'MTN MoMo', 'MTNMoMo', 'MoMo', 'StanbicBank', 'CENTENARY'],
+    ...[
+      'AirtelMoney',
+      'Airtel Money',
+      'MTNMobMoney',
+      'MTN MoMo',
+      'MTNMoMo',
+      'MoMo',
+      'StanbicBank',
+      'CENTENARY',
+    ],
     ...['EQUITY BANK', 'ABSA', 'DFCU', 'KCB'],
   ],
-  RW: ['M-Money', 'MTN MoMo', 'MTNMobMoney', 'MoMo', 'AirtelMoney', 'Airtel Money', 'EQUITY BANK', 'BK', 'I&M BANK'],
+  RW: [
+    'M-Money',
+    'MTN MoMo',
+    'MTNMobMoney',
+    'MoMo',
+    'AirtelMoney',
+    'Airtel Money',
+    'EQUITY BANK',
+    'BK',
+    'I&M BANK',
+  ],
   BI: ['Lumicash', 'EcoCash', 'M-Money'],
 }
 
@@ -84,10 +143,12 @@ const usual = /^[\t\n\r -~\u00A0-\u00FF\u2010-\u2015\u2018-\u201F\u2022\u2026\u{
 const invisible = /\u00AD/
 
 /** A message that somebody else has passed on or pasted. */
-const relayed = /^\W*(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^[>"'“]|forwarded (?:message|sms)|\bsms from\b/i
+const relayed =
+  /^\W*(?:fwd?|forwarded|from|imetumwa kutoka)\b ?:|^[>"'“]|forwarded (?:message|sms)|\bsms from\b/i
 
 /** Words that don't stand in a message about received money. */
-const contrary = /revers|refund|rudish|cancel|failed|pending|imeshindikana|subiri|wait for|on hold|expire|\bloan\b|mkopo/i
+const contrary =
+  /revers|refund|rudish|cancel|failed|pending|imeshindikana|subiri|wait for|on hold|expire|\bloan\b|mkopo/i
 
 const MINUTE = 60_000
 /** A phone's clock may be wrong by so much. */
@@ -131,10 +192,7 @@ const doubts: [HoldReason, (facts: MessageFacts, message: Message) => boolean][]
   ['letters', (_, { text, sender }) => !hasUsualLetters(text) || !hasUsualLetters(sender)],
   ['relayed', (_, { text }) => relayed.test(text)],
   ['taken-back', (_, { text }) => contrary.test(text)],
-  [
-    'several',
-    (_, { text }) => (text.match(/received|umepokea|imethibitishwa|confirmed/gi)?.length ?? 0) > 2,
-  ],
+  ['several', (_, { text }) => (text.match(/received|umepokea|imethibitishwa|confirmed/gi)?.length ?? 0) > 2],
   ['amount', ({ amount, currency }) => amount === null || currency === null || Number(amount) <= 0],
   ['time', ({ at }, { country, received_at }) => !isTimely(at, country, received_at)],
   [
