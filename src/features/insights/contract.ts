@@ -25,6 +25,8 @@ const need = z.object({
   /** The amount to be paid. */
   amount: z.nullable(decimal),
   currency,
+  /** Whether the amount was due on an earlier day. */
+  overdue: z.boolean(),
   /** The suggested names. */
   suggestions: z.array(z.string()),
   expires_at: z.nullable(time),

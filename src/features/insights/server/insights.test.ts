@@ -241,12 +241,26 @@ describe('what waits for a customer', () => {
     )
 
     expect(await needs()).toMatchObject([
-      { type: 'offer', kind: 'domain', id: offer.body.id, subject: 'needs.com', amount: 12.5 },
+      {
+        type: 'offer',
+        kind: 'domain',
+        id: offer.body.id,
+        subject: 'needs.com',
+        amount: 12.5,
+        overdue: false,
+      },
       { type: 'order', kind: null, id: placed.body.id, subject: 'one.com +1', amount: 20 },
       { type: 'expiry', kind: 'email', subject: 'gone@soon.com', renewal: 'now' },
       { type: 'expiry', kind: 'domain', subject: 'soon.com', renewal: null },
       { type: 'suggestions', subject: 'taken.com', suggestions: ['taken.africa', 'gettaken.com'] },
     ])
+
+    const dueOn = (day: string) =>
+      shop.sql(`update charges set due_on = ${day} where request_id = $1`, [offer.body.id])
+    await dueOn('current_date')
+    expect((await needs())[0]).toMatchObject({ subject: 'needs.com', overdue: false })
+    await dueOn('current_date - 1')
+    expect((await needs())[0]).toMatchObject({ subject: 'needs.com', overdue: true })
 
     const payment = { payer_name: 'Juma', payment_method: 'Bank' }
     await juma.call('POST', `/api/domain-requests/${offer.body.id}/payment`, {

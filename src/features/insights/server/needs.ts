@@ -19,6 +19,7 @@ interface Need {
   amount: number | null
   /** Of the amount; the shop's without one. */
   currency: string
+  overdue: boolean
   suggestions: string[]
   expires_at: string | null
   renewal: 'now' | 'request' | null
@@ -30,7 +31,7 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
   const { renewals: mode, 'shop.currency': currency } = await readSettings(caller.database)
   const [offers, orders, expiries, suggested] = await caller.read((tx) =>
     Promise.all([
-      offersOf(tx, person),
+      offersOf(tx, person, caller.now),
       ordersOf(tx, person),
       expiriesOf(tx, person, caller.now),
       suggestionsFor(tx, person, caller.now),
@@ -52,6 +53,7 @@ export async function needsOf(caller: CallerContext): Promise<{ items: Need[] }>
 const need = (given: Pick<Need, 'type' | 'id' | 'subject' | 'currency'> & Partial<Need>): Need => ({
   kind: null,
   amount: null,
+  overdue: false,
   suggestions: [],
   expires_at: null,
   renewal: null,
@@ -64,11 +66,15 @@ interface Subject {
   subject: string
 }
 
-async function offersOf({ db }: Transaction, person: string) {
-  const { rows } = await sql<Subject & { amount: string; currency: string }>`
-    select kind, id, subject, coalesce(price, 0) as amount, currency from requests
+/** Unpaid offers, those overdue first. */
+async function offersOf({ db }: Transaction, person: string, now: Date) {
+  const { rows } = await sql<Subject & { amount: string; currency: string; overdue: boolean }>`
+    select kind, id, subject, coalesce(price, 0) as amount, currency,
+           exists (select from charges
+                    where request_id = requests.id and state = 'open' and due_on < ${now}::date) as overdue
+      from requests
      where user_id = ${person} and stage = 'offered' and not payment_confirmed
-     order by updated_at desc limit ${MOST}`.execute(db)
+     order by overdue desc, updated_at desc limit ${MOST}`.execute(db)
   return rows
 }
 

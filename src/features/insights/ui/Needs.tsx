@@ -78,13 +78,13 @@ const placeOfNeed = ({ kind, type, id }: Need) =>
     ? products[kind].screens.customer + rowAnchor(type === 'expiry' ? 'record' : 'request', id)
     : `/dashboard/orders/${id}`
 
-function useWordsOf({ type, amount, currency, suggestions, expires_at, renewal }: Need): {
+function useWordsOf({ type, amount, currency, overdue, suggestions, expires_at, renewal }: Need): {
   text: ReactNode
   act: string
 } {
   const now = useNow()
   const pay = m.needs_pay({ amount: formatDecimal(amount ?? 0, currency) })
-  if (type === 'offer') return { text: m.needs_offer(), act: pay }
+  if (type === 'offer') return { text: overdue ? m.needs_overdue() : m.needs_offer(), act: pay }
   if (type === 'order') return { text: m.needs_order(), act: pay }
   if (type === 'suggestions')
     return { text: m.needs_suggestions({ names: suggestions.join(', ') }), act: m.needs_choose() }

@@ -107,7 +107,7 @@ interface RowListProps<Row> {
   add: string
   nameOf: (row: Row) => string
   /** What a closed row shows beside its name. */
-  summaryOf: (row: Row) => string
+  summaryOf: (row: Row) => ReactNode
   /** Whether a value of the row was refused, which opens it. */
   isRefused: (row: Row, at: number) => boolean
   most: number
@@ -168,7 +168,7 @@ export function RowList<Row>({
 
 interface RowDetailsProps {
   name: string
-  summary: string
+  summary: ReactNode
   isRefused: boolean
   children: ReactNode
 }

@@ -1,4 +1,5 @@
 import { m } from '../../../../paraglide/messages.js'
+import { FormattedDate } from '../../../../kit/dates.tsx'
 import { Select, TextField } from '../../../../kit/form/Field.tsx'
 import type { Settings } from '../../settings.ts'
 import { ChoiceList, RowList } from '../form-fields.tsx'
@@ -70,6 +71,12 @@ const form: SectionForm<Draft> = {
   }),
 }
 
+const rateSummary = ({ from, product }: { from: string; product: Product }) => (
+  <>
+    {from ? <FormattedDate at={from} /> : null} · {productLabel(product)}
+  </>
+)
+
 /** What papers print about the business, and the rates of VAT. */
 export function PapersSection({ id, shown }: SectionProps) {
   const section = useSectionForm(id, form, shown)
@@ -113,7 +120,7 @@ export function PapersSection({ id, shown }: SectionProps) {
         blank={{ from: '', percent: '', product: null }}
         add={m.settings_add_vat_rate()}
         nameOf={({ percent }) => percent && `${percent} %`}
-        summaryOf={({ from, product }) => [from, productLabel(product)].filter(Boolean).join(' · ')}
+        summaryOf={rateSummary}
         isRefused={(_, at) => errorAt('papers.vatRates', at) !== undefined}
         most={40}
       >
