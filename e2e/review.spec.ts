@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callAs } from './paying.ts'
 import {
   expect,
   expectAccessible,
@@ -155,6 +156,41 @@ test('a queue can be processed with the keyboard alone', async ({ shop }) => {
   await rows(admin).focus()
   await keyboard.press('/')
   await expect(focused).toHaveAccessibleName(`Review ${safari}`)
+})
+
+test('a priced name goes from its arrival to active with three keys', async ({ shop }) => {
+  const name = 'hatua-bahari.com'
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Asha Mwangi', email: 'hatua@example.com' })
+  await expect(customer).toHaveURL(/\/dashboard$/)
+  const { id } = await callAs<{ id: string }>(customer, 'POST', '/api/domain-requests', {
+    requested_domain: name,
+  })
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto(`/admin/domains?q=${name}`)
+  await expect(rows(admin)).toHaveCount(1)
+  const row = admin.locator('li', { has: admin.getByRole('heading', { name }) })
+
+  await admin.keyboard.press('j')
+  await admin.keyboard.press('a')
+  await expect(row.getByText('Available', { exact: true })).toBeVisible()
+  await expect(row.getByText('$10.00')).toBeVisible()
+  await callAs(customer, 'POST', `/api/domain-requests/${id}/payment`, {
+    ...{ payer_name: 'Asha Mwangi', receipt_number: 'QKHATUA1', payment_method: 'M-Pesa' },
+  })
+  await expect(row.getByText('QKHATUA1')).toBeVisible()
+  await admin.keyboard.press('a')
+  await expect(row.getByText('YOUR DOMAIN IS ACTIVE NOW')).toBeVisible()
+
+  // Without a price in the list, the key opens the form.
+  await callAs(customer, 'POST', '/api/domain-requests', { requested_domain: 'hatua-kahawa.co.tz' })
+  await admin.goto('/admin/domains?q=hatua-kahawa.co.tz')
+  await expect(rows(admin)).toHaveCount(1)
+  await admin.keyboard.press('j')
+  await admin.keyboard.press('a')
+  await expect(form(admin, 'hatua-kahawa.co.tz').getByRole('button', { name: 'Offer at' })).toHaveCount(0)
+  await expect(form(admin, 'hatua-kahawa.co.tz').getByLabel('Status')).toHaveValue('pending')
 })
 
 test('an order is decided in the same way', async ({ shop }) => {

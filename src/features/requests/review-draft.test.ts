@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { domain, DOMAIN_ACTIVE } from '../products/domain.ts'
 import { hosting } from '../products/hosting.ts'
-import { type Draft, draftOf, draftErrors, inputOf, questionOf } from './review-draft.ts'
+import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from './review-draft.ts'
 
 const request = {
   status: 'pending',
@@ -106,5 +106,29 @@ describe('before a save it asks', () => {
     expect(asks(paid, { status: 'rejected' })).toBe('claim')
     expect(asks(paid, { status: 'available', price: '24.00', admin_feedback: 'Thanks' })).toBeUndefined()
     expect(asks({ ...paid, payment_confirmed: false }, { status: 'rejected' })).toBeUndefined()
+  })
+})
+
+describe('the next step', () => {
+  const listed = { amount: 1250, currency: 'USD' }
+  const step = (now: object, price?: typeof listed) => nextStep(domain, false, seen(now), price)
+
+  it('offers an unanswered request at the price of the list, and fills that price in', () => {
+    expect(step({}, listed)).toEqual({ status: 'available', price: '12.50' })
+    expect(draftOf(request, null, listed)).toEqual(draft({ price: '12.50' }))
+  })
+
+  it('is for an admin to decide without a listed price, or with one in another currency than the request’s', () => {
+    expect(step({})).toBeUndefined()
+    expect(step({ currency: 'TZS' }, listed)).toBeUndefined()
+    expect(step({ status: 'rejected' }, listed)).toBeUndefined()
+  })
+
+  it('activates an offer once its payment was claimed, and keeps its price', () => {
+    const offered = { status: 'available', price: 20 }
+    expect(step(offered, listed)).toBeUndefined()
+    const paid = { ...offered, payment_confirmed: true }
+    expect(step(paid, listed)).toEqual({ status: DOMAIN_ACTIVE, price: '20.00' })
+    expect(nextStep(domain, true, seen(paid), listed)).toBeUndefined()
   })
 })

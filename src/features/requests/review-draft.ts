@@ -1,5 +1,6 @@
-import { decimalTextOf, moneyFromDecimal, readPrice } from '../../shared/money.ts'
+import { decimalTextOf, type Money, moneyFromDecimal, readPrice } from '../../shared/money.ts'
 import { isPayable, type Stage } from '../products/life-cycle.ts'
+import { statusOf } from '../products/product-definition.ts'
 
 /** The values of the review form's fields. */
 export interface Draft {
@@ -25,14 +26,50 @@ interface Stages {
   stages: Record<string, Stage>
 }
 
-/** The form's values for a request. `period` is set where an admin chooses the period. */
-export const draftOf = (request: Seen, period: 'monthly' | 'yearly' | null = null): Draft => ({
+/**
+ * The form's values for a request. `period` is set where an admin chooses the period. `listed`, the price of the price
+ * list, is filled in where the request has no price.
+ */
+export const draftOf = (
+  request: Seen,
+  period: 'monthly' | 'yearly' | null = null,
+  listed?: Money,
+): Draft => ({
   status: request.status,
-  price: request.price === null ? '' : decimalTextOf(moneyFromDecimal(request.price, request.currency)),
+  price:
+    request.price === null
+      ? pricedAs(request, listed)
+      : decimalTextOf(moneyFromDecimal(request.price, request.currency)),
   admin_feedback: request.admin_feedback ?? '',
   suggestions: request.suggestions?.join('\n') ?? '',
   billing_period: period ?? '',
 })
+
+/** The listed price as the form shows it. Empty in another currency than the request's, which its price would have. */
+const pricedAs = ({ currency }: Seen, listed: Money | undefined) =>
+  listed?.currency === currency ? decimalTextOf(listed) : ''
+
+/**
+ * What one key does with a request: it offers an unanswered one at the price of the price list, and activates one whose
+ * payment was claimed. Undefined where an admin has to decide more.
+ */
+export function nextStep(
+  { stages }: Stages,
+  picksPeriod: boolean,
+  request: Seen,
+  listed: Money | undefined,
+): Pick<Draft, 'status' | 'price'> | undefined {
+  const { price } = draftOf(request, null, listed)
+  const stage = stages[request.status]
+  const step =
+    stage === 'asked' && price !== ''
+      ? 'offered'
+      : stage === 'offered' && request.payment_confirmed && !picksPeriod
+        ? 'active'
+        : undefined
+  const status = step && statusOf({ stages }, step)
+  return status === undefined ? undefined : { status, price }
+}
 
 const linesOf = (text: string) =>
   text

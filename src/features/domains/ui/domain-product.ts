@@ -23,6 +23,8 @@ export const domainProduct = describeProduct('domain', {
     [DOMAIN_ACTIVE]: m.domains_status_active,
   },
   nameOf: (request) => request.requested_domain,
+  listPrice: ({ renews, requested_domain: name }, offers) =>
+    renews ? offers.renewal(name) : offers.domain(name),
   suggestionInput: (name) => ({ requested_domain: name }),
   information: RegistryStatus,
   texts: {

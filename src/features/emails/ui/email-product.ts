@@ -22,6 +22,7 @@ export const emailProduct = describeProduct('email', {
     [EMAIL_ACTIVE]: m.emails_status_active,
   },
   nameOf: (request) => request.requested_domain,
+  listPrice: (_request, { email }) => email,
   suggestionInput: (address) => ({ requested_domain: address }),
   texts: {
     request: m.emails_request,

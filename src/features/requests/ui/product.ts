@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type * as z from 'zod/mini'
+import type { Money } from '../../../shared/money.ts'
+import type { readOffers } from '../../catalogue/catalogue.ts'
 import type { Stage } from '../../products/life-cycle.ts'
 import { productFacts } from '../../products/products.data.ts'
 import type { ProductName, Products } from '../../products/products.ts'
@@ -84,6 +86,8 @@ export interface Product<Own = object, OwnRecord = object> {
   descriptionOf?(request: Own & Request): string | null
   /** The billing period that an admin chooses at the activation. Undefined where the request already has one. */
   periodOf?(request: Own & Request): 'monthly' | 'yearly' | null | undefined
+  /** The price of the price list for what was requested. Undefined for a price on request. */
+  listPrice?(request: Own & Request, offers: ReturnType<typeof readOffers>): Money | undefined
   /** The input that requests a suggested name, where the product has suggestions. */
   suggestionInput?(name: string): unknown
   /** Facts about the name for the admin who decides on it. */

@@ -15,6 +15,7 @@ const keys: [keys: string[], act: () => string][] = [
   [['k', '↑'], m.review_keys_previous],
   [['Enter'], m.review_keys_open],
   [['/'], m.review_keys_search],
+  [['a'], m.review_keys_step],
   [['s'], m.review_keys_save],
   [['Ctrl', 'Enter'], m.review_keys_save_typing],
   [['Esc'], m.review_keys_close],
@@ -36,6 +37,13 @@ export function QueueHelp({ open, onOpen, onClose }: QueueHelpProps) {
   )
 }
 
+/** The name of a key. */
+export const Key = ({ children }: { children: string }) => (
+  <kbd className="min-w-7 rounded-control border border-edge bg-well px-1.5 py-0.5 text-center font-sans text-sm">
+    {children}
+  </kbd>
+)
+
 function KeyList() {
   const [on, setOn] = useState(areKeysOn)
   return (
@@ -45,12 +53,7 @@ function KeyList() {
           <div key={names.join()} className="contents">
             <dt className="flex gap-1">
               {names.map((name) => (
-                <kbd
-                  key={name}
-                  className="min-w-7 rounded-control border border-edge bg-well px-1.5 py-0.5 text-center font-sans text-sm"
-                >
-                  {name}
-                </kbd>
+                <Key key={name}>{name}</Key>
               ))}
             </dt>
             <dd>{act()}</dd>
@@ -86,6 +89,7 @@ const setKeysOn = (on: boolean) =>
 
 /** Marks the elements of a panel that the shortcuts move between. */
 export const opener = { 'data-queue-opener': '' }
+export const stepButton = { 'data-queue-step': '' }
 export const decision = { 'data-queue-decision': '' }
 
 /** Elements where a key has another meaning: fields, and whatever overlays the panel. */
@@ -93,7 +97,7 @@ const ownKeys = 'input, textarea, select, [contenteditable], [role=dialog], [rol
 
 /**
  * The shortcuts of a queue: j and k (or the arrows, in the list) move between rows, Enter opens one, / focuses the
- * search, s saves the open form, ? shows the help. They don't apply in fields and dialogs.
+ * search, a takes the open or focused row one step on, s saves the open form, ? shows the help. They don't apply in fields and dialogs.
  */
 export function useQueueKeys(panel: RefObject<HTMLElement | null>, onHelp: () => void) {
   useEffect(() => {
@@ -125,10 +129,25 @@ const keyActions: Record<string, (root: HTMLElement, onHelp: () => void) => bool
     form?.requestSubmit()
     return form !== null
   },
+  a: (root) => {
+    const isOpen = takeStep(root)
+    if (isOpen || !document.activeElement?.matches('[data-queue-opener]')) return isOpen
+    ;(document.activeElement as HTMLElement).click()
+    // After the form is there.
+    setTimeout(() => takeStep(root))
+    return true
+  },
   '?': (_root, onHelp) => {
     onHelp()
     return true
   },
+}
+
+/** Clicks the button of the open form that takes its row one step on. False without one. */
+function takeStep(root: HTMLElement): boolean {
+  const button = root.querySelector<HTMLElement>('[data-queue-decision]:not([hidden]) [data-queue-step]')
+  button?.click()
+  return button !== null
 }
 
 function move(root: HTMLElement, by: 1 | -1) {

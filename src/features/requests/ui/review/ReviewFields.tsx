@@ -4,6 +4,7 @@ import { currencySign, DEFAULT_CURRENCY, priceStepOf } from '../../../../shared/
 import { Select, TextArea, TextField } from '../../../../kit/form/Field.tsx'
 import { isPayable } from '../../../products/life-cycle.ts'
 import type { Product } from '../product.ts'
+import { CannedAnswers } from '../../../settings/ui/CannedAnswers.tsx'
 import type { Draft } from '../../review-draft.ts'
 
 const periods = [
@@ -79,6 +80,7 @@ export function ReviewFields({
           optional
           maxLength={4000}
         />
+        <CannedAnswers onPick={(text) => form.setValue('admin_feedback', text, { shouldDirty: true })} />
         {product.takesSuggestions ? (
           <TextArea
             label={m.review_suggestions()}

@@ -7,7 +7,7 @@ import { ReviewFrame } from '../../../payments/ui/ReviewFrame.tsx'
 import { useReview } from '../../../payments/ui/use-review.ts'
 import { recordsApi, type ReviewedRequest } from '../api.ts'
 import type { Product } from '../product.ts'
-import { type Draft, draftOf, draftErrors, inputOf, questionOf } from '../../review-draft.ts'
+import { type Draft, draftOf, draftErrors, inputOf, nextStep, questionOf } from '../../review-draft.ts'
 import { requestFailure } from './save-failure.ts'
 import { ReviewFields } from './ReviewFields.tsx'
 import { Button } from '../../../../kit/Button.tsx'
@@ -15,6 +15,9 @@ import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
 import { failureReason } from '../../../../client/error-messages.ts'
 import { TextArea } from '../../../../kit/form/Field.tsx'
+import { usePageData } from '../../../../kit/page/page-data.ts'
+import { readOffers } from '../../../catalogue/catalogue.ts'
+import { Key, stepButton } from './QueueKeys.tsx'
 
 interface ReviewFormProps {
   product: Product
@@ -27,7 +30,9 @@ interface ReviewFormProps {
 export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
   const { calls, information: Information } = product
   const picksPeriod = product.periodOf?.(request) !== undefined
-  const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row))
+  const page = usePageData()
+  const listed = page.offers ? product.listPrice?.(request, readOffers(page)) : undefined
+  const requestDraftOf = (row: ReviewedRequest) => draftOf(row, product.periodOf?.(row), listed)
   const review = useReview(request, {
     draftOf: requestDraftOf,
     errorsOf: (draft) => draftErrors(product, picksPeriod, draft, request.currency),
@@ -41,6 +46,7 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
   })
   const { question, withdraw, answer } = review
   const name = product.nameOf(request)
+  const step = nextStep(product, picksPeriod, request, listed)
   return (
     <ReviewFrame
       id={id}
@@ -52,6 +58,26 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
       draftOf={requestDraftOf}
       failureTexts={(error) => requestFailure(product, error)}
       onClose={onClose}
+      actions={
+        step ? (
+          <Button
+            {...stepButton}
+            variant="secondary"
+            onClick={(event) => {
+              review.form.setValue('status', step.status)
+              review.form.setValue('price', step.price)
+              void review.save(event)
+            }}
+          >
+            {product.stages[step.status] === 'active'
+              ? m.review_step_activate()
+              : m.review_offer_at({ price: formatDecimal(Number(step.price), request.currency) })}
+            <span aria-hidden className="ml-2 max-lg:hidden">
+              <Key>a</Key>
+            </span>
+          </Button>
+        ) : null
+      }
       questions={
         <>
           <ConfirmDialog
