@@ -61,6 +61,7 @@ export const access = {
   ],
   /** Admins only. */
   admins: [
+    'GET /admin/answers',
     'GET /admin/audit',
     'POST /admin/audit/verify',
     'GET /admin/audit/words',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, currency, decimal, open, signedIn, time } from '../../shared/contract.ts'
 import { stepsShape } from './payment-steps.ts'
-import { accountShape, type SettingKey, settingKeys, settings } from './settings.ts'
+import { accountShape, answerShape, type SettingKey, settingKeys, settings } from './settings.ts'
 
 const values = z.object(
   Object.fromEntries(settingKeys.map((key) => [key, settings[key].schema])),
@@ -60,6 +60,15 @@ export const settingsContract = {
       }),
     )
     .output(shown),
+
+  answers: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/answers',
+      tags: ['admin'],
+      summary: 'Answers to insert into feedback and chat',
+    })
+    .output(z.object({ items: z.array(answerShape) })),
 
   changeCurrency: adminOnly
     .route({

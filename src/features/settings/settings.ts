@@ -78,6 +78,12 @@ const vatRateShape = z.strictObject({
 })
 
 /** The start of the numbers of a series of papers. */
+/** An answer that admins use often. */
+export const answerShape = z.strictObject({
+  name: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+  text: z.string('text').check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000, 'too-long')),
+})
+
 const series = z.string('text').check(z.regex(/^[A-Z][A-Z0-9]{0,9}$/, 'series'))
 
 function isTimeZone(name: string): boolean {
@@ -199,6 +205,14 @@ export const settings = {
   'requests.mostOpen': setting(
     z.nullable(z.number('amount').check(z.int('amount'), z.gte(1, 'amount'), z.lte(100_000, 'amount'))),
     200,
+  ),
+  /** Answers that admins insert into feedback and chat, in both languages. */
+  'answers.canned': setting(
+    z.array(answerShape).check(
+      z.maxLength(50, 'too-many'),
+      z.refine((rows) => once(rows.map(({ name }) => name)), 'twice'),
+    ),
+    [],
   ),
   /** The time zone of the shop's calendar: of the days on papers, and of the VAT rates. */
   'shop.timeZone': setting(filled.check(z.refine(isTimeZone, 'time-zone')), 'Africa/Dar_es_Salaam'),

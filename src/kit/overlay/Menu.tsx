@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { buttonClasses } from '../Button.tsx'
+import { classes } from '../classes.ts'
 
 interface MenuProps {
   /** The content of the button that opens the menu. */
   label: ReactNode
+  /** Opens above the button instead of below. */
+  above?: boolean
   children: ReactNode
 }
 
@@ -12,7 +15,7 @@ interface MenuProps {
  * A button that shows a list of links and buttons: the disclosure pattern of the ARIA authoring practices, in which
  * the entries need no menu roles.
  */
-export function Menu({ label, children }: MenuProps) {
+export function Menu({ label, above = false, children }: MenuProps) {
   const { open, toggle, containerRef } = useDisclosure()
   const id = useId()
   return (
@@ -29,7 +32,10 @@ export function Menu({ label, children }: MenuProps) {
       <div
         id={id}
         hidden={!open}
-        className="absolute top-full right-0 z-30 mt-1.5 w-max max-w-[calc(100vw-2rem)] min-w-52 rounded-card border border-line bg-card p-1.5 shadow-soft"
+        className={classes(
+          'absolute right-0 z-30 w-max max-w-[calc(100vw-2rem)] min-w-52 rounded-card border border-line bg-card p-1.5 shadow-soft',
+          above ? 'bottom-full mb-1.5' : 'top-full mt-1.5',
+        )}
       >
         {children}
       </div>

@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../kit/Button.tsx'
@@ -13,13 +13,15 @@ interface ComposerProps {
   onDraft: (text: string) => void
   onSend: (text: string) => void
   label: string
+  /** Where admins insert texts. */
+  tools?: ReactNode
 }
 
 /** With fewer characters left than this, their number is shown. */
 const COUNTDOWN_FROM = 300
 
 /** The text field for a new line. Enter sends it on a keyboard, and starts a new line on a touch screen. */
-export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
+export function Composer({ draft, onDraft, onSend, label, tools }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const left = LINE_LIMIT - draft.length
@@ -62,6 +64,7 @@ export function Composer({ draft, onDraft, onSend, label }: ComposerProps) {
           'field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none py-2',
         )}
       />
+      {tools}
       <Button type="submit" disabled={!draft.trim()} className="shrink-0">
         <SendHorizontal aria-hidden className="size-4" />
         <span className="max-sm:sr-only">{m.chat_send()}</span>

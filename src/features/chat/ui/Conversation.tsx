@@ -28,11 +28,13 @@ interface ConversationProps {
   /** The name of the conversation, for screen readers. */
   label: string
   placeholder: string
+  /** What is beside the text field. It may insert a text. */
+  renderTools?: (insert: (text: string) => void) => ReactNode
 }
 
 /** A conversation as one of its sides reads and writes it. Mount a new one for another conversation. */
 export function Conversation(props: ConversationProps) {
-  const { api, status, customer, empty, label, placeholder } = props
+  const { api, status, customer, empty, label, placeholder, renderTools } = props
   const list = useInfiniteQuery(api.lines)
   const newestFirst = loadedRows(list.data)
   const loaded = newestFirst !== undefined
@@ -123,7 +125,13 @@ export function Conversation(props: ConversationProps) {
           </Button>
         ) : null}
       </div>
-      <Composer draft={draft} onDraft={setDraft} onSend={send} label={placeholder} />
+      <Composer
+        draft={draft}
+        onDraft={setDraft}
+        onSend={send}
+        label={placeholder}
+        tools={renderTools?.(setDraft)}
+      />
     </>
   )
 }

@@ -9,6 +9,9 @@ import { Button } from '../../../kit/Button.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import { textIn } from '../../../shared/bilingual.ts'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { CannedAnswers } from '../../settings/ui/CannedAnswers.tsx'
 import { Conversation } from './Conversation.tsx'
 import { LinesSkeleton } from './Lines.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
@@ -18,6 +21,7 @@ import { Requester } from '../../requests/ui/review/Requester.tsx'
 
 /** One customer's conversation, as admins read and answer it, with what the customer asked for. */
 export function CustomerChat({ id }: { id: string }) {
+  const { locale } = usePageData()
   const api = useMemo(() => customerConversationApi(id), [id])
   const query = useQuery(chatApi.inbox.find.queryOptions({ input: { id } }))
   const { data } = query
@@ -57,6 +61,9 @@ export function CustomerChat({ id }: { id: string }) {
               customer={customerName(data)}
               label={m.chat_with({ name: customerName(data) })}
               placeholder={m.chat_answer()}
+              renderTools={(insert) => (
+                <CannedAnswers above onPick={(text) => insert(textIn(text, locale))} />
+              )}
               empty={<p className="py-12 text-center text-muted">{m.chat_not_begun()}</p>}
             />
           </>

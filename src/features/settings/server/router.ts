@@ -19,6 +19,10 @@ const on = implement(settingsContract).$context<Context>().use(authorize)
 export const settingsRouter = (mail: DeliveryConfig, keys: Sealing, siteUrl: string) => ({
   show: on.show.handler(({ context: { caller } }) => caller.read((tx) => showSettings(tx, mail))),
   change: on.change.handler(({ context: { caller }, input }) => saveSettings(caller, input, mail)),
+  answers: on.answers.handler(async ({ context: { caller } }) => {
+    await caller.enter()
+    return { items: (await readSettings(caller.database))['answers.canned'] }
+  }),
   changeCurrency: on.changeCurrency.handler(({ context: { caller }, input }) =>
     changeCurrency(caller, input, mail),
   ),

@@ -51,6 +51,14 @@ test('a change is stored with a version, and audited with before and after', asy
   ])
 })
 
+test('canned answers are for the admins who insert them', async () => {
+  const answers = [{ name: 'Documents', text: 'Please send the licence.\n---\nTuma leseni tafadhali.' }]
+  expect((await save({ 'answers.canned': answers })).status).toBe(200)
+  expect((await admin.call('GET', '/api/admin/answers')).body).toEqual({ items: answers })
+  const twice = await save({ 'answers.canned': [...answers, ...answers] })
+  expect(twice).toMatchObject({ status: 400, body: { data: { key: 'answers.canned', reason: 'twice' } } })
+})
+
 test.each([
   [{ 'business.name': ' ' }, 'business.name', [], 'required'],
   [{ 'business.email': 'not an address' }, 'business.email', [], 'email'],

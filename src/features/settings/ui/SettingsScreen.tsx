@@ -12,6 +12,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import type { ComponentType } from 'react'
 import { AccountsSection } from './sections/AccountsSection.tsx'
+import { AnswersSection } from './sections/AnswersSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
 import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
 import { CurrencySection } from './sections/CurrencySection.tsx'
@@ -133,6 +134,7 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'prices', title: m.settings_prices, Form: PricesSection },
   { id: 'endings', title: m.settings_endings, Form: EndingsSection },
   { id: 'requests', title: m.settings_requests, Form: RequestsSection },
+  { id: 'answers', title: m.settings_answers, Form: AnswersSection },
   { id: 'renewals', title: m.settings_renewals, Form: RenewalsSection },
   { id: 'accounts', title: m.settings_accounts, Form: AccountsSection },
   { id: 'mail', title: m.settings_mail, Form: MailSection },
