@@ -120,10 +120,10 @@ export function EmptyCart({ action }: { action: ReactNode }) {
   return <EmptyState icon={ShoppingCart} title={m.cart_empty()} action={action} />
 }
 
-/** The placeholder of a cart while it loads. */
+/** The placeholder of a cart while it loads, as high as an empty one. */
 function CartSkeleton() {
   return (
-    <Card aria-busy className="flex flex-col gap-5">
+    <Card aria-busy className="flex min-h-52 flex-col gap-5">
       <span role="status" className="sr-only">
         {m.kit_loading()}
       </span>

@@ -38,7 +38,7 @@ export function ReceivedQueue() {
           {outageMessage(list.error)}
         </ErrorState>
       ) : rows === undefined ? (
-        <Card aria-busy>
+        <Card aria-busy className="min-h-48">
           <Skeleton className="h-5 w-40" />
         </Card>
       ) : rows.length === 0 ? (
