@@ -45,9 +45,10 @@ end $$;
 create or replace function auth.enter(session uuid, person uuid, needed text) returns void language plpgsql as $$
 declare r text := auth.role_of(session, person);
 begin
-  if needed is not null and needed <> r
-     or r = 'admin' and not exists (select from public.profiles p where p.id = person and p.staff_role = 'owner') then
-    raise exception 'role % needed', needed using errcode = 'KK403';
+  if needed is not null and needed <> r then raise exception 'role % needed', needed using errcode = 'KK403'; end if;
+  if r = 'admin' then
+    perform from public.profiles p where p.id = person and p.staff_role = 'owner';
+    if not found then raise exception 'an owner needed' using errcode = 'KK403'; end if;
   end if;
   perform set_config('app.session', session::text, true),
           set_config('app.permissions', case r when 'admin' then '*' else '' end, true),
