@@ -1,7 +1,7 @@
 -- What each admin may do. The table of permissions is in src/shared/staff/permissions.ts; `auth.enter` gets it with every
 -- transaction of an admin, and the policies below read the permissions of the transaction.
 
--- It counts for admins only. Whoever was an admin before this file is an owner.
+-- It counts for admins only. Admins from before this file are owners.
 alter table public.profiles
   add column staff_role text collate "C" not null default 'owner'
     check (staff_role in ('owner', 'manager', 'support', 'finance', 'registrar', 'read-only'));
@@ -117,7 +117,7 @@ create policy staff_claim on public.payments as restrictive for insert to {{admi
   with check ((select auth.require_any('payments.write', 'customers.write')));
 create policy staff_decide on public.payments as restrictive for update to {{admin}}
   using (true) with check ((select auth.require_any('payments.write')));
--- An offer opens a charge, so whoever sets a price writes it. That money has come in is for others to say.
+-- An offer opens a charge, so setting a price writes it. That money has come in is for others to say.
 create policy staff on public.charges as restrictive to {{admin}} using (true)
   with check (case when state = 'paid' or settled > 0 then (select auth.require_any('payments.write'))
                    else (select auth.require_any('*.write')) end);

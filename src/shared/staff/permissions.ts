@@ -9,7 +9,7 @@ export type StaffRole = (typeof staffRoles)[number]
 
 const everybody = staffRoles
 
-/** Who may see and who may change what belongs to an area. Whoever may change it may see it. */
+/** Who may see and who may change what belongs to an area. Those who may change it may see it. */
 const table = {
   /** The first screen, the totals, and what every screen reads of the settings. */
   overview: { read: everybody, write: [] },
@@ -36,7 +36,7 @@ const table = {
   audit: { read: ['owner', 'manager', 'finance', 'read-only'], write: [] },
 } as const satisfies Record<string, Record<Act, readonly StaffRole[]>>
 
-export type Act = 'read' | 'write'
+type Act = 'read' | 'write'
 export type Area = keyof typeof table
 export type Permission = `${Area}.${Act}`
 

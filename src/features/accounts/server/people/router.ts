@@ -34,7 +34,7 @@ type Tx = Parameters<Parameters<typeof changeAsAdmin>[1]>[0]
 
 /** The handlers of the admins' account calls. */
 export function peopleRouter(accounts: Accounts) {
-  /** Changes one account and returns its new state. Refuses with `FORBIDDEN` an admin's for whoever is no owner. */
+  /** Changes one account and returns its new state. Refuses with `FORBIDDEN` to act on an admin's account without `staff.write`. */
   const act = (caller: CallerContext, id: string, work: (tx: Tx, user: UserRow) => Promise<unknown>) =>
     changeAsAdmin(caller, async (tx) => {
       await work(tx, await accountToManage(tx, id))

@@ -74,7 +74,7 @@ export default function RolesScreen() {
 function Access({ role, area }: { role: StaffRole; area: Area }) {
   if (isAllowed(role, area, 'write'))
     return (
-      <span className="inline-flex items-center gap-1.5 font-medium text-active">
+      <span className="inline-flex items-center gap-1.5 font-medium text-primary">
         <Check aria-hidden className="size-4 shrink-0" />
         {m.staff_changes()}
       </span>

@@ -18,7 +18,7 @@ import { UserTable, userName } from './UserTable.tsx'
 import { Select, TextField, PasswordField } from '../../../../kit/form/Field.tsx'
 import type { PersonState } from '../../../../shared/person.ts'
 import { roleLabels, stateLabels, userErrorMessage } from './user-actions.ts'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
@@ -178,10 +178,11 @@ type NewUserInput = Parameters<typeof accountsApi.users.create.call>[0]
 function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
   const client = useQueryClient()
   const may = useMay()
-  const { register, handleSubmit, formState, watch } = useForm<NewUserInput>({
+  const { register, handleSubmit, formState, control } = useForm<NewUserInput>({
     defaultValues: { full_name: '', email: '', role: 'user', staff_role: 'owner', password: '' },
   })
   const { errors } = formState
+  const role = useWatch({ control, name: 'role' })
   const make = useMutation({
     mutationFn: ({ password, ...wish }: NewUserInput) =>
       accountsApi.users.create.call({ ...wish, ...(password && { password }) }),
@@ -221,7 +222,7 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
           {...register('role')}
         />
       ) : null}
-      {watch('role') === 'admin' ? (
+      {role === 'admin' ? (
         <Select
           label={m.users_staff_role()}
           options={staffRoles.map((value) => ({ value, label: staffRoleLabels[value]() }))}
