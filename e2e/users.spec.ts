@@ -94,7 +94,7 @@ test('an admin creates an account that can log in, and the last admin cannot be 
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Make customer' }).click()
   await expect(
-    page.getByText('This is the only admin. Make someone else an admin first.').first(),
+    page.getByText('This is the only owner. Make someone else an owner first.').first(),
   ).toBeVisible()
 })
 

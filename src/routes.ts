@@ -54,6 +54,7 @@ export default [
     ),
     route('chat', 'features/chat/ui/InboxScreen.tsx'),
     route('users', 'features/accounts/ui/users/UsersScreen.tsx'),
+    route('users/roles', 'features/accounts/ui/users/RolesScreen.tsx'),
     route('messages', 'features/support/ui/MessagesScreen.tsx'),
     route('payments/import', 'features/billing/ui/import/ImportScreen.tsx'),
     route('mail', 'features/mails/ui/MailsScreen.tsx'),

@@ -20,7 +20,7 @@ import { createLog } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
 import { openDatabase } from './open-database.ts'
 
-const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL | revoke EMAIL | remove-factor EMAIL | reset-factors --yes | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH] | verify-ledger`
+const USAGE = `Usage: npm run admin -- create EMAIL | grant EMAIL [--role ROLE] | revoke EMAIL | remove-factor EMAIL | reset-factors --yes | key [--days N] | revoke-key ID | rotate-key [--now] | verify-audit [SEQ:HASH] | verify-ledger`
 
 /** `npm run admin`: administration from the shell. Kikoa may be running on the same database. */
 async function main() {
@@ -28,6 +28,7 @@ async function main() {
     allowPositionals: true,
     options: {
       days: { type: 'string', default: '30' },
+      role: { type: 'string' },
       now: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
     },
@@ -51,6 +52,7 @@ async function main() {
         name: name ?? '',
         password,
         days: Number(values.days),
+        staffRole: values.role,
         atOnce: values.now,
         sure: values.yes,
         config,
@@ -66,6 +68,8 @@ interface CommandInput {
   name: string
   password: string
   days: number
+  /** What the admin may do, as typed. */
+  staffRole: string | undefined
   atOnce: boolean
   sure: boolean
   config: Config
@@ -76,7 +80,7 @@ const commandsWithoutName = new Set(['reset-factors', 'key', 'rotate-key', 'veri
 const commands: Record<string, (database: Database, input: CommandInput) => Promise<string>> = {
   create: (database, { name, password, config }) =>
     createAdmin(database, name, password, { rule: config.AUTH_PASSWORD_RULE, now: new Date() }),
-  grant: (database, { name }) => grantAdmin(database, name, new Date()),
+  grant: (database, { name, staffRole }) => grantAdmin(database, name, new Date(), staffRole),
   revoke: (database, { name }) => revokeAdmin(database, name, new Date()),
   'remove-factor': (database, { name }) => removeFactors(database, name),
   'reset-factors': (database, { config, sure }) => resetFactors(database, config, { sure }),

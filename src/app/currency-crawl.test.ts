@@ -71,7 +71,7 @@ async function answers(customer?: Person) {
     const path = `/api${call.slice(4)}`
     const filled = customer ? await filledIn(path, customer) : path
     const query = queries[path] ?? ''
-    const isAdmins = (access.admins as readonly string[]).includes(call)
+    const isAdmins = access.admins.includes(call)
     found.set(path, await ask(filled + query, isAdmins ? admin : customer))
   }
   if (customer) {

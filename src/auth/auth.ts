@@ -41,8 +41,8 @@ export interface AuthApplication {
   setLanguage(tx: Transaction, user: string, language: Locale): Promise<void>
   /** Removes the profile data of a sign-up. The sign-up was not made by the account's owner. */
   clearProfile(tx: Transaction, user: string): Promise<void>
-  /** Refuses with `LAST_ADMIN` to ban or delete the only admin who can log in. */
-  requireOtherAdmin(tx: Transaction, user: string, now: Date): Promise<void>
+  /** Refuses with `LAST_ADMIN` to ban or delete the only owner who can log in. */
+  requireOtherOwner(tx: Transaction, user: string, now: Date): Promise<void>
   /** Erases what identifies a person in the application's tables. */
   erase(tx: Transaction, person: ErasedPerson, now: Date): Promise<void>
   /** Writes an entry into the audit log. */

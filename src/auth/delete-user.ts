@@ -24,7 +24,7 @@ export async function deleteAccount(
 ): Promise<void> {
   // A softly deleted account has no personal data left. It can still be deleted completely.
   if (user.deleted_at && softly) return
-  await auth.application.requireOtherAdmin(tx, user.id, auth.now())
+  await auth.application.requireOtherOwner(tx, user.id, auth.now())
   if (!user.deleted_at) {
     await erasePerson(tx, auth, user)
     if (user.email)

@@ -2,7 +2,7 @@ import { m } from '../paraglide/messages.js'
 import { classifyFailure, type Failure } from './api.ts'
 
 /**
- * The sentence for a call that failed by network, server or session. Undefined for a refusal, for which each screen
+ * The sentence for a call that failed by network, server, session or role. Undefined for any other refusal, for which each screen
  * has its own sentence.
  */
 export function outageMessage(error: unknown): string | undefined {
@@ -10,6 +10,7 @@ export function outageMessage(error: unknown): string | undefined {
   if (failure.kind === 'no-network') return m.failure_no_network()
   if (failure.kind === 'server-down') return m.failure_server_down()
   if (failure.kind === 'session-ended') return m.failure_session_ended()
+  if (failure.kind === 'refused' && failure.code === 'FORBIDDEN') return m.failure_forbidden()
   return undefined
 }
 
@@ -22,6 +23,7 @@ const messageByCode: Record<string, () => string> = {
   EMAIL_ADDRESS_INVALID: m.emails_invalid,
   PLAN_UNKNOWN: m.hosting_plan_unknown,
   NOT_RENEWABLE: m.requests_not_renewable,
+  FORBIDDEN: m.review_forbidden,
   NOT_FOUND: m.requests_gone,
   NOT_CLAIMED: m.review_not_claimed,
   OPEN_ELSEWHERE: m.review_open_elsewhere,

@@ -33,6 +33,7 @@ export type AuthAction =
   | 'recovery_codes_made'
   | 'recovery_codes_replaced'
   | 'admin_granted'
+  | 'staff_role_changed'
   | 'admin_revoked'
   | 'user_banned'
   | 'user_unbanned'

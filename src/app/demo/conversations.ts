@@ -56,7 +56,7 @@ export const chatActions = (database: Database, actors: Actors): DemoAction[] =>
       async run(now: Date) {
         const actor = actors.get(name)!
         const customer = contextAt(database, actor, now)
-        const admin = contextAt(database, actors.get('admin')!, now, 'admin')
+        const admin = contextAt(database, actors.get('admin')!, now, 'messages.write')
         if (by === 'customer') return sendLine(customer, { body })
         await readCustomer(admin, { id: actor.person, through: index })
         await answerCustomer(admin, { id: actor.person, body })
@@ -96,6 +96,6 @@ export const messageActions = (database: Database, admin: Actor): DemoAction[] =
     ago,
     async run(now) {
       const { id } = await sendMessage(database, message)
-      if (state !== 'new') await markMessage(contextAt(database, admin, now, 'admin'), { id, state })
+      if (state !== 'new') await markMessage(contextAt(database, admin, now, 'messages.write'), { id, state })
     },
   }))

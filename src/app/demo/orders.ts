@@ -66,7 +66,7 @@ const orders: Order[] = [
 export const orderActions = (database: Database, actors: Actors): DemoAction[] =>
   orders.flatMap(({ customer: name, ago, domains, unchecked, paid, rejected, reviewed }) => {
     const customer = (now: Date) => contextAt(database, actors.get(name)!, now)
-    const admin = (now: Date) => contextAt(database, actors.get('admin')!, now, 'admin')
+    const admin = (now: Date) => contextAt(database, actors.get('admin')!, now, 'requests.write')
     let id = ''
     const actions: DemoAction[] = [
       {

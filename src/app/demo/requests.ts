@@ -8,6 +8,7 @@ import { reviewRequest } from '../../features/requests/server/review-request.ts'
 import { submitRequest } from '../../features/requests/server/submit-request.ts'
 import { Refused } from '../../shared/refusal.ts'
 import type { Database } from '../../server/database/database.ts'
+import type { Permission } from '../../shared/staff/permissions.ts'
 import { callerContext, type CallerContext } from '../../server/http/context.ts'
 import type { Actor, Actors } from './accounts.ts'
 import { stories } from './stories.ts'
@@ -25,7 +26,7 @@ export function requestActions(database: Database, actors: Actors): DemoAction[]
   return stories.flatMap((story) => {
     const product: ProductDefinition = products[story.product]
     const customer = (now: Date) => contextAt(database, actors.get(story.customer)!, now)
-    const admin = (now: Date) => contextAt(database, actors.get('admin')!, now, 'admin')
+    const admin = (now: Date) => contextAt(database, actors.get('admin')!, now, 'requests.write')
     let id = ''
     return [
       {
@@ -77,5 +78,5 @@ const recordIdOf = (caller: CallerContext, request: string) =>
   })
 
 /** The context of a call by the actor at a time in the past. */
-export const contextAt = (database: Database, identity: Actor, now: Date, needed?: 'admin') =>
+export const contextAt = (database: Database, identity: Actor, now: Date, needed?: Permission) =>
   callerContext({ database, identity, idempotencyKey: undefined, now }, needed, undefined)

@@ -6,6 +6,7 @@ import { type Keys, loadKeys } from '../../auth/keys/keys.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { freshDatabase } from '../../server/database/testing/cluster.ts'
 import { createLog } from '../../server/log/log.ts'
+import type { StaffRole } from '../../shared/staff/permissions.ts'
 import { type RunningNode, startNode } from '../start-node.ts'
 import { openMigratedDatabase } from '../open-database.ts'
 
@@ -42,7 +43,8 @@ export interface Shop {
     country?: string | null
     phone_number?: string | null
   }): Promise<Person>
-  admin(): Promise<Person>
+  /** An admin, who is an owner unless another role is given. */
+  admin(staffRole?: StaffRole): Promise<Person>
   visitor: Ask
   /** Signs another token of the same session, valid for some seconds. */
   tokenFor(person: { id: string; session: string }, seconds?: number): Promise<string>
@@ -131,7 +133,11 @@ export async function openShop({
     nodes,
     keys,
     customer: (profile) => person('user', profile),
-    admin: () => person('admin'),
+    async admin(staffRole = 'owner') {
+      const made = await person('admin')
+      await sql(`update profiles set staff_role = $2 where id = $1`, [made.id, staffRole])
+      return made
+    },
     visitor: at(0),
     tokenFor,
     at,

@@ -3,6 +3,7 @@ import {
   Activity,
   Banknote,
   LayoutDashboard,
+  Lock,
   MessageSquare,
   MessagesSquare,
   Radar,
@@ -14,7 +15,7 @@ import {
   UserCog,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Outlet, useMatch } from 'react-router'
+import { Outlet, useLocation, useMatch } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
 import { productList } from '../../features/product-screens/ui/products.ts'
@@ -32,30 +33,75 @@ import {
   SecondFactorOffer,
   SecondFactorRequired,
 } from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
+import { EmptyState } from '../../kit/list/list-states.tsx'
+import { useMay } from '../../features/accounts/ui/permissions.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 
 const CHAT = '/admin/chat'
 
-/** The admin's screens, in the order of the specification. */
+/** The admin's screens, in the order of the specification, each with the permission that it needs. */
 const entries: AreaEntry[] = [
   { to: '/admin', icon: LayoutDashboard, label: m.area_admin_dashboard, brief: m.area_overview, first: true },
-  { to: '/admin/profiles', icon: Users, label: m.area_user_list, brief: m.area_users_brief },
+  {
+    to: '/admin/profiles',
+    needs: 'customers.read',
+    icon: Users,
+    label: m.area_user_list,
+    brief: m.area_users_brief,
+  },
   ...productList.map(({ screens, menu }) => ({
     to: screens.admin,
+    needs: 'requests.read' as const,
     icon: menu.icon,
     label: menu.adminLabel,
     brief: menu.label,
   })),
-  { to: '/admin/users', icon: UserCog, label: m.area_users, brief: m.area_users },
-  { to: '/admin/orders', icon: ShoppingBag, label: m.area_orders, brief: m.area_orders },
-  { to: '/admin/payments', icon: Banknote, label: m.area_payments, brief: m.area_payments },
-  { to: '/admin/messages', icon: MessageSquare, label: m.area_messages, brief: m.area_messages },
-  { to: CHAT, icon: MessagesSquare, label: m.area_live_chat, brief: m.area_chat },
-  { to: '/admin/audit', icon: ScrollText, label: m.audit_title, brief: m.area_audit },
-  { to: '/admin/mail', icon: Send, label: m.area_mail, brief: m.area_mail },
-  { to: '/admin/availability', icon: Radar, label: m.area_availability, brief: m.area_availability },
-  { to: '/admin/operations', icon: Activity, label: m.area_operations, brief: m.area_operations },
-  { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
+  { to: '/admin/users', needs: 'accounts.read', icon: UserCog, label: m.area_users, brief: m.area_users },
+  {
+    to: '/admin/orders',
+    needs: 'requests.read',
+    icon: ShoppingBag,
+    label: m.area_orders,
+    brief: m.area_orders,
+  },
+  {
+    to: '/admin/payments',
+    needs: 'payments.read',
+    icon: Banknote,
+    label: m.area_payments,
+    brief: m.area_payments,
+  },
+  {
+    to: '/admin/messages',
+    needs: 'messages.read',
+    icon: MessageSquare,
+    label: m.area_messages,
+    brief: m.area_messages,
+  },
+  { to: CHAT, needs: 'messages.read', icon: MessagesSquare, label: m.area_live_chat, brief: m.area_chat },
+  { to: '/admin/audit', needs: 'audit.read', icon: ScrollText, label: m.audit_title, brief: m.area_audit },
+  { to: '/admin/mail', needs: 'messages.read', icon: Send, label: m.area_mail, brief: m.area_mail },
+  {
+    to: '/admin/availability',
+    needs: 'operations.read',
+    icon: Radar,
+    label: m.area_availability,
+    brief: m.area_availability,
+  },
+  {
+    to: '/admin/operations',
+    needs: 'operations.read',
+    icon: Activity,
+    label: m.area_operations,
+    brief: m.area_operations,
+  },
+  {
+    to: '/admin/settings',
+    needs: 'settings.read',
+    icon: Settings,
+    label: m.area_settings,
+    brief: m.area_settings,
+  },
 ]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/admin/chat/unread'] }
@@ -107,17 +153,27 @@ function Screens({ email }: { email: string }) {
 function AdminFrame({ person }: { person: Person }) {
   const waiting = useUnreadConversations()
   const isOverview = useMatch('/admin') !== null
+  const { pathname } = useLocation()
+  const may = useMay()
+  const isOpen = ({ needs }: AreaEntry) => !needs || may(needs)
+  const here = entries.find(({ to, first }) => !first && (pathname === to || pathname.startsWith(`${to}/`)))
   return (
     <Area
       name={m.area_admin()}
       deep
-      entries={entries}
+      entries={entries.filter(isOpen)}
       marks={{ [CHAT]: waiting }}
       person={person}
       menu={<PersonMenu profile="/admin/profile" />}
     >
       {isOverview ? <SecondFactorOffer /> : null}
-      <Outlet />
+      {here && !isOpen(here) ? (
+        <EmptyState icon={Lock} title={m.area_not_yours()}>
+          {m.area_not_yours_text()}
+        </EmptyState>
+      ) : (
+        <Outlet />
+      )}
     </Area>
   )
 }

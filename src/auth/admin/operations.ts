@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from '../../server/database/database.ts'
 import { publishEvents } from '../../server/live/publish-events.ts'
 import type { AuthAction } from '../../shared/auth-actions.ts'
-import type { Auth } from '../auth.ts'
+import type { Auth, AuthApplication } from '../auth.ts'
 import type { Address, UserRow } from '../users.ts'
 import { invalid } from '../protocol/errors.ts'
 import type { ProfileFields } from '../../shared/profile.ts'
@@ -29,7 +29,7 @@ export const callerOf = ({ caller }: Transaction): By =>
 
 /** Bans a person until a time. Sessions are not deleted, but no call with them succeeds. Refuses with `LAST_ADMIN`. */
 export async function ban(tx: Transaction, auth: Given, user: UserRow, until: Date) {
-  await auth.application.requireOtherAdmin(tx, user.id, auth.now())
+  await auth.application.requireOtherOwner(tx, user.id, auth.now())
   await setBan(tx, user, until, auth.now())
   await note(tx, auth, user, 'user_banned', { after: { banned_until: until.toISOString() } })
 }
@@ -65,7 +65,7 @@ const setBan = ({ db }: Transaction, user: UserRow, until: Date | null, now: Dat
  */
 export async function note(
   tx: Transaction,
-  { application }: Pick<Auth, 'application'>,
+  { application }: { application: Pick<AuthApplication, 'audit'> },
   user: Pick<UserRow, 'id'>,
   action: AuthAction,
   change: { before?: object; after?: object } = {},

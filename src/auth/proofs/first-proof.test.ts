@@ -183,7 +183,7 @@ describe('a role', () => {
     expect(status).toBe(403)
     expect(await verifyToken(open.auth.keys, access_token)).toMatchObject({ person: them.id })
     const caller = (await verifyToken(open.auth.keys, access_token)) as { person: string; session: string }
-    await expect(open.auth.database.read(caller, async () => true, 'admin')).rejects.toMatchObject({
+    await expect(open.auth.database.read(caller, async () => true, 'accounts.read')).rejects.toMatchObject({
       refusal: { code: 'UNAUTHORIZED' },
     })
   })

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { id, open, page, rowId, signedIn, text, time } from '../../shared/contract.ts'
 import { allColumns, profileInputs, profileOutputs } from '../../shared/profile.ts'
+import { staffRoles } from '../../shared/staff/permissions.ts'
 import { peopleContract } from './people-contract.ts'
 
 export const profile = z.object({
   id,
   role: z.enum(['user', 'admin']),
+  /** What an admin may do; null for a customer. */
+  staff_role: z.nullable(z.enum(staffRoles)),
+  /** The permissions of an admin, such as `requests.write`. */
+  permissions: z.array(z.string()),
   ...profileOutputs(allColumns),
   created_at: time,
   version: z.number(),
@@ -59,7 +64,7 @@ export const accountsContract = {
     .errors({
       PASSWORD_WRONG: { status: 403, message: 'This is not your password.' },
       LOG_IN_AGAIN: { status: 403, message: 'Please log in again before you delete your account.' },
-      LAST_ADMIN: { status: 409, message: 'The last admin cannot be deleted.' },
+      LAST_ADMIN: { status: 409, message: 'The last owner cannot be deleted.' },
     })
     .input(z.strictObject({ password: z.optional(z.string().check(z.maxLength(200))) }))
     /** `asked`: the account has payments or active services, so the admins got the request. */

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
 import { adminColumns, profileOutputs } from '../../shared/profile.ts'
+import { staffRoles } from '../../shared/staff/permissions.ts'
 import { type BanLength, banHours, personStates } from '../../shared/person.ts'
 
 const role = z.enum(['user', 'admin'])
+/** What an admin may do. It is ignored for a customer. */
+const staffRole = z.optional(z.enum(staffRoles))
 
 /** An account as admins see it. */
 const person = z.object({
@@ -11,6 +14,8 @@ const person = z.object({
   ...profileOutputs(adminColumns),
   phone: z.nullable(z.string()),
   role,
+  /** What an admin may do; null for a customer. */
+  staff_role: z.nullable(z.enum(staffRoles)),
   /** Whether one of its addresses counts as proved. */
   confirmed: z.boolean(),
   /** The end of its ban; null if it is not banned. */
@@ -63,7 +68,7 @@ const notProved = {
       'Nobody has proved yet that this account is theirs. Let them log in with a code or link sent to its address first.',
   },
 }
-const lastAdmin = { LAST_ADMIN: { status: 409, message: 'This is the last admin. Make another one first.' } }
+const lastAdmin = { LAST_ADMIN: { status: 409, message: 'This is the last owner. Make another one first.' } }
 
 const about = (summary: string) => ({ tags: ['admin'], summary })
 const one = z.strictObject({ id })
@@ -104,6 +109,7 @@ export const peopleContract = {
         email: text(255),
         full_name: text(200),
         role,
+        staff_role: staffRole,
         /** If absent, the person chooses one by a recovery. */
         password: z.optional(text(200)),
       }),
@@ -121,9 +127,13 @@ export const peopleContract = {
     .output(page(happening)),
 
   changeRole: adminOnly
-    .route({ method: 'PATCH', path: '/admin/users/{id}', ...about("Change an account's role") })
+    .route({
+      method: 'PATCH',
+      path: '/admin/users/{id}',
+      ...about("Change an account's role, and what an admin may do"),
+    })
     .errors({ ...lastAdmin, ...notProved })
-    .input(z.strictObject({ id, role }))
+    .input(z.strictObject({ id, role, staff_role: staffRole }))
     .output(details),
 
   ban: adminOnly

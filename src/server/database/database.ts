@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { Refused } from '../../shared/refusal.ts'
+import { type Permission, permissionsOf, staffRoles } from '../../shared/staff/permissions.ts'
 import { isPassing, sqlState, Unavailable } from './errors.ts'
 import { Connections, LONGEST_TRANSACTION_MS, newClient } from './pool.ts'
 import type { Tables } from './tables.ts'
@@ -33,10 +34,10 @@ export type Caller = { session: string; person: string } | 'key' | 'service'
  * The rights of a person's transaction.
  * - `customer`: a customer's rights, on connections that can't get others.
  * - `own`: the rights of the person's role.
- * - `admin`: an admin's rights. Other people are refused.
+ * - a permission: the rights of an admin who has it. Other people are refused.
  * - `server`: the program's rights, for tables that customers may not write. Its queries must filter by owner.
  */
-export type Rights = 'customer' | 'own' | 'admin' | 'server'
+export type Rights = 'customer' | 'own' | 'server' | Permission
 
 /** A running transaction. */
 export interface Transaction {
@@ -98,7 +99,7 @@ export class Database {
    * Runs a transaction as the caller and resolves once the commit is durable.
    * @param work may run again after a deadlock or a `ConcurrentChange`, so it must have no effects outside the database.
    * @throws Refused `UNAUTHORIZED` when the session has ended, `SECOND_FACTOR_NEEDED` when it lacks the second factor,
-   *   `FORBIDDEN` when the role is another, or what `work` refuses. Unavailable when the database can't be reached.
+   *   `FORBIDDEN` when the permission is missing, or what `work` refuses. Unavailable when the database can't be reached.
    */
   async write<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, rights?: Rights): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -168,13 +169,23 @@ const kyselyOver = (connections: Connections, longestMs: number) =>
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   })
 
+/** The permissions of each role, which a transaction of an admin gets with it (db/migrations/0037_staff_roles.sql). */
+const staff = JSON.stringify(Object.fromEntries(staffRoles.map((role) => [role, permissionsOf(role)])))
+
 function enter(caller: Caller, rights: Rights) {
   if (caller === 'service') return sql`select auth.enter_service()`
   if (caller === 'key') return sql`select auth.enter_key()`
   const { session, person } = caller
   if (rights === 'customer') return sql`select auth.enter_customer(${session}, ${person})`
   if (rights === 'server') return sql`select auth.enter_server(${session}, ${person})`
-  return sql`select auth.enter(${session}, ${person}, ${rights === 'admin' ? rights : null})`
+  return sql`select auth.enter(${session}, ${person}, ${rights === 'own' ? null : rights}, ${staff})`
+}
+
+/** Whether the caller of a transaction has a permission. The program itself has all of them. */
+export async function hasPermission({ db, caller }: Transaction, permission: Permission): Promise<boolean> {
+  if (caller === 'service') return true
+  const { rows } = await sql<{ may: boolean }>`select auth.may(${permission}) as may`.execute(db)
+  return rows[0]!.may
 }
 
 function translated(error: unknown): unknown {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { Refused } from '../../shared/refusal.ts'
+import type { Permission } from '../../shared/staff/permissions.ts'
 import type { Caller, Database, Rights, Transaction } from '../database/database.ts'
 
 /** The sender of a request, from its token alone: the signature is checked, the session is not. */
@@ -58,15 +59,15 @@ export interface Repeatable {
   bodyHash(): Buffer
 }
 
-/** Makes the caller's context of one call. `needed` is the role that the contract requires. */
+/** Makes the caller's context of one call. `needed` is the permission that an admin's endpoint requires. */
 export function callerContext(
   context: Context,
-  needed: 'admin' | undefined,
+  needed: Permission | undefined,
   repeatable: Repeatable | undefined,
 ): CallerContext & { enter(): Promise<void> } {
   const { database, identity, now } = context
   const requireCaller = (): Caller => {
-    if (!identity || (identity === 'key' && needed !== 'admin')) throw new Refused('UNAUTHORIZED')
+    if (!identity || (identity === 'key' && !needed)) throw new Refused('UNAUTHORIZED')
     return identity
   }
   const write = async <T>(work: (tx: Transaction) => Promise<T>, rights: Rights | undefined) =>

@@ -1,18 +1,20 @@
 import { ORPCError, os } from '@orpc/server'
 import { Refused } from '../../shared/refusal.ts'
+import { permissionFor } from '../../shared/staff/permissions.ts'
 import { sqlState, Unavailable } from '../database/database.ts'
 import { callerContext, type Context, hashOf, type Identity, type Refusal } from './context.ts'
 
 /**
  * The middleware of every procedure. The errors that the contract declares say who may call it: with `UNAUTHORIZED`
- * signed-in people, with `FORBIDDEN` admins. A repeated call is done once, and a refusal becomes the declared error.
+ * signed-in people, with `FORBIDDEN` admins who have the permission of the endpoint. A repeated call is done once, and a refusal becomes the declared error.
  * An undeclared refusal is a defect and answers 500.
  */
 export const authorize = os
   .$context<Context>()
   .middleware(async ({ context, procedure, path, next }, input: unknown) => {
-    const declared = procedure['~orpc'].errorMap as Record<string, { status?: number; message?: string }>
-    const needed = 'FORBIDDEN' in declared ? 'admin' : undefined
+    const { errorMap, route } = procedure['~orpc']
+    const declared = errorMap as Record<string, { status?: number; message?: string }>
+    const needed = 'FORBIDDEN' in declared ? requiredPermission(`${route.method} ${route.path}`) : undefined
     const { idempotencyKey: key } = context
     const repeatable = key ? { endpoint: path.join('.'), key, bodyHash: () => hashOf(input) } : undefined
     const caller = callerContext(context, needed, repeatable)
@@ -36,6 +38,12 @@ export const authorize = os
       throw error
     }
   })
+
+function requiredPermission(endpoint: string) {
+  const permission = permissionFor(endpoint)
+  if (!permission) throw new Error(`${endpoint} is not in shared/staff/permissions.ts`)
+  return permission
+}
 
 /**
  * SQLSTATEs for values that are valid in JSON but not in PostgreSQL: NUL and lone surrogates (22021, 22P02, and 22P05

@@ -19,6 +19,8 @@ type Person = Exclude<Caller, string>
 
 interface Stream extends Person {
   admin: boolean
+  /** What an admin may do; null for a customer. */
+  staffRole: string | null
   reply: FastifyReply
   ended: boolean
   /** The id to resume from. It only grows, although events arrive in the order of their commits. */
@@ -65,16 +67,28 @@ export class LiveStreams {
   async open(request: FastifyRequest, reply: FastifyReply, person: Person, expiresAt: Date) {
     const resumeFrom = positive(request.headers['last-event-id'])
     const pageAge = Math.min(positive(request.headers['page-age']), MAX_PAGE_AGE_MS)
-    const stream: Stream = { ...person, admin: false, reply, ended: false, lastId: 0, queued: [] }
+    const stream: Stream = {
+      ...person,
+      admin: false,
+      staffRole: null,
+      reply,
+      ended: false,
+      lastId: 0,
+      queued: [],
+    }
     this.#add(stream)
     // Registered before the first await, so that a disconnect during the replay is noticed.
     reply.raw.on('close', () => this.#remove(stream))
     try {
-      const { role, events } = await this.#database.read(
+      const { role, staffRole, events } = await this.#database.read(
         person,
         async ({ db }) => {
           const [profile, replay, newest] = await Promise.all([
-            db.selectFrom('profiles').select('role').where('id', '=', person.person).executeTakeFirst(),
+            db
+              .selectFrom('profiles')
+              .select(['role', 'staff_role'])
+              .where('id', '=', person.person)
+              .executeTakeFirst(),
             resumeFrom || pageAge ? replayQuery(db, { resumeFrom, pageAge }).execute() : [],
             db
               .selectFrom('events')
@@ -82,7 +96,7 @@ export class LiveStreams {
               .executeTakeFirst(),
           ])
           stream.lastId = Math.max(resumeFrom, newest?.id ?? 0)
-          return { role: profile?.role, events: replay as LiveEvent[] }
+          return { role: profile?.role, staffRole: profile?.staff_role, events: replay as LiveEvent[] }
         },
         'own',
       )
@@ -99,6 +113,7 @@ export class LiveStreams {
       }
       if (role === 'admin') {
         stream.admin = true
+        stream.staffRole = staffRole ?? null
         this.#admins.add(stream)
       }
       reply.raw.writeHead(200, {
@@ -187,12 +202,16 @@ export class LiveStreams {
         sql<{
           session: string
           role: string
-        }>`select session, role from auth.good_sessions(${open.map((one) => one.session)})`.execute(db),
+          staff_role: string | null
+        }>`select session, role, staff_role from auth.good_sessions(${open.map((one) => one.session)})`.execute(
+          db,
+        ),
       )
-      const roles = new Map(valid.rows.map(({ session, role }) => [session, role]))
+      const roles = new Map(valid.rows.map((row) => [row.session, row]))
       for (const stream of open) {
-        const role = roles.get(stream.session)
-        if (role === undefined || (role === 'admin') !== stream.admin) this.#end(stream)
+        const now = roles.get(stream.session)
+        const isSame = now && (now.role === 'admin') === stream.admin && now.staff_role === stream.staffRole
+        if (!isSame) this.#end(stream)
       }
     } finally {
       this.#isChecking = false

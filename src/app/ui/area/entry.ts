@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { Permission } from '../../../shared/staff/permissions.ts'
 
 /** One screen of an area, as its navigation shows it. */
 export interface AreaEntry {
@@ -9,6 +10,8 @@ export interface AreaEntry {
   brief: () => string
   /** The area's first screen, which is not the current one on the screens below it. */
   first?: boolean
+  /** The permission that the screen needs. Without it the navigation does not show the entry. */
+  needs?: Permission
 }
 
 /** The number of new things of an entry, by its address. */

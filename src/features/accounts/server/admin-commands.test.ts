@@ -53,7 +53,7 @@ test('grant and revoke change the role at the next call, and are noted', async (
     person: string
     session: string
   }
-  const isAdmin = () => auth.database.read(caller, async () => true, 'admin').catch(() => false)
+  const isAdmin = () => auth.database.read(caller, async () => true, 'accounts.read').catch(() => false)
   expect(await isAdmin()).toBe(false)
   expect(await grantAdmin(auth.database, email, now())).toBe(`${email} is an admin now.`)
   expect(await isAdmin()).toBe(true)
@@ -75,7 +75,7 @@ test('the last admin stays, even when all of them are revoked at once', async ()
   for (const email of emails) await grantAdmin(auth.database, email, now())
   const answers = await Promise.allSettled(emails.map((email) => revokeAdmin(auth.database, email, now())))
   expect(answers.filter(({ status }) => status === 'rejected')).toMatchObject([
-    { reason: { message: expect.stringMatching(/is the last admin/) } },
+    { reason: { message: expect.stringMatching(/is the last owner/) } },
   ])
   expect(await auth.sql(`select count(*)::int as n from profiles where role = 'admin'`)).toEqual([{ n: 1 }])
 })

@@ -1,11 +1,13 @@
 import type { Database, Transaction } from '../../../server/database/database.ts'
 import { StartError } from '../../../server/start-error.ts'
+import { Refused } from '../../../shared/refusal.ts'
 import { isEmail, normalEmail } from '../../../shared/email.ts'
-import { auditAccount, requireOtherAdmin } from './application.ts'
+import { auditAccount, requireOtherOwner } from './application.ts'
 import { removeFactor } from '../../../auth/factors/remove.ts'
 import { signingRoot, type Keys } from '../../../auth/keys/keys.ts'
 import { closedFactors } from '../../../auth/keys/sealing.ts'
-import { giveRole, makeAdmin } from './make-admin.ts'
+import { staffRoles } from '../../../shared/staff/permissions.ts'
+import { changeRole, giveRole, makeAdmin } from './make-admin.ts'
 import { hashPassword } from '../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../auth/passwords/strength.ts'
 import {
@@ -45,30 +47,56 @@ export async function createAdmin(
   return `${email} is an admin now.`
 }
 
-/** Makes an admin of a person who has proved their account. Their password stays the same. */
-export async function grantAdmin(database: Database, typed: string, now: Date): Promise<string> {
+/**
+ * Makes an admin of a person who has proved their account, or changes what an admin may do. Their password stays the same.
+ * @param typedRole one of the staff roles. Without it a new admin is an owner, and an admin stays what they are.
+ */
+export async function grantAdmin(
+  database: Database,
+  typed: string,
+  now: Date,
+  typedRole?: string,
+): Promise<string> {
   const email = addressOf(typed)
+  const staffRole = staffRoles.find((role) => role === typedRole)
+  if (typedRole !== undefined && !staffRole)
+    throw new StartError(`"${typedRole}" is no role: use one of ${staffRoles.join(', ')}.`)
   return database.write('service', async (tx) => {
     const user = await known(tx, email)
-    if ((await roleOf(tx, user)) === 'admin') return `${email} is an admin already.`
+    if ((await roleOf(tx, user)) === 'admin') {
+      if (!staffRole) return `${email} is an admin already.`
+      const accounts = { application: { audit: auditAccount }, now: () => now }
+      await changeRole(tx, accounts, user, { role: 'admin', staffRole }).catch(lastOwner(email))
+      return `${email} is an admin with the role ${staffRole} now.`
+    }
     if (!isProved(user))
       throw new StartError(
         `Nobody has proved yet that the account of ${email} is theirs: have them log in with a code or link sent to that address, then grant again.`,
       )
-    await giveRole(tx, user.id, 'admin', now)
-    await auditAccount(tx, { action: 'admin_granted', user: user.id, role: 'service' })
-    return `${email} is an admin now.`
+    await giveRole(tx, user.id, 'admin', now, staffRole && { staffRole })
+    await auditAccount(tx, {
+      action: 'admin_granted',
+      user: user.id,
+      role: 'service',
+      after: { role: 'admin', staff_role: staffRole ?? 'owner' },
+    })
+    return staffRole ? `${email} is an admin with the role ${staffRole} now.` : `${email} is an admin now.`
   })
 }
 
-/** Makes an admin a customer again. Refuses for the last admin. */
+const lastOwner =
+  (email: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refused)) throw error
+    throw new StartError(`${email} is the last owner: make another one first.`)
+  }
+
+/** Makes an admin a customer again. Refuses for the last owner. */
 export async function revokeAdmin(database: Database, typed: string, now: Date): Promise<string> {
   const email = addressOf(typed)
   return database.write('service', async (tx) => {
     const user = await known(tx, email)
-    await requireOtherAdmin(tx, user.id, now).catch(() => {
-      throw new StartError(`${email} is the last admin: make another one first.`)
-    })
+    await requireOtherOwner(tx, user.id, now).catch(lastOwner(email))
     if ((await roleOf(tx, user)) !== 'admin') return `${email} is no admin.`
     await giveRole(tx, user.id, 'user', now)
     await auditAccount(tx, { action: 'admin_revoked', user: user.id, role: 'service' })

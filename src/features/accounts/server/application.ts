@@ -9,6 +9,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import type { PersonalData } from './accounts.ts'
 import { profileFields } from './profile-fields.ts'
 import { Refused } from '../../../shared/refusal.ts'
+import type { StaffRole } from '../../../shared/staff/permissions.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Now } from '../../../server/database/tables.ts'
 
@@ -17,7 +18,7 @@ import type { Now } from '../../../server/database/tables.ts'
  */
 export const authApplication = (personalData: PersonalData, sendMail?: SendMail): AuthApplication => ({
   sendMail,
-  requireOtherAdmin,
+  requireOtherOwner,
   audit: auditAccount,
   readProfile: profileFields,
   createProfile,
@@ -47,6 +48,7 @@ export const authApplication = (personalData: PersonalData, sendMail?: SendMail)
       .set((eb) => ({
         ...erasedProfile,
         role: 'user',
+        staff_role: 'owner',
         version: eb('version', '+', 1),
         updated_at: now,
       }))
@@ -93,24 +95,33 @@ export async function auditAccount(
 }
 
 /**
- * Refuses with `LAST_ADMIN` if no admin who can log in would remain. All admins are locked until the
- * transaction ends, so that of two parallel removals the second one sees the first.
+ * Refuses with `LAST_ADMIN` if no owner who can log in would remain, and with `FORBIDDEN` a caller who is no owner any more.
+ * All owners are locked until the transaction ends, so that of two parallel removals the second one sees the first.
+ * Nothing happens where the person who leaves is no owner.
  */
-export async function requireOtherAdmin({ db }: Transaction, leaving: string, now: Date): Promise<void> {
-  const admins = await db
+export async function requireOtherOwner(
+  { db, caller }: Transaction,
+  leaving: string,
+  now: Date,
+): Promise<void> {
+  const owners = await db
     .selectFrom('profiles')
     .select('id')
     .where('role', '=', 'admin')
+    .where('staff_role', '=', 'owner')
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (!admins.some(({ id }) => id === leaving)) return
+  const isOwner = (person: string) => owners.some(({ id }) => id === person)
+  if (!isOwner(leaving)) return
+  if (typeof caller !== 'string' && !isOwner(caller.person)) throw new Refused('FORBIDDEN')
   // Read after the locks, so that a ban that was committed during the wait counts.
   const other = await db
     .selectFrom('profiles as p')
     .innerJoin('auth.users as u', 'u.id', 'p.id')
     .select('p.id')
     .where('p.role', '=', 'admin')
+    .where('p.staff_role', '=', 'owner')
     .where('p.id', '!=', leaving)
     .where('u.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('u.banned_until', 'is', null), eb('u.banned_until', '<=', now)]))
@@ -122,6 +133,8 @@ export async function requireOtherAdmin({ db }: Transaction, leaving: string, no
 export interface Profiles extends ProfileValues {
   id: string
   role: Generated<'user' | 'admin'>
+  /** What an admin may do. It counts for admins only. */
+  staff_role: Generated<StaffRole>
   version: Generated<number>
   created_at: Now
   updated_at: Now

@@ -25,7 +25,7 @@ function traces(person: string, email: string): [table: string, values: Values][
   const user_id = person
   return [
     ['auth.users', { id: person, email, deleted_at: null, email_unseen: false }],
-    ['public.profiles', { id: person, role: 'admin', language: 'sw', email }],
+    ['public.profiles', { id: person, role: 'admin', staff_role: 'support', language: 'sw', email }],
     ['auth.identities', { user_id }],
     ['auth.factors', { id: factor, user_id, factor_type: 'totp', status: 'unverified' }],
     ['auth.challenges', { factor_id: factor }],

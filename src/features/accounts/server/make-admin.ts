@@ -1,9 +1,13 @@
 import type { Transaction } from '../../../server/database/database.ts'
+import type { StaffRole } from '../../../shared/staff/permissions.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { auditAccount, clearProfile, createProfile } from './application.ts'
+import type { AuthApplication } from '../../../auth/auth.ts'
+import { note } from '../../../auth/admin/operations.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import { auditAccount, clearProfile, createProfile, requireOtherOwner } from './application.ts'
 import { createAccount, keepOwnIdentity } from '../../../auth/create-user.ts'
 import { acceptProof, dropCredentials } from '../../../auth/proofs/accept-proof.ts'
-import { lockedByAddress, type UserRow } from '../../../auth/users.ts'
+import { isProved, lockedByAddress, type UserRow } from '../../../auth/users.ts'
 
 export interface NewAdmin {
   email: string
@@ -57,7 +61,7 @@ export async function makeAdmin(tx: Transaction, admin: NewAdmin): Promise<boole
     if (profile?.role === 'admin') return false
     await takeOver(tx, user, admin)
   }
-  await giveRole(tx, user.id, 'admin', now, fullName)
+  await giveRole(tx, user.id, 'admin', now, { fullName })
   await auditAccount(tx, {
     action: made ? 'admin_created' : 'admin_taken_over',
     user: user.id,
@@ -83,18 +87,21 @@ async function takeOver(tx: Transaction, user: UserRow, { email, passwordHash, n
   await keepOwnIdentity(tx, user.id, { kind: 'email', value: email }, { confirmed: true, now })
 }
 
-/** Changes a person's role. It applies from the next call on, because every transaction reads the role. */
+/**
+ * Changes a person's role, and what an admin may do. It applies from the next call on, because every transaction reads the role.
+ */
 export async function giveRole(
   tx: Transaction,
   user: string,
   role: 'user' | 'admin',
   now: Date,
-  fullName?: string,
+  { staffRole = 'owner', fullName }: { staffRole?: StaffRole; fullName?: string | undefined } = {},
 ): Promise<void> {
   await tx.db
     .updateTable('profiles')
     .set((eb) => ({
       role,
+      staff_role: staffRole,
       version: eb('version', '+', 1),
       updated_at: now,
       ...(fullName && { full_name: fullName }),
@@ -109,3 +116,40 @@ export async function giveRole(
     data: { role },
   })
 }
+
+/**
+ * Changes the role of an account, whose row is locked. An admin keeps the staff role if none is given, and a new one is an
+ * owner. Refuses with `LAST_ADMIN`, and with `NOT_PROVED` to make an admin of an unproved account: a stranger may have
+ * signed up with the address.
+ */
+export async function changeRole(
+  tx: Transaction,
+  accounts: { application: Pick<AuthApplication, 'audit'>; now(): Date },
+  user: UserRow,
+  { role, staffRole }: { role: 'user' | 'admin'; staffRole?: StaffRole | undefined },
+) {
+  const now = accounts.now()
+  const staysOwner = role === 'admin' && (staffRole === undefined || staffRole === 'owner')
+  if (!staysOwner) await requireOtherOwner(tx, user.id, now)
+  const before = await tx.db
+    .selectFrom('profiles')
+    .select(['role', 'staff_role'])
+    .where('id', '=', user.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return
+  const had = rolesOf(before.role, before.staff_role)
+  const gets = rolesOf(role, staffRole ?? (before.role === 'admin' ? before.staff_role : 'owner'))
+  if (had.role === gets.role && had.staff_role === gets.staff_role) return
+  if (role === 'admin' && before.role !== 'admin' && !isProved(user)) throw new Refused('NOT_PROVED')
+  await giveRole(tx, user.id, role, now, { staffRole: gets.staff_role ?? 'owner' })
+  const action =
+    had.role === gets.role ? 'staff_role_changed' : role === 'admin' ? 'admin_granted' : 'admin_revoked'
+  await note(tx, accounts, user, action, { before: had, after: gets })
+}
+
+/** A customer has no staff role. */
+const rolesOf = (role: 'user' | 'admin', staff_role: StaffRole) => ({
+  role,
+  staff_role: role === 'admin' ? staff_role : null,
+})

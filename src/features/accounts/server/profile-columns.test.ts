@@ -21,6 +21,7 @@ afterAll(async () => {
 const rowColumns = [
   'id',
   'role',
+  'staff_role',
   'version',
   'created_at',
   'updated_at',

@@ -14,6 +14,7 @@ import type { Tables } from '../../../server/database/tables.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { allColumns, pickColumns, type ProfileFields } from '../../../shared/profile.ts'
+import { permissionsOf } from '../../../shared/staff/permissions.ts'
 import { profileFields } from './profile-fields.ts'
 
 const on = implement(accountsContract).$context<Context>().use(authorize)
@@ -98,6 +99,8 @@ function ownRow({ db, caller }: Transaction) {
 const shownProfile = (row: ProfileRow) => ({
   id: row.id,
   role: row.role,
+  staff_role: row.role === 'admin' ? row.staff_role : null,
+  permissions: row.role === 'admin' ? permissionsOf(row.staff_role) : [],
   ...pickColumns(row, allColumns),
   version: row.version,
   created_at: row.created_at.toISOString(),

@@ -8,6 +8,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from './audit.ts'
 import { type AuditFilter, auditPage, type AuditRow } from './list-entries.ts'
 import { Refused } from '../../../shared/refusal.ts'
+import { adminFiles } from '../../../shared/staff/permissions.ts'
 import type { Identity } from '../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../server/http/server.ts'
 import { auditFilter } from '../contract.ts'
@@ -45,7 +46,7 @@ async function exportAudit(
       await audit(tx, 'admin', { action: 'audit.exported', entity: 'audit', after: filter })
       await publishEvents(tx, { user_id: null, type: 'audit.exported', topics: ['audit'], for_admins: true })
     },
-    'admin',
+    adminFiles['GET /admin/audit/export'],
   )
   const csv = stringify({
     header: true,
@@ -67,7 +68,11 @@ async function* allRows(
 ) {
   let cursor: string | undefined
   do {
-    const page = await database.read(caller, (tx) => auditPage(tx, filter, { cursor, limit: BATCH }), 'admin')
+    const page = await database.read(
+      caller,
+      (tx) => auditPage(tx, filter, { cursor, limit: BATCH }),
+      adminFiles['GET /admin/audit/export'],
+    )
     for (const row of page.rows) yield recordOf(row)
     cursor = page.next_cursor ?? undefined
   } while (cursor)

@@ -38,6 +38,7 @@ const actionLabels: Record<Action, () => string> = {
   admin_created: m.act_admin_created,
   admin_taken_over: m.act_admin_taken_over,
   admin_granted: m.act_admin_granted,
+  staff_role_changed: m.act_staff_role_changed,
   admin_revoked: m.act_admin_revoked,
   user_banned: m.act_user_banned,
   user_unbanned: m.act_user_unbanned,

@@ -8,6 +8,7 @@ import type { Identity } from '../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../server/http/server.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { Refused } from '../../../shared/refusal.ts'
+import { adminFiles } from '../../../shared/staff/permissions.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { type ExportName, exportNames } from '../exports.ts'
@@ -32,9 +33,10 @@ async function exportPeriod(
       await audit(tx, 'admin', { action: 'money.exported', entity: 'export', entity_id: what, after: days })
       await publishEvents(tx, { user_id: null, type: 'money.exported', topics: ['audit'], for_admins: true })
     },
-    'admin',
+    adminFiles['GET /admin/exports/{what}'],
   )
-  const read = <T>(work: (tx: Transaction) => Promise<T>) => database.read(caller, work, 'admin')
+  const read = <T>(work: (tx: Transaction) => Promise<T>) =>
+    database.read(caller, work, adminFiles['GET /admin/exports/{what}'])
   const period = { ...days, timeZone: (await readSettings(database))['shop.timeZone'] }
   if (what === 'pdfs') return Readable.from(zipOf(pdfsOf(read, period)), { objectMode: false })
   const { columns, rows: rowsOf } = csvExports[what]

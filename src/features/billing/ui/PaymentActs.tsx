@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../../../kit/Button.tsx'
 import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { TextArea, TextField } from '../../../kit/form/Field.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
@@ -47,10 +48,11 @@ export function PaymentActs({ payment }: { payment: Payment }) {
   const match = useAct((charge_id: string) => paymentsApi.match.call({ id, charge_id, version }))
   const confirm = useAct(() => paymentsApi.confirm.call({ id }))
   const reverse = useAct(() => paymentsApi.reverse.call({ id, version }))
+  const may = useMay()
   const isWaiting = type === 'received' && ['received', 'held'].includes(state)
   const isUnchecked = needsCheck(payment) && kind !== 'reversal'
   const isPaid = type === 'received' && ['matched', 'short', 'over', 'double'].includes(state)
-  if (type === 'refund' || (type === 'claim' && state !== 'claimed')) return null
+  if (!may('payments.write') || type === 'refund' || (type === 'claim' && state !== 'claimed')) return null
   return (
     <div className="flex flex-col gap-2">
       {suggestions.map((charge) => (

@@ -16,6 +16,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { loadedRows } from '../../../kit/list/paging.ts'
 import { Composer, useDraft } from './Composer.tsx'
 import { Lines, LinesSkeleton, UnsentLine } from './Lines.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { useOutbox } from './outbox.ts'
 import { type Line, type ConversationStatus, type ConversationApi, chatApi } from './chat-api.ts'
 
@@ -50,7 +51,9 @@ export function Conversation(props: ConversationProps) {
     scrollToEnd,
   } = useScroll(unsent.at(-1)?.client_id ?? lines.at(-1)?.id, loaded)
   const [firstNew] = useState(status.unread > 0 ? status.read + 1 : undefined)
-  useMarkAsRead(api, { lines: newestFirst ?? [], status, isScrolledUp })
+  const may = useMay()
+  const writes = api.side === 'customer' || may('messages.write')
+  useMarkAsRead(api, { lines: newestFirst ?? [], status, isScrolledUp, writes })
 
   const send = (text: string) => {
     outbox.send(text)
@@ -125,13 +128,15 @@ export function Conversation(props: ConversationProps) {
           </Button>
         ) : null}
       </div>
-      <Composer
-        draft={draft}
-        onDraft={setDraft}
-        onSend={send}
-        label={placeholder}
-        tools={renderTools?.(setDraft)}
-      />
+      {writes ? (
+        <Composer
+          draft={draft}
+          onDraft={setDraft}
+          onSend={send}
+          label={placeholder}
+          tools={renderTools?.(setDraft)}
+        />
+      ) : null}
     </>
   )
 }
@@ -187,7 +192,7 @@ const isScrolledUpIn = ({ scrollTop }: Element) => scrollTop < -END_DISTANCE
  * Marks the other side's lines as read when the last of them is visible: the end of the conversation is on screen,
  * and the page is in the foreground.
  */
-function useMarkAsRead(api: ConversationApi, { lines, status, isScrolledUp }: MarkAsReadOptions) {
+function useMarkAsRead(api: ConversationApi, { lines, status, isScrolledUp, writes }: MarkAsReadOptions) {
   const client = useQueryClient()
   const requested = useRef(0)
   const { mutate } = useMutation({
@@ -201,10 +206,10 @@ function useMarkAsRead(api: ConversationApi, { lines, status, isScrolledUp }: Ma
   const last = lines.find((line) => line.from !== api.side)
   const unread = last && last.number > status.read ? last.place : 0
   useEffect(() => {
-    if (!unread || isScrolledUp || !isVisible || requested.current >= unread) return
+    if (!writes || !unread || isScrolledUp || !isVisible || requested.current >= unread) return
     requested.current = unread
     mutate(unread)
-  }, [unread, isScrolledUp, isVisible, mutate])
+  }, [writes, unread, isScrolledUp, isVisible, mutate])
 }
 
 interface MarkAsReadOptions {
@@ -212,6 +217,8 @@ interface MarkAsReadOptions {
   lines: readonly Line[]
   status: ConversationStatus
   isScrolledUp: boolean
+  /** Whether the reader may write, and so may mark lines as read. */
+  writes: boolean
 }
 
 const isPageVisible = () => document.visibilityState === 'visible'

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../server/database/database.ts'
+import { type Database, hasPermission, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { productNames, type ProductName } from '../../products/products.ts'
 import { monthsUntil } from '../months.ts'
@@ -13,10 +13,20 @@ const kept = new WeakMap<Database, { until: number; insights: Promise<Insights> 
 
 type Insights = Awaited<ReturnType<typeof countInsights>>
 
-/** The shop's figures for admins. They are cached on this node and at most `KEPT_MS` old. */
+/**
+ * The shop's figures for admins. They are cached on this node and at most `KEPT_MS` old. Revenue is for those who may see
+ * payments.
+ */
 export async function insightsFor(caller: CallerContext): Promise<Insights> {
   // The permission is checked for every caller. Only the count is shared.
-  await caller.read(async () => {})
+  const seesMoney = await caller.read((tx) => hasPermission(tx, 'payments.read'))
+  const insights = await keptInsights(caller)
+  return seesMoney
+    ? insights
+    : { ...insights, months: insights.months.map((month) => ({ ...month, revenue: [] })) }
+}
+
+function keptInsights(caller: CallerContext): Promise<Insights> {
   const known = kept.get(caller.database)
   if (known && known.until > Date.now()) return known.insights
   const insights = countInsights(caller.database, caller.now)

@@ -12,6 +12,7 @@ import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { chatApi } from '../../chat/ui/chat-api.ts'
 import { WaitingQueues } from './WaitingQueues.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { settingsApi } from '../../settings/ui/api.ts'
 import { MissingSettings } from '../../settings/ui/MissingSettings.tsx'
 
@@ -33,6 +34,7 @@ export default function AdminOverview() {
   // The lists are known before anything is shown, so that nothing moves.
   const lists = [useInsights(), useRenewalTasks(), settings, useQuery(chatApi.inbox.unread.queryOptions())]
   const isLoading = lists.some(({ isPending }) => isPending)
+  const may = useMay()
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
     data?.[name] ?? (isError ? null : undefined)
   return (
@@ -40,10 +42,12 @@ export default function AdminOverview() {
       <PageHeader
         title={m.area_admin_dashboard()}
         actions={
-          <LinkButton to="/admin/audit" variant="secondary">
-            <ScrollText aria-hidden className="size-4" />
-            {m.audit_title()}
-          </LinkButton>
+          may('audit.read') ? (
+            <LinkButton to="/admin/audit" variant="secondary">
+              <ScrollText aria-hidden className="size-4" />
+              {m.audit_title()}
+            </LinkButton>
+          ) : null
         }
       />
       {isLoading ? (
@@ -51,8 +55,10 @@ export default function AdminOverview() {
       ) : (
         <>
           <WaitingQueues />
-          {settings.data ? <MissingSettings shown={settings.data} brief className="mt-6" /> : null}
-          <InboxNews />
+          {settings.data && may('settings.read') ? (
+            <MissingSettings shown={settings.data} brief className="mt-6" />
+          ) : null}
+          {may('messages.read') ? <InboxNews /> : null}
           <RenewalTasks />
           <div className="mt-10">
             <Counters

@@ -10,6 +10,7 @@ import { products, productList } from '../../product-screens/ui/products.ts'
 import { decimalsOf, priceDecimalsOf } from '../../../shared/currency/currencies.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { useMemo } from 'react'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import type { Product } from '../../requests/ui/product.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { MonthsFigure } from './MonthsFigure.tsx'
@@ -99,7 +100,7 @@ export function Months({ months }: { months: readonly Month[] }) {
         series={activations}
         format={whole}
       />
-      <Revenue months={months} named={named} />
+      {useMay()('payments.read') ? <Revenue months={months} named={named} /> : null}
     </div>
   )
 }

@@ -167,7 +167,7 @@ test('an issued paper can be neither changed nor deleted, by admins or by the pr
       `delete from papers where id = '${id}'`,
     ])
       await expect(
-        database().write(as, ({ db }) => sql.raw(change).execute(db), 'admin'),
+        database().write(as, ({ db }) => sql.raw(change).execute(db), 'payments.write'),
         change,
       ).rejects.toThrow(/permission denied/)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refused } from '../../../shared/refusal.ts'
+import { adminFiles, type Permission } from '../../../shared/staff/permissions.ts'
 import { type Database, type Transaction, Unavailable } from '../../../server/database/database.ts'
 import type { Identity } from '../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../server/http/server.ts'
@@ -50,7 +51,7 @@ export function registerPapers(app: Server, services: PaperRoutes) {
   })
   const serve = (
     path: string,
-    isForAdmins: boolean,
+    needed: Permission | undefined,
     find: (tx: Transaction, id: string) => Promise<unknown>,
     make: (id: string) => Promise<Pdf | undefined>,
   ) =>
@@ -59,7 +60,7 @@ export function registerPapers(app: Server, services: PaperRoutes) {
       const { id } = request.params
       const token = bearerOf(request)
       const identity = token ? await identify(token) : undefined
-      if (!identity || (identity === 'key' && !isForAdmins)) return refuse(401)
+      if (!identity || (identity === 'key' && !needed)) return refuse(401)
       const isWithinLimit = await limit
         .consume(identity === 'key' ? 'key' : identity.person)
         .catch(() => false)
@@ -68,7 +69,7 @@ export function registerPapers(app: Server, services: PaperRoutes) {
         const found = await database.read(
           identity,
           (tx) => (uuidShape.test(id) ? find(tx, id) : Promise.resolve(undefined)),
-          isForAdmins ? 'admin' : 'customer',
+          needed ?? 'customer',
         )
         const file = found ? await make(id) : undefined
         if (!file) return await refuse(404)
@@ -91,14 +92,14 @@ export function registerPapers(app: Server, services: PaperRoutes) {
       isForAdmins || typeof tx.caller === 'string' ? sql`true` : sql`user_id = ${tx.caller.person}`
     serve(
       `${prefix}/papers/:id/pdf`,
-      isForAdmins,
+      isForAdmins ? adminFiles['GET /admin/papers/{id}/pdf'] : undefined,
       async (tx, id) =>
         (await sql`select 1 from papers where id = ${id} and ${owned(tx)}`.execute(tx.db)).rows[0],
       (id) => writePaper(database, id),
     )
     serve(
       `${prefix}/charges/:id/pro-forma`,
-      isForAdmins,
+      isForAdmins ? adminFiles['GET /admin/charges/{id}/pro-forma'] : undefined,
       async (tx, id) =>
         (await sql`select 1 from charges where id = ${id} and state = 'open' and ${owned(tx)}`.execute(tx.db))
           .rows[0],

@@ -8,6 +8,7 @@ import type { Review, ReviewedRow } from './use-review.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { TextArea } from '../../../kit/form/Field.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 
 interface ReviewFrameProps<Row extends ReviewedRow, Draft extends FieldValues> {
@@ -45,6 +46,7 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
   questions,
 }: ReviewFrameProps<Row, Draft>) {
   const { theirs, saving } = review
+  const may = useMay()
   return (
     <form
       id={id}
@@ -70,14 +72,16 @@ export function ReviewFrame<Row extends ReviewedRow, Draft extends FieldValues>(
         <SaveFailure error={saving.error} textsOf={failureTexts} />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={saving.isPending}>
-          {m.review_save()}
-        </Button>
+        {may('requests.write') ? (
+          <Button type="submit" busy={saving.isPending}>
+            {m.review_save()}
+          </Button>
+        ) : null}
         <Button variant="quiet" onClick={onClose}>
           {m.kit_cancel()}
         </Button>
         {actions}
-        {row.payment_confirmed ? (
+        {row.payment_confirmed && may('payments.write') ? (
           <RejectPayment
             name={name}
             send={review.rejectPayment}

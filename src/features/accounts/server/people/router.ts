@@ -9,10 +9,10 @@ import { banHours } from '../../../../shared/person.ts'
 import type { Accounts } from '../accounts.ts'
 import { deleteAccount } from '../../../../auth/delete-user.ts'
 import { removeFactor } from '../../../../auth/factors/remove.ts'
-import { giveRole } from '../make-admin.ts'
+import { changeRole, giveRole } from '../make-admin.ts'
 import { hashPassword } from '../../../../auth/passwords/hashing.ts'
 import { MOST_BYTES, weakPassword } from '../../../../auth/passwords/strength.ts'
-import { type UserRow, isProved } from '../../../../auth/users.ts'
+import type { UserRow } from '../../../../auth/users.ts'
 import {
   ban,
   callerOf,
@@ -24,8 +24,8 @@ import {
 } from '../../../../auth/admin/operations.ts'
 import { accountForChange, listPeople } from './list.ts'
 import { historyOf, showPerson } from './show.ts'
-import type { Transaction } from '../../../../server/database/database.ts'
-import { requireOtherAdmin } from '../application.ts'
+import { hasPermission, type Transaction } from '../../../../server/database/database.ts'
+import type { StaffRole } from '../../../../shared/staff/permissions.ts'
 import { requestProof, makeLink } from '../../../../auth/proofs/request-proof.ts'
 
 const on = implement(peopleContract).$context<Context>().use(authorize)
@@ -34,10 +34,10 @@ type Tx = Parameters<Parameters<typeof changeAsAdmin>[1]>[0]
 
 /** The handlers of the admins' account calls. */
 export function peopleRouter(accounts: Accounts) {
-  /** Changes one account and returns its new state. */
+  /** Changes one account and returns its new state. Refuses with `FORBIDDEN` to act on an admin's account without `staff.write`. */
   const act = (caller: CallerContext, id: string, work: (tx: Tx, user: UserRow) => Promise<unknown>) =>
     changeAsAdmin(caller, async (tx) => {
-      await work(tx, await accountForChange(tx, id))
+      await work(tx, await accountToManage(tx, id))
       return showPerson(tx, id, accounts.now())
     })
 
@@ -52,8 +52,8 @@ export function peopleRouter(accounts: Accounts) {
       readAsAdmin(caller, (tx) => historyOf(tx, id, paging)),
     ),
     create: on.create.handler(({ context: { caller }, input }) => create(accounts, caller, input)),
-    changeRole: on.changeRole.handler(({ context: { caller }, input: { id, role } }) =>
-      act(caller, id, (tx, user) => changeRole(tx, accounts, user, role)),
+    changeRole: on.changeRole.handler(({ context: { caller }, input: { id, role, staff_role } }) =>
+      act(caller, id, (tx, user) => changeRole(tx, accounts, user, { role, staffRole: staff_role })),
     ),
     ban: on.ban.handler(({ context: { caller }, input: { id, length } }) =>
       act(caller, id, (tx, user) =>
@@ -67,7 +67,7 @@ export function peopleRouter(accounts: Accounts) {
       act(caller, id, (tx, user) => endSessions(tx, accounts, user)),
     ),
     recover: on.recover.handler(({ context: { caller }, input: { id } }) =>
-      changeAsAdmin(caller, async (tx) => startRecovery(tx, accounts, await accountForChange(tx, id))),
+      changeAsAdmin(caller, async (tx) => startRecovery(tx, accounts, await accountToManage(tx, id))),
     ),
     removeFactor: on.removeFactor.handler(({ context: { caller }, input: { id, factor } }) =>
       act(caller, id, async (tx, user) => {
@@ -83,7 +83,7 @@ export function peopleRouter(accounts: Accounts) {
     ),
     remove: on.remove.handler(({ context: { caller }, input: { id } }) =>
       changeAsAdmin(caller, async (tx) => {
-        await deleteAccount(tx, accounts, await accountForChange(tx, id), callerOf(tx))
+        await deleteAccount(tx, accounts, await accountToManage(tx, id), callerOf(tx))
         return { id }
       }),
     ),
@@ -94,6 +94,7 @@ interface Wished {
   email: string
   full_name: string
   role: 'user' | 'admin'
+  staff_role?: StaffRole | undefined
   password?: string | undefined
 }
 
@@ -101,7 +102,7 @@ interface Wished {
 async function create(
   accounts: Accounts,
   caller: CallerContext,
-  { email, full_name, role, password }: Wished,
+  { email, full_name, role, staff_role: staffRole = 'owner', password }: Wished,
 ) {
   // Hashing is slow, so the admin's permission is checked first.
   await readAsAdmin(caller, async () => {})
@@ -125,8 +126,9 @@ async function create(
     })
     if (!user) throw new Refused('EMAIL_TAKEN')
     if (role === 'admin') {
-      await giveRole(tx, user.id, role, now)
-      await note(tx, accounts, user, 'admin_granted', { after: { role } })
+      await requireStaffPermission(tx)
+      await giveRole(tx, user.id, role, now, { staffRole })
+      await note(tx, accounts, user, 'admin_granted', { after: { role, staff_role: staffRole } })
     }
     return showPerson(tx, user.id, now)
   })
@@ -149,30 +151,18 @@ async function asService<T>(tx: Transaction, work: (tx: Transaction) => Promise<
 }
 
 /**
- * Changes the role of an account, whose row is locked. Refuses with `LAST_ADMIN`, and with `NOT_PROVED` to
- * make an admin of an unproved account: a stranger may have signed up with the address.
+ * The account with an id, locked for a change. What belongs to an admin is for those who manage the staff: a recovery link
+ * would let anybody else log in as an owner. Refuses with `NOT_FOUND` and `FORBIDDEN`.
  */
-export async function changeRole(
-  tx: Transaction,
-  accounts: Pick<Accounts, 'application' | 'now'>,
-  user: UserRow,
-  role: 'user' | 'admin',
-) {
-  const now = accounts.now()
-  if (role === 'user') await requireOtherAdmin(tx, user.id, now)
-  const before = await tx.db
-    .selectFrom('profiles')
-    .select('role')
-    .where('id', '=', user.id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!before || before.role === role) return
-  if (role === 'admin' && !isProved(user)) throw new Refused('NOT_PROVED')
-  await giveRole(tx, user.id, role, now)
-  await note(tx, accounts, user, role === 'admin' ? 'admin_granted' : 'admin_revoked', {
-    before: { role: before.role },
-    after: { role },
-  })
+async function accountToManage(tx: Transaction, id: string): Promise<UserRow> {
+  const user = await accountForChange(tx, id)
+  const profile = await tx.db.selectFrom('profiles').select('role').where('id', '=', id).executeTakeFirst()
+  if (profile?.role === 'admin') await requireStaffPermission(tx)
+  return user
+}
+
+async function requireStaffPermission(tx: Transaction) {
+  if (!(await hasPermission(tx, 'staff.write'))) throw new Refused('FORBIDDEN')
 }
 
 /**

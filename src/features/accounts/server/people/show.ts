@@ -26,6 +26,7 @@ export async function peopleById({ db }: Transaction, ids: string[], now: Date) 
         'u.last_sign_in_at',
         'u.created_at',
         'p.role',
+        'p.staff_role',
       ])
       .select(adminColumns.map((column) => `p.${column}` as const))
       .where('u.id', 'in', ids)
@@ -51,6 +52,7 @@ export async function peopleById({ db }: Transaction, ids: string[], now: Date) 
     return [
       {
         ...plain,
+        staff_role: row.role === 'admin' ? row.staff_role : null,
         confirmed: isConfirmed({ email_confirmed_at, phone_confirmed_at }),
         banned_until: isBanned(row, now) ? banned_until!.toISOString() : null,
         providers: [

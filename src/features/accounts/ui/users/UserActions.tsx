@@ -4,24 +4,32 @@ import { m } from '../../../../paraglide/messages.js'
 import { ConfirmDialog, Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Button } from '../../../../kit/Button.tsx'
 import { banLabels, factorLabel, useUserAction, type UserDetails } from './user-actions.ts'
+import { staffRoles, type StaffRole } from '../../../../shared/staff/permissions.ts'
+import { staffRoleAbouts, staffRoleLabels, useMay } from '../permissions.ts'
 import { userName } from './UserTable.tsx'
 import { Select } from '../../../../kit/form/Field.tsx'
 import type { BanLength } from '../../../../shared/person.ts'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../../kit/dates.tsx'
 
-type ConfirmedAction = 'role' | 'sign-out' | 'delete'
+type ConfirmedAction = 'role' | 'staff-role' | 'sign-out' | 'delete'
 
 /** The actions on an account. Those that can't be undone ask for a confirmation. */
 export function UserActions({ user, onGone }: { user: UserDetails; onGone: () => void }) {
   const [confirming, setConfirming] = useState<ConfirmedAction>()
+  const may = useMay()
+  const [staffRole, setStaffRole] = useState<StaffRole>(user.staff_role ?? 'owner')
   const { id } = user
   const name = userName(user)
   const role = user.role === 'admin' ? 'user' : 'admin'
   const close = () => setConfirming(undefined)
   const change = useUserAction(
-    () => accountsApi.users.changeRole.call({ id, role }),
+    () => accountsApi.users.changeRole.call({ id, role, ...(role === 'admin' && { staff_role: staffRole }) }),
     () => (role === 'admin' ? m.users_made_admin({ name }) : m.users_made_customer({ name })),
+  )
+  const changeStaffRole = useUserAction(
+    () => accountsApi.users.changeRole.call({ id, role: 'admin', staff_role: staffRole }),
+    () => m.users_staff_role_changed({ name, role: staffRoleLabels[staffRole]() }),
   )
   const signOut = useUserAction(
     () => accountsApi.users.signOut.call({ id }),
@@ -40,6 +48,12 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
       text: role === 'admin' ? m.users_make_admin_about({ name }) : m.users_make_customer_about({ name }),
       after: close,
     },
+    'staff-role': {
+      action: changeStaffRole,
+      title: m.users_staff_role_change(),
+      text: m.users_staff_role_change_about({ name }),
+      after: close,
+    },
     'sign-out': {
       action: signOut,
       title: m.users_sign_out(),
@@ -49,6 +63,8 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
     delete: { action: remove, title: m.users_delete(), text: m.users_delete_about({ name }), after: onGone },
   }
   const question = confirming && questions[confirming]
+  // The accounts of admins are the owners' business.
+  if (!may(user.role === 'admin' ? 'staff.write' : 'accounts.write')) return null
   return (
     <section aria-label={m.users_acts()} className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -56,9 +72,18 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
         <Button variant="secondary" disabled={user.sessions === 0} onClick={() => setConfirming('sign-out')}>
           {m.users_sign_out()}
         </Button>
-        <Button variant="secondary" onClick={() => setConfirming('role')}>
-          {questions.role.title}
-        </Button>
+        {may('staff.write') ? (
+          <>
+            {user.role === 'admin' ? (
+              <Button variant="secondary" onClick={() => setConfirming('staff-role')}>
+                {questions['staff-role'].title}
+              </Button>
+            ) : null}
+            <Button variant="secondary" onClick={() => setConfirming('role')}>
+              {questions.role.title}
+            </Button>
+          </>
+        ) : null}
         <BanUser user={user} />
         <Button variant="danger" onClick={() => setConfirming('delete')}>
           {m.users_delete()}
@@ -69,11 +94,21 @@ export function UserActions({ user, onGone }: { user: UserDetails; onGone: () =>
         onClose={close}
         title={question?.title}
         confirm={question?.title ?? ''}
-        danger={confirming !== 'role'}
+        danger={confirming !== 'role' && confirming !== 'staff-role'}
         busy={question?.action.isPending ?? false}
         onConfirm={() => question?.action.mutate(undefined, { onSuccess: question.after, onError: close })}
       >
-        {question?.text}
+        <p>{question?.text}</p>
+        {confirming === 'staff-role' || (confirming === 'role' && role === 'admin') ? (
+          <Select
+            label={m.users_staff_role()}
+            description={staffRoleAbouts[staffRole]()}
+            className="mt-4 text-ink"
+            value={staffRole}
+            onChange={(event) => setStaffRole(event.target.value as StaffRole)}
+            options={staffRoles.map((value) => ({ value, label: staffRoleLabels[value]() }))}
+          />
+        ) : null}
       </ConfirmDialog>
     </section>
   )
@@ -164,6 +199,7 @@ function Recovery({ user }: { user: UserDetails }) {
 /** The second factors of an account, with their removal. */
 export function UserFactors({ user }: { user: UserDetails }) {
   const [confirming, setConfirming] = useState<string>()
+  const may = useMay()
   const remove = useUserAction(
     () => accountsApi.users.removeFactor.call({ id: user.id, factor: confirming! }),
     () => m.users_factor_removed(),
@@ -183,9 +219,11 @@ export function UserFactors({ user }: { user: UserDetails }) {
                 <FormattedDate at={factor.created_at} />
               </span>
             </span>
-            <Button variant="quiet" size="small" onClick={() => setConfirming(factor.id)}>
-              {m.users_factor_remove()}
-            </Button>
+            {may(user.role === 'admin' ? 'staff.write' : 'accounts.write') ? (
+              <Button variant="quiet" size="small" onClick={() => setConfirming(factor.id)}>
+                {m.users_factor_remove()}
+              </Button>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { UserBadges, userName } from './UserTable.tsx'
 import { Copyable } from '../../../../kit/Copyable.tsx'
 import { FormattedDate, RelativeTime, useNow } from '../../../../kit/dates.tsx'
 import { profileDetails } from '../../../../client/profile-labels.ts'
+import { staffRoleLabels } from '../permissions.ts'
 import { providerLabel, type UserDetails } from './user-actions.ts'
 import { actionLabel } from '../../../audit/ui/action-labels.ts'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
@@ -70,6 +71,7 @@ function UserFacts({ user }: { user: UserDetails }) {
           {value}
         </Fact>
       ))}
+      <Fact name={m.users_staff_role()}>{user.staff_role ? staffRoleLabels[user.staff_role]() : null}</Fact>
       <Fact name={m.users_ways_in()}>{user.providers.map(providerLabel).join(', ')}</Fact>
       <Fact name={m.users_sessions()}>{String(user.sessions)}</Fact>
       <Fact name={m.users_last_log_in()}>

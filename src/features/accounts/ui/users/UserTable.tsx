@@ -6,6 +6,7 @@ import { Button } from '../../../../kit/Button.tsx'
 import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/person.ts'
+import { staffRoleLabels } from '../permissions.ts'
 import { providerLabel, roleLabels, type User } from './user-actions.ts'
 
 interface UserTableProps {
@@ -24,7 +25,9 @@ export function UserBadges({ user }: { user: User }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={user.role === 'admin' ? 'active' : 'neutral'} icon={UserRound}>
-        {roleLabels[user.role]()}
+        {user.staff_role && user.staff_role !== 'owner'
+          ? staffRoleLabels[user.staff_role]()
+          : roleLabels[user.role]()}
       </Badge>
       {user.banned_until ? (
         <Badge tone="rejected" icon={Ban}>

@@ -5,18 +5,20 @@ import { useSearchParams } from 'react-router'
 import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
-import { Button } from '../../../../kit/Button.tsx'
+import { Button, LinkButton } from '../../../../kit/Button.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
 import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { UserDialog } from './UserDialog.tsx'
+import { staffRoles } from '../../../../shared/staff/permissions.ts'
+import { staffRoleLabels, useMay } from '../permissions.ts'
 import { UserTable, userName } from './UserTable.tsx'
 import { Select, TextField, PasswordField } from '../../../../kit/form/Field.tsx'
 import type { PersonState } from '../../../../shared/person.ts'
 import { roleLabels, stateLabels, userErrorMessage } from './user-actions.ts'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
 import { Notice } from '../../../../kit/Notice.tsx'
 import { toast } from '../../../../kit/overlay/toasts.tsx'
@@ -28,6 +30,7 @@ export const meta = pageTitle(() => ({ title: m.users_title() }))
 /** All accounts, for admins. The query parameter `user` names the open one. */
 export default function UsersScreen() {
   const [filter, setFilter] = useState<Filter>(noFilter)
+  const may = useMay()
   const [making, setMaking] = useState(false)
   const [query, setQuery] = useSearchParams()
   const debounced = useDebouncedValue(filter)
@@ -45,10 +48,17 @@ export default function UsersScreen() {
       <PageHeader
         title={m.users_title()}
         actions={
-          <Button onClick={() => setMaking(true)}>
-            <UserPlus aria-hidden className="size-4" />
-            {m.users_new()}
-          </Button>
+          <>
+            <LinkButton to="/admin/users/roles" variant="secondary">
+              {m.users_roles()}
+            </LinkButton>
+            {may('accounts.write') ? (
+              <Button onClick={() => setMaking(true)}>
+                <UserPlus aria-hidden className="size-4" />
+                {m.users_new()}
+              </Button>
+            ) : null}
+          </>
         }
       >
         {m.users_about()}
@@ -167,10 +177,12 @@ type NewUserInput = Parameters<typeof accountsApi.users.create.call>[0]
 
 function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
   const client = useQueryClient()
-  const { register, handleSubmit, formState } = useForm<NewUserInput>({
-    defaultValues: { full_name: '', email: '', role: 'user', password: '' },
+  const may = useMay()
+  const { register, handleSubmit, formState, control } = useForm<NewUserInput>({
+    defaultValues: { full_name: '', email: '', role: 'user', staff_role: 'owner', password: '' },
   })
   const { errors } = formState
+  const role = useWatch({ control, name: 'role' })
   const make = useMutation({
     mutationFn: ({ password, ...wish }: NewUserInput) =>
       accountsApi.users.create.call({ ...wish, ...(password && { password }) }),
@@ -203,11 +215,20 @@ function NewUserForm({ onMade }: Pick<NewUserProps, 'onMade'>) {
         error={errors.email?.message}
         {...register('email', { validate: needed })}
       />
-      <Select
-        label={m.users_role()}
-        options={Object.entries(roleLabels).map(([value, label]) => ({ value, label: label() }))}
-        {...register('role')}
-      />
+      {may('staff.write') ? (
+        <Select
+          label={m.users_role()}
+          options={Object.entries(roleLabels).map(([value, label]) => ({ value, label: label() }))}
+          {...register('role')}
+        />
+      ) : null}
+      {role === 'admin' ? (
+        <Select
+          label={m.users_staff_role()}
+          options={staffRoles.map((value) => ({ value, label: staffRoleLabels[value]() }))}
+          {...register('staff_role')}
+        />
+      ) : null}
       <PasswordField
         label={m.users_password()}
         description={m.users_password_about()}

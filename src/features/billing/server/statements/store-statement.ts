@@ -8,11 +8,14 @@ import {
 import { momentOf } from '../../../payments/messages/treat-message.ts'
 import { methodKey, receiptKey } from '../../../payments/receipt-key.ts'
 import { referenceKey } from '../../../payments/reference.ts'
+import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import { audit } from '../../../audit/server/audit.ts'
 import type { Statement, StatementRow } from '../../received/statement.ts'
 import { matchReceived } from '../match.ts'
 import { announce } from '../../../payments/server/received/chain.ts'
 import type { ReceivedRow } from '../../../payments/server/received/tables.ts'
+
+const needed = adminFiles['POST /admin/payments/statement']
 
 /** Rows in one transaction. */
 const BATCH = 100
@@ -58,7 +61,7 @@ export async function storeStatement(
       break
     }
     const batch = fresh.slice(from, from + BATCH)
-    const results = await database.write(caller, (tx) => storeBatch(tx, batch, source.now), 'admin')
+    const results = await database.write(caller, (tx) => storeBatch(tx, batch, source.now), needed)
     for (const { result, id } of results) {
       counts[result]++
       if (result === 'stored') await matchReceived(database, id, source.now)
@@ -73,7 +76,7 @@ export async function storeStatement(
         entity: 'received',
         after: { format, method: source.method, ...counts },
       }),
-    'admin',
+    needed,
   )
   return counts
 }
@@ -139,7 +142,7 @@ async function storedPrints(
         .select('fingerprint')
         .where((eb) => eb('fingerprint', '=', eb.fn.any(eb.val(prints))))
         .execute(),
-    'admin',
+    needed,
   )
   return new Set(found.map(({ fingerprint }) => fingerprint!.toString('hex')))
 }

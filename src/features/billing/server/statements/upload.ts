@@ -1,6 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { Refused } from '../../../../shared/refusal.ts'
+import { adminFiles } from '../../../../shared/staff/permissions.ts'
 import { type Caller, type Database, Unavailable } from '../../../../server/database/database.ts'
 import type { Identity } from '../../../../server/http/context.ts'
 import { bearerOf, errorBody, type Server } from '../../../../server/http/server.ts'
@@ -40,6 +41,8 @@ function columnsFrom(json: string | undefined): Columns | undefined | 'invalid' 
   }
 }
 
+const needed = adminFiles['POST /admin/payments/statement']
+
 interface UploadOptions {
   database: Database
   identify(token: string): Promise<Identity | undefined>
@@ -73,7 +76,7 @@ export function registerStatementUpload(app: Server, { database, identify, now, 
       const key = identity === 'key' ? 'key' : identity.person
       if (!(await limit.consume(key).catch(() => false))) return refuse(429).header('retry-after', 60)
       try {
-        await database.read(identity, async () => {}, 'admin')
+        await database.read(identity, async () => {}, needed)
       } catch (error) {
         if (error instanceof Refused) return refuse(error.refusal.code === 'UNAUTHORIZED' ? 401 : 403)
         if (error instanceof Unavailable) return refuse(503)
@@ -134,7 +137,7 @@ async function readStatement(
           .select('columns')
           .where('fingerprint', '=', fingerprint)
           .executeTakeFirst(),
-      'admin',
+      needed,
     )
     return layout?.columns as Columns | undefined
   })
@@ -156,7 +159,7 @@ const keepLayout = (database: Database, caller: Caller, fingerprint: string, col
         .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet(row))
         .execute()
     },
-    'admin',
+    needed,
   )
 
 const previewOf = ({ rows, ...statement }: Statement) => ({

@@ -1,0 +1,95 @@
+import { Check, Eye } from 'lucide-react'
+import { m } from '../../../../paraglide/messages.js'
+import {
+  areas,
+  type Area,
+  isAllowed,
+  staffRoles,
+  type StaffRole,
+} from '../../../../shared/staff/permissions.ts'
+import { LinkButton } from '../../../../kit/Button.tsx'
+import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
+import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../../kit/page/page-title.ts'
+import { staffRoleAbouts, staffRoleLabels } from '../permissions.ts'
+
+export const meta = pageTitle(() => ({ title: m.users_roles() }))
+
+const areaLabels: Record<Area, () => string> = {
+  overview: m.staff_area_overview,
+  requests: m.staff_area_requests,
+  services: m.staff_area_services,
+  customers: m.staff_area_customers,
+  payments: m.staff_area_payments,
+  messages: m.staff_area_messages,
+  accounts: m.staff_area_accounts,
+  staff: m.staff_area_staff,
+  settings: m.staff_area_settings,
+  operations: m.staff_area_operations,
+  audit: m.staff_area_audit,
+}
+
+const columns = (): Column<Area>[] => [
+  { id: 'area', header: m.staff_area(), heading: true, cell: (area) => areaLabels[area]() },
+  ...staffRoles.map((role) => ({
+    id: role,
+    header: staffRoleLabels[role](),
+    cell: (area: Area) => <Access role={role} area={area} />,
+  })),
+]
+
+/** The table of permissions, as the server enforces it. */
+export default function RolesScreen() {
+  return (
+    <>
+      <PageHeader
+        title={m.users_roles()}
+        actions={
+          <LinkButton to="/admin/users" variant="secondary">
+            {m.users_roles_back()}
+          </LinkButton>
+        }
+      >
+        {m.users_roles_about()}
+      </PageHeader>
+      <dl className="mb-8 grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
+        {staffRoles.map((role) => (
+          <div key={role}>
+            <dt className="font-semibold">{staffRoleLabels[role]()}</dt>
+            <dd className="text-muted">{staffRoleAbouts[role]()}</dd>
+          </div>
+        ))}
+      </dl>
+      <DataTable
+        label={m.users_roles()}
+        columns={columns()}
+        rows={areas}
+        keyOf={(area) => area}
+        empty={null}
+      />
+    </>
+  )
+}
+
+function Access({ role, area }: { role: StaffRole; area: Area }) {
+  if (isAllowed(role, area, 'write'))
+    return (
+      <span className="inline-flex items-center gap-1.5 font-medium text-primary">
+        <Check aria-hidden className="size-4 shrink-0" />
+        {m.staff_changes()}
+      </span>
+    )
+  if (isAllowed(role, area, 'read'))
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <Eye aria-hidden className="size-4 shrink-0 text-muted" />
+        {m.staff_sees()}
+      </span>
+    )
+  return (
+    <span className="text-muted">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{m.staff_nothing()}</span>
+    </span>
+  )
+}
