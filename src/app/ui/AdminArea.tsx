@@ -20,14 +20,15 @@ import { givenName } from '../../shared/person.ts'
 import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
-import type { AreaEntry, Person } from './area/entry.ts'
+import type { AreaEntry, Marks, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
 import { isSecondFactorNeeded, outageMessage } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
-import { useUnreadConversations } from '../../features/chat/ui/ChatNews.tsx'
+import { useWaiting, type Waiting } from '../../features/insights/ui/api.ts'
+import { useWaitingMark } from './area/waiting-mark.ts'
 import {
   SecondFactorOffer,
   SecondFactorRequired,
@@ -58,7 +59,7 @@ const entries: AreaEntry[] = [
   { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
 ]
 
-export const handle = { firstCalls: () => ['/api/profile', '/api/admin/chat/unread'] }
+export const handle = { firstCalls: () => ['/api/profile', '/api/admin/waiting'] }
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
@@ -103,16 +104,17 @@ function Screens({ email }: { email: string }) {
   return <LoadingPage text={m.area_loading_admin()} />
 }
 
-/** A component of its own, so that only admins load the unread count. */
+/** A component of its own, so that only admins load what waits. */
 function AdminFrame({ person }: { person: Person }) {
-  const waiting = useUnreadConversations()
+  const marks = marksOf(useWaiting().data)
+  useWaitingMark(Object.values(marks).reduce((sum, count) => sum + count, 0))
   const isOverview = useMatch('/admin') !== null
   return (
     <Area
       name={m.area_admin()}
       deep
       entries={entries}
-      marks={{ [CHAT]: waiting }}
+      marks={marks}
       person={person}
       menu={<PersonMenu profile="/admin/profile" />}
     >
@@ -120,6 +122,25 @@ function AdminFrame({ person }: { person: Person }) {
       <Outlet />
     </Area>
   )
+}
+
+/** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */
+function marksOf(waiting: Waiting | undefined): Marks {
+  if (!waiting) return {}
+  const { requests, orders, payments, renewals, messages, chats } = waiting
+  return {
+    ...Object.fromEntries(
+      productList.map(({ name, screens }) => [
+        screens.admin,
+        requests.find(({ kind }) => kind === name)?.count ?? 0,
+      ]),
+    ),
+    '/admin': renewals,
+    '/admin/orders': orders,
+    '/admin/payments': payments,
+    '/admin/messages': messages,
+    [CHAT]: chats,
+  }
 }
 
 /** Loads the home page, which shows the reason, because a toast does not survive the page load. */

@@ -24,7 +24,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   cart: [cartApi.key()],
   orders: [ordersApi.key()],
   renewals: [renewalsApi.list.key()],
-  chat: [chatApi.key()],
+  chat: [chatApi.key(), insightsApi.waiting.key()],
   messages: [supportApi.list.key()],
   payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
@@ -59,7 +59,7 @@ const keysOfEveryTopic = [insightsApi.key(), auditApi.list.key()]
 
 /** The query keys that a change of these topics makes stale. */
 export const staleQueryKeys = (topics: readonly string[]): QueryKey[] => [
-  // Chat lines are counted only in the chat.
+  // Of all counts, only what waits has chat lines.
   ...(topics.every((topic) => topic === 'chat') ? [] : keysOfEveryTopic),
   ...topics.flatMap((topic) => keysByTopic[topic] ?? []),
 ]
