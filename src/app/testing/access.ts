@@ -88,6 +88,7 @@ export const access = {
     'GET /admin/hosting-requests',
     'PATCH /admin/hosting-requests/{id}',
     'POST /admin/hosting-requests/{id}/payment/reject',
+    'GET /admin/inbox',
     'GET /admin/insights',
     'GET /admin/mails',
     'POST /admin/mails/test',

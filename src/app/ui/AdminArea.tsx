@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
   Banknote,
+  Inbox,
   LayoutDashboard,
   MessageSquare,
   MessagesSquare,
@@ -36,10 +37,12 @@ import {
 import { PersonMenu } from './PersonMenu.tsx'
 
 const CHAT = '/admin/chat'
+const INBOX = '/admin/inbox'
 
 /** The admin's screens, in the order of the specification. */
 const entries: AreaEntry[] = [
   { to: '/admin', icon: LayoutDashboard, label: m.area_admin_dashboard, brief: m.area_overview, first: true },
+  { to: INBOX, icon: Inbox, label: m.inbox_title, brief: m.inbox_title },
   { to: '/admin/profiles', icon: Users, label: m.area_user_list, brief: m.area_users_brief },
   ...productList.map(({ screens, menu }) => ({
     to: screens.admin,
@@ -107,7 +110,7 @@ function Screens({ email }: { email: string }) {
 /** A component of its own, so that only admins load what waits. */
 function AdminFrame({ person }: { person: Person }) {
   const marks = marksOf(useWaiting().data)
-  useWaitingMark(Object.values(marks).reduce((sum, count) => sum + count, 0))
+  useWaitingMark(marks[INBOX] ?? 0)
   const isOverview = useMatch('/admin') !== null
   return (
     <Area
@@ -127,8 +130,8 @@ function AdminFrame({ person }: { person: Person }) {
 /** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */
 function marksOf(waiting: Waiting | undefined): Marks {
   if (!waiting) return {}
-  const { requests, orders, payments, renewals, messages, chats } = waiting
-  return {
+  const { requests, orders, payments, renewals, refunds, messages, chats } = waiting
+  const marks = {
     ...Object.fromEntries(
       productList.map(({ name, screens }) => [
         screens.admin,
@@ -136,11 +139,12 @@ function marksOf(waiting: Waiting | undefined): Marks {
       ]),
     ),
     '/admin': renewals,
-    '/admin/orders': orders,
+    '/admin/orders': orders + refunds,
     '/admin/payments': payments,
     '/admin/messages': messages,
     [CHAT]: chats,
   }
+  return { ...marks, [INBOX]: Object.values(marks).reduce((sum, count) => sum + count, 0) }
 }
 
 /** Loads the home page, which shows the reason, because a toast does not survive the page load. */

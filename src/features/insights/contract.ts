@@ -119,6 +119,8 @@ export const insightsContract = {
         payments: z.number(),
         /** Renewals to carry out at the registrar. */
         renewals: z.number(),
+        /** Orders of which money is owed back. */
+        refunds: z.number(),
         messages: z.number(),
         /** Conversations with unread lines. */
         chats: z.number(),

@@ -81,13 +81,7 @@ export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
     >
       {bar.map(({ to, icon, brief, first }) => (
         <div key={to} className="min-w-0">
-          <MarkedLink
-            to={to}
-            count={marks[to]}
-            end={first ?? false}
-            prefetch="intent"
-            className={tabClasses}
-          >
+          <MarkedLink to={to} count={marks[to]} end={first ?? false} prefetch="intent" className={tabClasses}>
             <TabIcon icon={icon} count={marks[to]} />
             <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
           </MarkedLink>

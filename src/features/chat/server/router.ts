@@ -4,12 +4,7 @@ import { authorize } from '../../../server/http/procedures.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { chatContract } from '../contract.ts'
 import { frameOf, originOf, SCRIPT_FRAME, SCRIPT_SANDBOX } from '../../settings/chat-widget.ts'
-import {
-  closeConversation,
-  findConversation,
-  listConversations,
-  latestRequests,
-} from './inbox.ts'
+import { closeConversation, findConversation, listConversations, latestRequests } from './inbox.ts'
 import {
   listLines,
   listOwnLines,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallerContext } from '../../../server/http/context.ts'
 import type { Database } from '../../../server/database/database.ts'
+import { isOwed, owedOrders } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
 import { sharedCounts } from './counters.ts'
 
@@ -9,6 +10,7 @@ interface Waiting {
   orders: number
   payments: number
   renewals: number
+  refunds: number
   messages: number
   chats: number
 }
@@ -44,8 +46,9 @@ async function countNow(database: Database): Promise<Waiting> {
              (select count(*) from received_payments where state in ('unread', 'held'))::int
                + (select count(*) from received_payments where state = 'received')::int
                + (select count(*) from payments join charges using (renewal_id)
-                   where payments.state = 'claimed' and charges.state = 'open')::int as payments,
+                   where payments.renewal_id is not null and payments.state = 'claimed' and charges.state = 'open')::int as payments,
              (select count(*) from renewals where done_at is null)::int as renewals,
+             (select count(*) from ${owedOrders} where ${isOwed})::int as refunds,
              (select count(*) from messages where state = 'new')::int as messages,
              (select count(*) from chat_conversations where waiting)::int as chats`.execute(db)
     return {

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, decimal, limit, page, row, rowId, time } from '../../shared/contract.ts'
+import { inboxKinds, inboxStates } from './kinds.ts'
+
+/** Something that waits for an admin. */
+const item = row({
+  kind: z.enum(inboxKinds),
+  /** The id of the request, order, payment, renewal or message, or of the customer of a chat. */
+  id: rowId,
+  state: z.enum(inboxStates),
+  /** What it is about: the name, the items of the order, the payer, or the beginning of what was written. */
+  title: z.string(),
+  customer: z.object({
+    /** Null where nobody knows the customer, and for visitors. */
+    id: z.nullable(rowId),
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
+  /** The whole message. Null of everything else. */
+  text: z.nullable(z.string()),
+  amount: z.nullable(decimal),
+  currency: z.nullable(z.string()),
+  /** Since when it waits. */
+  since: time,
+  /** When it begins to wait longer than promised. Null where nothing is promised. */
+  late_at: z.nullable(time),
+})
+
+export const inboxContract = {
+  list: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/inbox',
+      tags: ['admin'],
+      summary: 'What waits for an admin, the longest waiting first',
+    })
+    .input(z.strictObject({ kind: z.optional(z.enum(inboxKinds)), cursor, limit }))
+    .output(page(item)),
+}

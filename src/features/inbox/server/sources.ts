@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOwed, owedOrders } from '../../orders/server/owed.ts'
+import { type ProductName, productNames } from '../../products/products.ts'
+import type { InboxKind } from '../kinds.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** The item after which a page begins. */
+export interface Place {
+  at: string
+  kind: string
+  id: string
+}
+
+/** A query that gives the first items of a kind after a place. */
+type Source = (page: Page) => Sql
+
+interface Page {
+  after: Place | undefined
+  limit: number
+}
+
+interface SourceParts {
+  kind: InboxKind
+  state: Sql
+  title: Sql
+  person: Sql
+  amount?: Sql
+  currency?: Sql
+  at: Sql
+  id: Sql
+  from: Sql
+  where: Sql
+}
+
+/**
+ * A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order.
+ * The condition on the time alone is for that index.
+ */
+const source =
+  ({ kind, state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
+  ({ after, limit }) =>
+    sql`
+    (select ${kind}::text as kind, ${id} as id, ${state}::text as state, ${title} as title, ${person} as user_id,
+            ${amount ?? sql`null::numeric`} as amount, ${currency ?? sql`null::text`} as currency, ${at} as at
+       from ${from}
+      where ${where}
+        and ${after ? sql`${at} >= ${after.at}::timestamptz and (${at}, ${kind}::text, ${id}) > (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::uuid)` : sql`true`}
+      order by ${at}, ${id} limit ${limit})`
+
+const columns = (table: string) => ({
+  person: sql`${sql.ref(`${table}.user_id`)}`,
+  id: sql`${sql.ref(`${table}.id`)}`,
+})
+
+/** Requests without an answer, and those with a claim to check. A claim waits since it was made. */
+const requests = (kind: ProductName): Source[] => [
+  source({
+    ...{ kind, state: sql`'asked'`, title: sql`r.subject`, ...columns('r') },
+    ...{ amount: sql`r.price`, currency: sql`r.currency`, at: sql`r.created_at` },
+    from: sql`requests r`,
+    where: sql`r.kind = ${kind} and r.stage = 'asked'`,
+  }),
+  source({
+    ...{ kind, state: sql`'claimed'`, title: sql`r.subject`, ...columns('r') },
+    ...{ amount: sql`p.amount`, currency: sql`p.currency`, at: sql`p.created_at` },
+    from: sql`requests r join payments p on p.request_id = r.id and p.state = 'claimed'`,
+    where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked'`,
+  }),
+]
+
+/** The name of an order, as `orderName` writes it. */
+const orderTitle = sql`(select (array_agg(domain order by position))[1]
+           || case when count(*) > 1 then ' +' || (count(*) - 1) else '' end
+      from order_lines where order_id = o.id)`
+
+const orders = source({
+  ...{ kind: 'order', state: sql`'claimed'`, title: orderTitle, ...columns('o') },
+  ...{ amount: sql`p.amount`, currency: sql`p.currency`, at: sql`p.created_at` },
+  from: sql`orders o join payments p on p.order_id = o.id and p.state = 'claimed'`,
+  where: sql`o.status = 'pending' and o.payment_confirmed`,
+})
+
+const refunds = source({
+  ...{ kind: 'refund', state: sql`'owed'`, title: orderTitle, ...columns('o') },
+  ...{ amount: sql`owed.amount`, currency: sql`p.currency`, at: sql`o.updated_at` },
+  from: owedOrders,
+  where: isOwed,
+})
+
+/** Received money that a person has to decide on. Two conditions, each as its index has it. */
+const received = (state: Sql, where: Sql) =>
+  source({
+    ...{
+      kind: 'payment',
+      state,
+      title: sql`coalesce(r.payer_name, r.payer_phone, r.sender, '')`,
+      ...columns('r'),
+    },
+    ...{ amount: sql`r.amount`, currency: sql`r.currency`, at: sql`r.created_at` },
+    from: sql`received_payments r`,
+    where,
+  })
+
+const renewalClaims = source({
+  ...{ kind: 'payment', state: sql`'claimed'`, title: sql`c.subject`, ...columns('p') },
+  ...{ amount: sql`p.amount`, currency: sql`p.currency`, at: sql`p.created_at` },
+  from: sql`payments p join charges c using (renewal_id)`,
+  where: sql`p.renewal_id is not null and p.state = 'claimed' and c.state = 'open'`,
+})
+
+const renewals = source({
+  ...{ kind: 'renewal', state: sql`'to-do'`, title: sql`d.name`, ...columns('n'), at: sql`n.created_at` },
+  from: sql`renewals n join records d on d.id = n.record_id`,
+  where: sql`n.done_at is null`,
+})
+
+/** Conversations with unread lines. One waits since the first of them, however often the customer writes again. */
+const chats = source({
+  ...{
+    kind: 'chat',
+    state: sql`'new'`,
+    title: sql`c.last_excerpt`,
+    person: sql`c.user_id`,
+    id: sql`c.user_id`,
+  },
+  at: sql`l.created_at`,
+  from: sql`chat_conversations c cross join lateral (
+      select created_at from chat_lines
+       where user_id = c.user_id and place > c.read_by_shop and number > c.read_by_shop and not by_shop
+       order by place limit 1) l`,
+  where: sql`c.waiting`,
+})
+
+const messages = source({
+  ...{ kind: 'message', state: sql`'new'`, title: sql`left(m.body, 160)`, person: sql`null::uuid` },
+  ...{ id: sql`m.id`, at: sql`m.created_at` },
+  from: sql`messages m`,
+  where: sql`m.state = 'new'`,
+})
+
+/** The queries of each kind. */
+export const sources: Record<InboxKind, Source[]> = {
+  ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
+    ProductName,
+    Source[]
+  >),
+  order: [orders],
+  payment: [
+    received(sql`r.state`, sql`r.state in ('unread', 'held')`),
+    received(sql`r.state`, sql`r.state = 'received'`),
+    renewalClaims,
+  ],
+  renewal: [renewals],
+  refund: [refunds],
+  chat: [chats],
+  message: [messages],
+}
