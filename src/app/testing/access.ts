@@ -89,6 +89,8 @@ export const access = {
     'PATCH /admin/hosting-requests/{id}',
     'POST /admin/hosting-requests/{id}/payment/reject',
     'GET /admin/inbox',
+    'POST /admin/inbox/{kind}/{id}/release',
+    'POST /admin/inbox/{kind}/{id}/take',
     'GET /admin/insights',
     'GET /admin/mails',
     'POST /admin/mails/test',

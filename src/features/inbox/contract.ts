@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, decimal, limit, page, row, rowId, time } from '../../shared/contract.ts'
+import { adminOnly, cursor, decimal, id, limit, page, row, rowId, time } from '../../shared/contract.ts'
 import { inboxKinds, inboxStates } from './kinds.ts'
 
 /** Something that waits for an admin. */
@@ -24,7 +24,12 @@ const item = row({
   since: time,
   /** When it begins to wait longer than promised. Null where nothing is promised. */
   late_at: z.nullable(time),
+  /** The admin who has taken it. */
+  holder: z.nullable(z.object({ name: z.nullable(z.string()), is_mine: z.boolean() })),
 })
+
+const one = z.strictObject({ kind: z.enum(inboxKinds), id })
+const taken = z.object({ is_taken: z.boolean() })
 
 export const inboxContract = {
   list: adminOnly
@@ -34,6 +39,34 @@ export const inboxContract = {
       tags: ['admin'],
       summary: 'What waits for an admin, the longest waiting first',
     })
-    .input(z.strictObject({ kind: z.optional(z.enum(inboxKinds)), cursor, limit }))
+    .input(
+      z.strictObject({
+        kind: z.optional(z.enum(inboxKinds)),
+        mine: z.optional(z.literal('true')),
+        cursor,
+        limit,
+      }),
+    )
     .output(page(item)),
+
+  take: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/inbox/{kind}/{id}/take',
+      tags: ['admin'],
+      summary: 'Take something that waits, so that others leave it',
+    })
+    .errors({ TAKEN: { status: 409, message: 'Another admin has this.' } })
+    .input(one)
+    .output(taken),
+
+  release: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/inbox/{kind}/{id}/release',
+      tags: ['admin'],
+      summary: 'Release what somebody has taken',
+    })
+    .input(one)
+    .output(taken),
 }

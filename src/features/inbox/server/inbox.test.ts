@@ -163,6 +163,47 @@ test('the longest waiting is first over all kinds, and pages lose and repeat not
   expect(await inbox('?kind=email&limit=100')).toEqual(all.filter(({ kind }) => kind === 'email'))
 })
 
+test('of eight admins at once one takes an item; it is shown, audited, filtered and released', async () => {
+  const [item] = await inbox('?limit=1')
+  const path = `/api/admin/inbox/${item!.kind}/${item!.id}`
+  const admins = await Promise.all(Array.from({ length: 8 }, () => shop.admin()))
+  const answers = await Promise.all(admins.map((one) => one.call('POST', `${path}/take`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  const winner = admins[answers.findIndex(({ status }) => status === 200)]!
+  expect((await inbox('?limit=1'))[0]).toMatchObject({ holder: { is_mine: false } })
+  // Taken again, nothing changes.
+  expect((await winner.call('POST', `${path}/take`)).status).toBe(200)
+  expect((await winner.call('GET', '/api/admin/inbox?mine=true')).body.items).toMatchObject([
+    { id: item!.id, holder: { is_mine: true } },
+  ])
+  expect(await inbox('?mine=true')).toEqual([])
+  // Another admin hands it over by releasing it.
+  expect((await admin.call('POST', `${path}/release`)).status).toBe(200)
+  expect((await admin.call('POST', `${path}/take`)).status).toBe(200)
+  expect(
+    await shop.sql(`select action, actor_id from audit_log where action like 'inbox.%' order by at, id`),
+  ).toEqual([
+    { action: 'inbox.taken', actor_id: winner.id },
+    { action: 'inbox.released', actor_id: admin.id },
+    { action: 'inbox.taken', actor_id: admin.id },
+  ])
+  expect((await asha.call('POST', `${path}/take`)).status).toBe(403)
+  expect((await asha.call('POST', `${path}/release`)).status).toBe(403)
+})
+
+test('who had one wait of an item does not have the next, and what does not wait is not taken', async () => {
+  const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'taken-once.com' }))
+    .body
+  const path = `/api/admin/inbox/domain/${id}`
+  expect((await admin.call('POST', `${path}/take`)).status).toBe(200)
+  await saveRequest(id, { status: 'available', price: 10 })
+  const other = await shop.admin()
+  expect((await other.call('POST', `${path}/take`)).status).toBe(404)
+  await pay(`/api/domain-requests/${id}`)
+  expect((await inbox('?kind=domain&limit=100')).find((one) => one.id === id)).toMatchObject({ holder: null })
+  expect((await other.call('POST', `${path}/take`)).status).toBe(200)
+})
+
 test('no customer reads it, and a wrong cursor or kind is refused', async () => {
   expect((await asha.call('GET', '/api/admin/inbox')).status).toBe(403)
   expect((await shop.visitor('GET', '/api/admin/inbox')).status).toBe(401)

@@ -16,8 +16,12 @@ export interface Place {
 type Source = (page: Page) => Sql
 
 interface Page {
-  after: Place | undefined
+  after?: Place | undefined
   limit: number
+  /** The id of the only item. */
+  only?: string
+  /** Only what this admin has. */
+  holder?: string | undefined
 }
 
 interface SourceParts {
@@ -33,20 +37,24 @@ interface SourceParts {
   where: Sql
 }
 
-/**
- * A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order.
- * The condition on the time alone is for that index.
- */
+/** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
 const source =
   ({ kind, state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
-  ({ after, limit }) =>
-    sql`
-    (select ${kind}::text as kind, ${id} as id, ${state}::text as state, ${title} as title, ${person} as user_id,
-            ${amount ?? sql`null::numeric`} as amount, ${currency ?? sql`null::text`} as currency, ${at} as at
-       from ${from}
-      where ${where}
-        and ${after ? sql`${at} >= ${after.at}::timestamptz and (${at}, ${kind}::text, ${id}) > (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::uuid)` : sql`true`}
-      order by ${at}, ${id} limit ${limit})`
+  ({ after, limit, only, holder }) => {
+    const conditions = [where]
+    // The condition on the time alone is for the index.
+    if (after)
+      conditions.push(sql`${at} >= ${after.at}::timestamptz
+        and (${at}, ${kind}::text, ${id}) > (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::uuid)`)
+    if (only) conditions.push(sql`${id} = ${only}::uuid`)
+    if (holder)
+      conditions.push(sql`exists (select from inbox_takes t
+         where t.kind = ${kind} and t.id = ${id} and t.since = ${at} and t.taken_by = ${holder}::uuid)`)
+    return sql`
+      (select ${kind}::text as kind, ${id} as id, ${state}::text as state, ${title} as title, ${person} as user_id,
+              ${amount ?? sql`null::numeric`} as amount, ${currency ?? sql`null::text`} as currency, ${at} as at
+         from ${from} where ${sql.join(conditions, sql` and `)} order by ${at}, ${id} limit ${limit})`
+  }
 
 const columns = (table: string) => ({
   person: sql`${sql.ref(`${table}.user_id`)}`,

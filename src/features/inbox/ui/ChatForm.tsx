@@ -6,6 +6,7 @@ import { ErrorState } from '../../../kit/list/list-states.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { chatApi, customerConversationApi, customerName } from '../../chat/ui/chat-api.ts'
 import { Conversation } from '../../chat/ui/Conversation.tsx'
+import { Focused } from './Focused.tsx'
 
 interface ChatFormProps {
   id: string
@@ -40,14 +41,16 @@ export function ChatForm({ id, customer, onDone }: ChatFormProps) {
           {m.inbox_next()}
         </Button>
       </header>
-      <Conversation
-        api={api}
-        status={data}
-        customer={name}
-        label={m.chat_with({ name })}
-        placeholder={m.chat_answer()}
-        empty={null}
-      />
+      <Focused fieldsOnly className="flex min-h-0 flex-1 flex-col">
+        <Conversation
+          api={api}
+          status={data}
+          customer={name}
+          label={m.chat_with({ name })}
+          placeholder={m.chat_answer()}
+          empty={null}
+        />
+      </Focused>
     </section>
   )
 }

@@ -1,15 +1,20 @@
 import { AlarmClock } from 'lucide-react'
+import { Suspense } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { Badge } from '../../../kit/Badge.tsx'
 import { classes } from '../../../kit/classes.ts'
 import { RelativeTime, useNow } from '../../../kit/dates.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { splitOrderName } from '../../../shared/order-name.ts'
 import { itemTitle } from '../../orders/ui/order-parts.tsx'
 import { type QueuePlace, QueueRow } from '../../requests/ui/review/QueueRow.tsx'
-import type { InboxRowItem } from './InboxScreen.tsx'
-import { ItemForm } from './ItemForm.tsx'
+import type { InboxRowItem } from './api.ts'
 import { kindTexts, stateTexts } from './kind-texts.ts'
+import { holderText, TakeButton } from './TakeButton.tsx'
+
+const ItemForm = loadedLater(async () => (await import('./ItemForm.tsx')).ItemForm)
 
 /** One item: what it is, whose, what is to be done, and how long it has waited. */
 export function InboxRow({ item, place }: { item: InboxRowItem; place: QueuePlace }) {
@@ -44,10 +49,16 @@ export function InboxRow({ item, place }: { item: InboxRowItem; place: QueuePlac
         <>
           <Badge tone={tone}>{text()}</Badge>
           <Clock since={item.since} lateAt={item.late_at} />
+          {item.holder ? <p className="text-sm font-semibold">{holderText(item.holder)}</p> : null}
         </>
       }
       renderForm={({ id, onClose }) => (
-        <ItemForm id={id} item={item} title={title} onClose={onClose} onDone={place.onNext} />
+        <>
+          <TakeButton item={item} />
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <ItemForm id={id} item={item} title={title} onClose={onClose} onDone={place.onNext} />
+          </Suspense>
+        </>
       )}
     />
   )

@@ -11,8 +11,8 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { useWaiting } from '../../insights/ui/api.ts'
 import { Queue } from '../../requests/ui/review/Queue.tsx'
 import { QueueHelp, useQueueKeys } from '../../requests/ui/review/QueueKeys.tsx'
-import { type InboxKind, inboxKinds } from '../kinds.ts'
-import { inboxApi, type InboxItem } from './api.ts'
+import { inboxKinds } from '../kinds.ts'
+import { inboxApi, rowOf } from './api.ts'
 import { InboxRow } from './InboxRow.tsx'
 import { kindTexts } from './kind-texts.ts'
 
@@ -23,7 +23,7 @@ export const meta = pageTitle(() => ({ title: m.inbox_title() }))
 /** Everything that waits for an admin, the longest waiting first, each with its form. */
 export default function InboxScreen() {
   const [search, setSearch] = useSearchParams()
-  const kind = inboxKinds.find((one) => one === search.get('kind'))
+  const shown = filters.find((one) => one === search.get('kind'))
   const [isHelping, setHelping] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   useQueueKeys(
@@ -35,21 +35,24 @@ export default function InboxScreen() {
     <div ref={panel}>
       <PageHeader title={m.inbox_title()}>{m.inbox_about()}</PageHeader>
       <div className="mb-4 flex items-end justify-between gap-4">
-        <Kinds kind={kind} onShow={show} />
+        <Filters shown={shown} onShow={show} />
         <QueueHelp open={isHelping} onOpen={() => setHelping(true)} onClose={() => setHelping(false)} />
       </div>
-      <InboxList key={kind} kind={kind} onClear={() => show('')} />
+      <InboxList key={shown} shown={shown} onClear={() => show('')} />
     </div>
   )
 }
 
-interface KindsProps {
-  kind: InboxKind | undefined
-  onShow: (kind: string) => void
+const filters = [...inboxKinds, 'mine'] as const
+type Filter = (typeof filters)[number]
+
+interface FiltersProps {
+  shown: Filter | undefined
+  onShow: (filter: string) => void
 }
 
 /** What is shown: chips with counts, or one field on a phone. A kind of which nothing waits has no chip. */
-function Kinds({ kind, onShow }: KindsProps) {
+function Filters({ shown, onShow }: FiltersProps) {
   const { data } = useWaiting()
   const counts = inboxKinds.map((one) => ({ kind: one, count: data ? kindTexts[one].count(data) : 0 }))
   const all = counts.reduce((sum, { count }) => sum + count, 0)
@@ -57,29 +60,30 @@ function Kinds({ kind, onShow }: KindsProps) {
   return (
     <>
       <nav aria-label={m.inbox_kinds()} className="flex flex-wrap gap-2 max-md:hidden">
-        <Chip to="/admin/inbox" isCurrent={!kind} name={m.inbox_all()} count={all} />
+        <Chip to="/admin/inbox" isCurrent={!shown} name={m.inbox_all()} count={all} />
         {counts
-          .filter((one) => one.count || one.kind === kind)
+          .filter((one) => one.count || one.kind === shown)
           .map((one) => (
             <Chip
               key={one.kind}
               to={`/admin/inbox?kind=${one.kind}`}
-              isCurrent={one.kind === kind}
+              isCurrent={one.kind === shown}
               name={kindTexts[one.kind].all()}
               count={one.count}
             />
           ))}
+        <Chip to="/admin/inbox?kind=mine" isCurrent={shown === 'mine'} name={m.inbox_filter_mine()} />
       </nav>
       <Select
         label={m.inbox_kinds()}
         className="min-w-0 flex-1 md:hidden"
         placeholder={named(m.inbox_all(), all)}
-        value={kind ?? ''}
+        value={shown ?? ''}
         onChange={(event) => onShow(event.target.value)}
-        options={counts.map((one) => ({
-          value: one.kind,
-          label: named(kindTexts[one.kind].all(), one.count),
-        }))}
+        options={[
+          ...counts.map((one) => ({ value: one.kind, label: named(kindTexts[one.kind].all(), one.count) })),
+          { value: 'mine', label: m.inbox_filter_mine() },
+        ]}
       />
     </>
   )
@@ -89,7 +93,7 @@ interface ChipProps {
   to: string
   isCurrent: boolean
   name: string
-  count: number
+  count?: number
 }
 
 const Chip = ({ to, isCurrent, name, count }: ChipProps) => (
@@ -105,29 +109,17 @@ const Chip = ({ to, isCurrent, name, count }: ChipProps) => (
     )}
   >
     {name}
-    <span className="tabular-nums">{count}</span>
+    {count === undefined ? null : <span className="tabular-nums">{count}</span>}
   </Link>
 )
 
-/** An item as a row of a queue. */
-export type InboxRowItem = ReturnType<typeof rowOf>
-
-const rowOf = (item: InboxItem) => ({
-  ...item,
-  // An order can wait for its check and for a refund, one after the other.
-  id: `${item.kind} ${item.id}`,
-  itemId: item.id,
-  created_at: item.since,
-  version: 0,
-})
-
-function InboxList({ kind, onClear }: { kind: InboxKind | undefined; onClear: () => void }) {
+function InboxList({ shown, onClear }: { shown: Filter | undefined; onClear: () => void }) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
     ...inboxApi.list.infiniteOptions({
       ...pagingOptions,
       input: (cursor: string | undefined) => ({
-        ...(kind && { kind }),
+        ...(shown === 'mine' ? { mine: 'true' as const } : shown && { kind: shown }),
         ...(cursor && { cursor }),
         limit: 25,
       }),
@@ -151,7 +143,7 @@ function InboxList({ kind, onClear }: { kind: InboxKind | undefined; onClear: ()
         why: outageMessage,
       }}
       query={query}
-      onClear={kind ? onClear : undefined}
+      onClear={shown ? onClear : undefined}
       renderRow={(item, place) => (
         <InboxRow
           key={item.id}

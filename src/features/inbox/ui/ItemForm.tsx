@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Button, buttonClasses, LinkButton } from '../../../kit/Button.tsx'
@@ -20,8 +20,9 @@ import { Requester } from '../../requests/ui/review/Requester.tsx'
 import { ReviewForm } from '../../requests/ui/review/ReviewForm.tsx'
 import { replyAddress } from '../../support/message.ts'
 import { supportApi } from '../../support/ui/api.ts'
+import type { InboxRowItem } from './api.ts'
 import { ChatForm } from './ChatForm.tsx'
-import type { InboxRowItem } from './InboxScreen.tsx'
+import { Focused } from './Focused.tsx'
 
 interface ItemFormProps {
   id: string
@@ -164,28 +165,6 @@ function Loaded<Row>({ query, children }: LoadedProps<Row>) {
     <Focused fieldsOnly>{children(row)}</Focused>
   ) : (
     <p className="p-4 text-muted">{m.inbox_item_gone()}</p>
-  )
-}
-
-/** Focuses its first field, or its first link or button, once it is shown. */
-function Focused({
-  className,
-  fieldsOnly = false,
-  children,
-}: {
-  className?: string
-  fieldsOnly?: boolean
-  children: ReactNode
-}) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const fields = 'input, select, textarea'
-    box.current?.querySelector<HTMLElement>(fieldsOnly ? fields : `${fields}, a, button`)?.focus()
-  }, [fieldsOnly])
-  return (
-    <div ref={box} className={className}>
-      {children}
-    </div>
   )
 }
 
