@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 export function useWaitingMark(count: number) {
   // After every render, because a navigation replaces the title.
   useEffect(() => {
-    if (!count) return
+    if (!count) return undefined
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     const plain = icon?.href
     document.title = `(${count}) ${document.title}`
