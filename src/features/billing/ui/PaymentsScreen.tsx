@@ -25,7 +25,9 @@ export const meta = pageTitle(() => ({ title: m.payments_title() }))
 export default function PaymentsScreen() {
   const [q, setQ] = useState('')
   const [search] = useSearchParams()
-  const [state, setState] = useState(() => paymentStates.find((one) => one === search.get('state')) ?? '')
+  const [state, setState] = useState<PaymentState | ''>(
+    () => paymentStates.find((one) => one === search.get('state')) ?? '',
+  )
   const searched = useDebouncedValue(q.trim())
   const list = useInfiniteQuery({
     ...paymentsApi.list.infiniteOptions({

@@ -25,7 +25,6 @@ interface Page {
 }
 
 interface SourceParts {
-  kind: InboxKind
   state: Sql
   title: Sql
   person: Sql
@@ -39,7 +38,7 @@ interface SourceParts {
 
 /** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
 const source =
-  ({ kind, state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
+  (kind: InboxKind, { state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
   ({ after, limit, only, holder }) => {
     const conditions = [where]
     // The condition on the time alone is for the index.
@@ -56,82 +55,97 @@ const source =
          from ${from} where ${sql.join(conditions, sql` and `)} order by ${at}, ${id} limit ${limit})`
   }
 
-const columns = (table: string) => ({
-  person: sql`${sql.ref(`${table}.user_id`)}`,
-  id: sql`${sql.ref(`${table}.id`)}`,
-})
+const columns = (table: string) => ({ person: sql.ref(`${table}.user_id`), id: sql.ref(`${table}.id`) })
 
 /** Requests without an answer, and those with a claim to check. A claim waits since it was made. */
 const requests = (kind: ProductName): Source[] => [
-  source({
-    ...{ kind, state: sql`'asked'`, title: sql`r.subject`, ...columns('r') },
-    ...{ amount: sql`r.price`, currency: sql`r.currency`, at: sql`r.created_at` },
+  source(kind, {
+    ...columns('r'),
+    state: sql`'asked'`,
+    title: sql`r.subject`,
+    amount: sql`r.price`,
+    currency: sql`r.currency`,
+    at: sql`r.created_at`,
     from: sql`requests r`,
     where: sql`r.kind = ${kind} and r.stage = 'asked'`,
   }),
-  source({
-    ...{ kind, state: sql`'claimed'`, title: sql`r.subject`, ...columns('r') },
-    ...{ amount: sql`p.amount`, currency: sql`p.currency`, at: sql`p.created_at` },
+  source(kind, {
+    ...columns('r'),
+    ...claimed,
+    title: sql`r.subject`,
     from: sql`requests r join payments p on p.request_id = r.id and p.state = 'claimed'`,
     where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked'`,
   }),
 ]
+
+/** The facts of a claim `p`. */
+const claimed = {
+  state: sql`'claimed'`,
+  amount: sql`p.amount`,
+  currency: sql`p.currency`,
+  at: sql`p.created_at`,
+}
 
 /** The name of an order, as `orderName` writes it. */
 const orderTitle = sql`(select (array_agg(domain order by position))[1]
            || case when count(*) > 1 then ' +' || (count(*) - 1) else '' end
       from order_lines where order_id = o.id)`
 
-const orders = source({
-  ...{ kind: 'order', state: sql`'claimed'`, title: orderTitle, ...columns('o') },
-  ...{ amount: sql`p.amount`, currency: sql`p.currency`, at: sql`p.created_at` },
+const orders = source('order', {
+  ...columns('o'),
+  ...claimed,
+  title: orderTitle,
   from: sql`orders o join payments p on p.order_id = o.id and p.state = 'claimed'`,
   where: sql`o.status = 'pending' and o.payment_confirmed`,
 })
 
-const refunds = source({
-  ...{ kind: 'refund', state: sql`'owed'`, title: orderTitle, ...columns('o') },
-  ...{ amount: sql`owed.amount`, currency: sql`p.currency`, at: sql`o.updated_at` },
+const refunds = source('refund', {
+  ...columns('o'),
+  state: sql`'owed'`,
+  title: orderTitle,
+  amount: sql`owed.amount`,
+  currency: sql`p.currency`,
+  at: sql`o.updated_at`,
   from: owedOrders,
   where: isOwed,
 })
 
-/** Received money that a person has to decide on. Two conditions, each as its index has it. */
-const received = (state: Sql, where: Sql) =>
-  source({
-    ...{
-      kind: 'payment',
-      state,
-      title: sql`coalesce(r.payer_name, r.payer_phone, r.sender, '')`,
-      ...columns('r'),
-    },
-    ...{ amount: sql`r.amount`, currency: sql`r.currency`, at: sql`r.created_at` },
+/** Received money that a person has to decide on. Each index has one of the two conditions. */
+const received = (where: Sql) =>
+  source('payment', {
+    ...columns('r'),
+    state: sql`r.state`,
+    title: sql`coalesce(r.payer_name, r.payer_phone, r.sender, '')`,
+    amount: sql`r.amount`,
+    currency: sql`r.currency`,
+    at: sql`r.created_at`,
     from: sql`received_payments r`,
     where,
   })
 
-const renewalClaims = source({
-  ...{ kind: 'payment', state: sql`'claimed'`, title: sql`c.subject`, ...columns('p') },
-  ...{ amount: sql`p.amount`, currency: sql`p.currency`, at: sql`p.created_at` },
+const renewalClaims = source('payment', {
+  ...columns('p'),
+  ...claimed,
+  title: sql`c.subject`,
   from: sql`payments p join charges c using (renewal_id)`,
   where: sql`p.renewal_id is not null and p.state = 'claimed' and c.state = 'open'`,
 })
 
-const renewals = source({
-  ...{ kind: 'renewal', state: sql`'to-do'`, title: sql`d.name`, ...columns('n'), at: sql`n.created_at` },
+const renewals = source('renewal', {
+  ...columns('n'),
+  state: sql`'to-do'`,
+  title: sql`d.name`,
+  at: sql`n.created_at`,
   from: sql`renewals n join records d on d.id = n.record_id`,
   where: sql`n.done_at is null`,
 })
 
 /** Conversations with unread lines. One waits since the first of them, however often the customer writes again. */
-const chats = source({
-  ...{
-    kind: 'chat',
-    state: sql`'new'`,
-    title: sql`c.last_excerpt`,
-    person: sql`c.user_id`,
-    id: sql`c.user_id`,
-  },
+const chats = source('chat', {
+  person: sql`c.user_id`,
+  id: sql`c.user_id`,
+  state: sql`'new'`,
+  title: sql`c.last_excerpt`,
   at: sql`l.created_at`,
   from: sql`chat_conversations c cross join lateral (
       select created_at from chat_lines
@@ -140,9 +154,12 @@ const chats = source({
   where: sql`c.waiting`,
 })
 
-const messages = source({
-  ...{ kind: 'message', state: sql`'new'`, title: sql`left(m.body, 160)`, person: sql`null::uuid` },
-  ...{ id: sql`m.id`, at: sql`m.created_at` },
+const messages = source('message', {
+  person: sql`null::uuid`,
+  id: sql`m.id`,
+  state: sql`'new'`,
+  title: sql`left(m.body, 160)`,
+  at: sql`m.created_at`,
   from: sql`messages m`,
   where: sql`m.state = 'new'`,
 })
@@ -154,11 +171,7 @@ export const sources: Record<InboxKind, Source[]> = {
     Source[]
   >),
   order: [orders],
-  payment: [
-    received(sql`r.state`, sql`r.state in ('unread', 'held')`),
-    received(sql`r.state`, sql`r.state = 'received'`),
-    renewalClaims,
-  ],
+  payment: [received(sql`r.state in ('unread', 'held')`), received(sql`r.state = 'received'`), renewalClaims],
   renewal: [renewals],
   refund: [refunds],
   chat: [chats],

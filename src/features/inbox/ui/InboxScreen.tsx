@@ -140,7 +140,7 @@ function InboxList({ shown, onClear }: { shown: Filter | undefined; onClear: () 
         noneFound: m.inbox_none_found(),
         showAll: m.inbox_show_all(),
         failed: m.inbox_failed(),
-        why: outageMessage,
+        why: (error) => outageMessage(error) ?? '',
       }}
       query={query}
       onClear={shown ? onClear : undefined}

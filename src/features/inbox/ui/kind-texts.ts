@@ -33,7 +33,7 @@ export const kindTexts: Record<InboxKind, KindTexts> = {
         all: menu.label,
         one: texts.request,
         count: ({ requests }) => requests.find(({ kind }) => kind === name)?.count ?? 0,
-      },
+      } satisfies KindTexts,
     ]),
   ) as Record<ProductName, KindTexts>),
   order: { icon: ShoppingBag, all: m.area_orders, one: m.inbox_order, count: ({ orders }) => orders },
