@@ -46,6 +46,10 @@ export const reads: Read[] = [
     '/chat',
   ]),
   ...as('admin', [
+    '/admin/waiting',
+    '/admin/inbox',
+    '/admin/inbox?kind=domain',
+    '/admin/inbox?kind=refund',
     '/admin/domain-requests',
     '/admin/domain-requests?claim=claimed',
     '/admin/domain-requests?claim=unclaimed&status=pending',

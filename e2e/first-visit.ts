@@ -52,6 +52,7 @@ export const screens = {
     '/payments',
     '/payments/import',
     '/payments/exports',
+    '/inbox',
     '/messages',
     '/chat',
     '/audit',

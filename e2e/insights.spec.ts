@@ -56,6 +56,34 @@ test('the counters are right, and update in two browsers', async ({ shop }) => {
   await expect(counter(admin, 'Cart Items')).toHaveText(String(before + 1))
 })
 
+test('a new request is marked on every screen of an admin, in the title and in the icon', async ({
+  shop,
+}) => {
+  const admin = await adminOf(shop)
+  await admin.goto('/admin/mail')
+  const entry = admin.getByRole('navigation').getByRole('link', { name: 'Manage Domains', exact: true })
+  await expect(entry).toBeVisible()
+  const titled = async () => Number(/^\((\d+)\) /.exec(await admin.title())?.[1] ?? 0)
+  const before = await titled()
+  const asha = await shop.visit()
+  await newCustomer(asha, { name: 'Asha Mwangi', email: 'marked@example.com' })
+  const token = await asha.evaluate(() => JSON.parse(localStorage.getItem('kikoa-session')!).access_token)
+  const asked = await asha.request.post('/api/domain-requests', {
+    data: { requested_domain: 'marked-one.com' },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(asked.status()).toBe(201)
+  await expect.poll(titled).toBe(before + 1)
+  // The mark is the description of the entry, not part of its name.
+  await expect(entry).toHaveAccessibleDescription(/^\d+ new$/)
+  await expect(entry).toContainText(/\d$/)
+  await expect(admin.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg/)
+  // The next screen has it too.
+  await admin.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect.poll(titled).toBe(before + 1)
+})
+
 test("a customer's home lists first what waits for the customer", async ({ shop }) => {
   const page = await shop.visit()
   await newCustomer(page, { name: 'Juma Otieno', email: 'turn@example.com' })

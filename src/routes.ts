@@ -44,6 +44,7 @@ export default [
   ]),
   route('admin', 'app/ui/AdminArea.tsx', [
     index('features/insights/ui/AdminOverview.tsx'),
+    route('inbox', 'features/inbox/ui/InboxScreen.tsx', { id: 'inbox' }),
     route('profiles', 'features/customers/ui/UserList.tsx'),
     route('profiles/:id', 'features/customers/ui/CustomerScreen.tsx'),
     route('audit', 'features/audit/ui/AuditScreen.tsx'),

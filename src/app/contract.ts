@@ -9,6 +9,7 @@ import { chatContract } from '../features/chat/contract.ts'
 import { countriesContract } from '../features/countries/contract.ts'
 import { customersContract } from '../features/customers/contract.ts'
 import { domainsContract } from '../features/domains/contract.ts'
+import { inboxContract } from '../features/inbox/contract.ts'
 import { insightsContract } from '../features/insights/contract.ts'
 import { mailsContract } from '../features/mails/contract.ts'
 import { operationsContract } from '../features/operations/contract.ts'
@@ -31,6 +32,7 @@ export const contract = {
   credit: creditContract,
   customers: customersContract,
   domains: domainsContract,
+  inbox: inboxContract,
   insights: insightsContract,
   cart: cartContract,
   mails: mailsContract,

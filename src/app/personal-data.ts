@@ -3,6 +3,7 @@ import type { PersonalData } from '../features/accounts/server/accounts.ts'
 import { eraseFromAudit } from '../features/audit/server/audit.ts'
 import { eraseReceivedFrom } from '../features/billing/server/received/erase.ts'
 import { eraseChat } from '../features/chat/server/store.ts'
+import { releaseAll } from '../features/inbox/server/take.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
 import { eraseTaxDetails } from '../features/papers/server/router.ts'
 import { eraseWords, unfinishedOf } from '../features/requests/server/personal-data.ts'
@@ -45,6 +46,7 @@ export const personalData: PersonalData = {
       eraseCart(tx, id),
       eraseOrderNotes(tx, id),
       eraseChat(tx, id),
+      releaseAll(tx, id),
       eraseTaxDetails(tx, id),
       eraseReceivedFrom(tx, id),
       eraseWords(tx, id),

@@ -14,6 +14,7 @@ import { chatRouter } from '../features/chat/server/router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
 import { domainsRouter } from '../features/domains/server/router.ts'
+import { inboxRouter } from '../features/inbox/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
 import { mailsRouter } from '../features/mails/server/router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
@@ -94,6 +95,7 @@ export const createRouter = ({
     credit: creditRouter,
     customers: matchedClaims.router(customersRouter),
     domains: domainsRouter,
+    inbox: inboxRouter,
     insights: insightsRouter,
     cart: cartRouter,
     mails: mailsRouter(mailDelivery),

@@ -12,6 +12,7 @@ import { createAvailability } from '../features/availability/server/availability
 import { recordUnread } from '../features/availability/server/unread-answers.ts'
 import { forgetPayers } from '../features/billing/server/received/erase.ts'
 import { deleteExpiredSecrets } from '../features/settings/server/message-secret.ts'
+import { forgetWaiting } from '../features/insights/server/waiting.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
 import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
@@ -142,6 +143,7 @@ export async function startNode(
     const deliver = (events: LiveEvent[]) => {
       // Before the browsers receive the event and fetch again.
       forgetCounts(database)
+      forgetWaiting(database)
       if (events.some((event) => event.topics.includes('settings'))) {
         clearSettingsCache(database)
         pages?.refresh().catch(report)

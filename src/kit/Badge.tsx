@@ -39,22 +39,21 @@ export function Badge({ tone, icon, className, children }: BadgeProps) {
   )
 }
 
-/** The number of new things behind a menu entry. Screen readers read `label` instead. */
-export function CountBadge({
-  count,
-  label,
-  className = '',
-}: {
+interface CountBadgeProps {
   count: number
-  label: string
-  className?: string
-}) {
+  /** What screen readers read. Without one, what the badge belongs to says it. */
+  label?: string
+  className?: string | undefined
+}
+
+/** The number of new things behind a menu entry. */
+export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
   return (
     <span
       className={`inline-grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-sm leading-none font-bold text-on-accent ${className}`}
     >
       <span aria-hidden>{count > 99 ? '99+' : count}</span>
-      <span className="sr-only">{label}</span>
+      {label ? <span className="sr-only">{label}</span> : null}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
   Banknote,
+  Inbox,
   LayoutDashboard,
   Lock,
   MessageSquare,
@@ -21,14 +22,15 @@ import { givenName } from '../../shared/person.ts'
 import { productList } from '../../features/product-screens/ui/products.ts'
 import { m } from '../../paraglide/messages.js'
 import { Area } from './area/Area.tsx'
-import type { AreaEntry, Person } from './area/entry.ts'
+import type { AreaEntry, Marks, Person } from './area/entry.ts'
 import { LoadingPage, SignedIn } from './SignedIn.tsx'
 import { isSecondFactorNeeded, outageMessage } from '../../client/error-messages.ts'
 import { Button } from '../../kit/Button.tsx'
 import { pageTitle } from '../../kit/page/page-title.ts'
 import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
-import { useUnreadConversations } from '../../features/chat/ui/ChatNews.tsx'
+import { useWaiting, type Waiting } from '../../features/insights/ui/api.ts'
+import { useWaitingMark } from './area/waiting-mark.ts'
 import {
   SecondFactorOffer,
   SecondFactorRequired,
@@ -38,6 +40,7 @@ import { useMay } from '../../features/accounts/ui/permissions.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 
 const CHAT = '/admin/chat'
+const INBOX = '/admin/inbox'
 
 /** The admin's screens, in the order of the specification, each with the permission that it needs. */
 const entries: AreaEntry[] = [
@@ -57,6 +60,7 @@ const entries: AreaEntry[] = [
     brief: menu.label,
   })),
   { to: '/admin/users', needs: 'accounts.read', icon: UserCog, label: m.area_users, brief: m.area_users },
+  { to: INBOX, icon: Inbox, label: m.inbox_title, brief: m.inbox_title },
   {
     to: '/admin/orders',
     needs: 'requests.read',
@@ -104,7 +108,7 @@ const entries: AreaEntry[] = [
   },
 ]
 
-export const handle = { firstCalls: () => ['/api/profile', '/api/admin/chat/unread'] }
+export const handle = { firstCalls: () => ['/api/profile', '/api/admin/waiting'] }
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 
@@ -149,9 +153,10 @@ function Screens({ email }: { email: string }) {
   return <LoadingPage text={m.area_loading_admin()} />
 }
 
-/** A component of its own, so that only admins load the unread count. */
+/** A component of its own, so that only admins load what waits. */
 function AdminFrame({ person }: { person: Person }) {
-  const waiting = useUnreadConversations()
+  const marks = marksOf(useWaiting().data)
+  useWaitingMark(marks[INBOX] ?? 0)
   const isOverview = useMatch('/admin') !== null
   const { pathname } = useLocation()
   const may = useMay()
@@ -162,7 +167,7 @@ function AdminFrame({ person }: { person: Person }) {
       name={m.area_admin()}
       deep
       entries={entries.filter(isOpen)}
-      marks={{ [CHAT]: waiting }}
+      marks={marks}
       person={person}
       menu={<PersonMenu profile="/admin/profile" />}
     >
@@ -176,6 +181,26 @@ function AdminFrame({ person }: { person: Person }) {
       )}
     </Area>
   )
+}
+
+/** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */
+function marksOf(waiting: Waiting | undefined): Marks {
+  if (!waiting) return {}
+  const { requests, orders, payments, renewals, refunds, messages, chats } = waiting
+  const marks = {
+    ...Object.fromEntries(
+      productList.map(({ name, screens }) => [
+        screens.admin,
+        requests.find(({ kind }) => kind === name)?.count ?? 0,
+      ]),
+    ),
+    '/admin': renewals,
+    '/admin/orders': orders + refunds,
+    '/admin/payments': payments,
+    '/admin/messages': messages,
+    [CHAT]: chats,
+  }
+  return { ...marks, [INBOX]: Object.values(marks).reduce((sum, count) => sum + count, 0) }
 }
 
 /** Loads the home page, which shows the reason, because a toast does not survive the page load. */

@@ -8,6 +8,7 @@ import { chatApi } from '../../features/chat/ui/chat-api.ts'
 import { domainsApi } from '../../features/domains/ui/api.ts'
 import { receivedApi } from '../../features/billing/ui/import/api.ts'
 import { customersApi } from '../../features/customers/ui/api.ts'
+import { inboxApi } from '../../features/inbox/ui/api.ts'
 import { insightsApi } from '../../features/insights/ui/api.ts'
 import { paymentsApi } from '../../features/billing/ui/api.ts'
 import { chargesApi } from '../../features/payments/ui/charges-api.ts'
@@ -24,7 +25,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   cart: [cartApi.key()],
   orders: [ordersApi.key()],
   renewals: [renewalsApi.list.key()],
-  chat: [chatApi.key()],
+  chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
   messages: [supportApi.list.key()],
   payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
@@ -55,11 +56,11 @@ for (const topic of [...productNames.map((name) => productFacts[name].path), 'or
   keysByTopic[topic]?.push(paymentsApi.key(), chargesApi.key())
 
 /** Counts, activity and the audit log change with every event. */
-const keysOfEveryTopic = [insightsApi.key(), auditApi.list.key()]
+const keysOfEveryTopic = [insightsApi.key(), inboxApi.key(), auditApi.list.key()]
 
 /** The query keys that a change of these topics makes stale. */
 export const staleQueryKeys = (topics: readonly string[]): QueryKey[] => [
-  // Chat lines are counted only in the chat.
+  // Of all counts and lists, only what waits has chat lines.
   ...(topics.every((topic) => topic === 'chat') ? [] : keysOfEveryTopic),
   ...topics.flatMap((topic) => keysByTopic[topic] ?? []),
 ]

@@ -127,6 +127,8 @@ export type Action =
   | 'chat.closed'
   | 'chat.reopened'
   | 'message.marked'
+  | 'inbox.taken'
+  | 'inbox.released'
   | 'answer.labelled'
   | 'mail.retried'
   | 'mail.tested'

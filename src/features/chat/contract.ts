@@ -115,15 +115,6 @@ export const chatContract = {
       )
       .output(page(conversation)),
 
-    unread: adminOnly
-      .route({
-        method: 'GET',
-        path: '/admin/chat/unread',
-        tags: admin,
-        summary: 'How many wait for an answer',
-      })
-      .output(z.object({ conversations: z.number() })),
-
     find: adminOnly
       .route({ method: 'GET', path: '/admin/chat/{id}', tags: admin, summary: "A customer's conversation" })
       .input(z.strictObject({ id }))

@@ -102,6 +102,31 @@ export const insightsContract = {
       z.object({ profiles: z.number(), domains: z.number(), emails: z.number(), cart_items: z.number() }),
     ),
 
+  waiting: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/waiting',
+      tags: ['admin'],
+      summary: 'How much waits for an admin in each queue',
+    })
+    .output(
+      z.object({
+        /** Requests without an answer or with a claim to check, by product. */
+        requests: z.array(z.object({ kind, count: z.number() })),
+        /** Pending orders with a claim to check. */
+        orders: z.number(),
+        /** Received money that is held, unread or not matched. */
+        payments: z.number(),
+        /** Renewals to carry out at the registrar. */
+        renewals: z.number(),
+        /** Orders of which money is owed back. */
+        refunds: z.number(),
+        messages: z.number(),
+        /** Conversations with unread lines. */
+        chats: z.number(),
+      }),
+    ),
+
   insights: adminOnly
     .route({
       method: 'GET',

@@ -16,3 +16,8 @@ it('shows the newer of two versions, once', () => {
   expect(withOpened([row('a', 1, 2)], [row('a', 1, 1)])).toEqual([row('a', 1, 2)])
   expect(withOpened([row('a', 1, 1)], [row('a', 1, 2)])).toEqual([row('a', 1, 2)])
 })
+
+it('keeps an oldest row first where the list has it so', () => {
+  const [a, b, c] = [row('a', 1), row('b', 2), row('c', 3)]
+  expect(withOpened([b, c], [a], 'oldest')).toEqual([a, b, c])
+})

@@ -214,6 +214,11 @@ export const settings = {
     ),
     [],
   ),
+  /**
+   * The minutes after which a request, order or payment has waited too long for an admin. Customers are promised feedback
+   * within ten minutes, so that it can't be more.
+   */
+  'requests.promiseMinutes': setting(z.int('promise').check(z.gte(1, 'promise'), z.lte(10, 'promise')), 10),
   /** The time zone of the shop's calendar: of the days on papers, and of the VAT rates. */
   'shop.timeZone': setting(filled.check(z.refine(isTimeZone, 'time-zone')), 'Africa/Dar_es_Salaam'),
   /** The business as papers name it; null: as the pages do. */

@@ -63,6 +63,7 @@ const admin: Record<string, string> = {
   'public.chat_lines': 'SELECT INSERT some-UPDATE',
   'public.events': 'SELECT INSERT',
   'public.idempotency_keys': 'SELECT INSERT UPDATE',
+  'public.inbox_takes': 'SELECT INSERT UPDATE DELETE',
   'public.ledger_entries': 'SELECT',
   'public.ledger_postings': 'SELECT',
   'public.logos': 'SELECT INSERT DELETE',

@@ -13,6 +13,8 @@ const everybody = staffRoles
 const table = {
   /** The first screen, the totals, and what every screen reads of the settings. */
   overview: { read: everybody, write: [] },
+  /** What waits, of what each may read, and who has it. */
+  inbox: { read: everybody, write: ['owner', 'manager', 'support', 'finance', 'registrar'] },
   /** Requests and orders: prices, activation, rejection. */
   requests: { read: everybody, write: ['owner', 'manager', 'registrar'] },
   /** What was sold: renewals, suspensions, releases. */
@@ -65,7 +67,6 @@ export const adminEndpoints = {
   'GET /admin/availability/unread': 'operations.read',
   'PATCH /admin/availability/unread/{id}': 'operations.write',
   'GET /admin/chat': 'messages.read',
-  'GET /admin/chat/unread': 'overview.read',
   'GET /admin/chat/{id}': 'messages.read',
   'PATCH /admin/chat/{id}': 'messages.write',
   'GET /admin/chat/{id}/lines': 'messages.read',
@@ -88,6 +89,9 @@ export const adminEndpoints = {
   'GET /admin/hosting-requests': 'requests.read',
   'PATCH /admin/hosting-requests/{id}': 'requests.write',
   'POST /admin/hosting-requests/{id}/payment/reject': 'payments.write',
+  'GET /admin/inbox': 'inbox.read',
+  'POST /admin/inbox/{kind}/{id}/release': 'inbox.write',
+  'POST /admin/inbox/{kind}/{id}/take': 'inbox.write',
   'GET /admin/insights': 'overview.read',
   'GET /admin/mails': 'messages.read',
   'POST /admin/mails/test': 'messages.write',
@@ -146,6 +150,7 @@ export const adminEndpoints = {
   'POST /admin/users/{id}/recovery': 'accounts.write',
   'POST /admin/users/{id}/sign-out': 'accounts.write',
   'POST /admin/users/{id}/unban': 'accounts.write',
+  'GET /admin/waiting': 'overview.read',
 } as const satisfies Record<string, Permission>
 
 /** Files are sent and read outside of the contract. */

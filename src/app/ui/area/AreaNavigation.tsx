@@ -1,4 +1,4 @@
-import { NavLink, useLocation } from 'react-router'
+import { NavLink, type NavLinkProps, useLocation } from 'react-router'
 import { Ellipsis } from 'lucide-react'
 import { useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
@@ -34,9 +34,10 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
         <Logo />
       </a>
       {entries.map(({ to, icon: Icon, label, first }) => (
-        <NavLink
+        <MarkedLink
           key={to}
           to={to}
+          count={marks[to]}
           end={first ?? false}
           prefetch="intent"
           className={classes(
@@ -46,10 +47,8 @@ export function AreaSidebar({ name, deep, entries, marks }: AreaSidebarProps) {
         >
           <Icon aria-hidden className="size-[18px] shrink-0" />
           <span className="min-w-0 flex-1 text-balance">{label()}</span>
-          {marks[to] ? (
-            <CountBadge count={marks[to]} label={m.area_new({ count: marks[to] })} className="-mr-2" />
-          ) : null}
-        </NavLink>
+          <Mark count={marks[to]} className="-mr-2" />
+        </MarkedLink>
       ))}
     </nav>
   )
@@ -81,10 +80,12 @@ export function AreaTabs({ name, entries, marks }: AreaTabsProps) {
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {bar.map(({ to, icon, brief, first }) => (
-        <NavLink key={to} to={to} end={first ?? false} prefetch="intent" className={tabClasses}>
-          <TabIcon icon={icon} count={marks[to]} />
-          <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
-        </NavLink>
+        <div key={to} className="min-w-0">
+          <MarkedLink to={to} count={marks[to]} end={first ?? false} prefetch="intent" className={tabClasses}>
+            <TabIcon icon={icon} count={marks[to]} />
+            <span className="max-w-full text-center leading-4 wrap-break-word">{brief()}</span>
+          </MarkedLink>
+        </div>
       ))}
       {others.length ? <More entries={others} marks={marks} /> : null}
     </nav>
@@ -104,6 +105,7 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
         type="button"
         aria-expanded={open}
         aria-controls={id}
+        aria-describedby={count ? `${id}-new` : undefined}
         data-here={isHere || undefined}
         onClick={toggle}
         className={tabClasses}
@@ -111,6 +113,7 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
         <TabIcon icon={Ellipsis} count={count} />
         {m.area_more()}
       </button>
+      <MarkText id={`${id}-new`} count={count} />
       <div
         id={id}
         hidden={!open}
@@ -119,15 +122,16 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
         <ul className={classes('grid gap-1', entries.length > IN_ONE_COLUMN && 'grid-cols-2')}>
           {entries.map(({ to, icon: Icon, label }) => (
             <li key={to}>
-              <NavLink
+              <MarkedLink
                 to={to}
+                count={marks[to]}
                 prefetch="intent"
                 className="flex min-h-12 items-center gap-3 rounded-control px-3 font-medium aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-primary"
               >
                 <Icon aria-hidden className="size-5 shrink-0 text-muted" />
                 <span className="min-w-0 flex-1">{label()}</span>
-                {marks[to] ? <CountBadge count={marks[to]} label={m.area_new({ count: marks[to] })} /> : null}
-              </NavLink>
+                <Mark count={marks[to]} />
+              </MarkedLink>
             </li>
           ))}
         </ul>
@@ -147,13 +151,31 @@ function TabIcon({ icon: Icon, count }: { icon: AreaEntry['icon']; count: number
   return (
     <span className="relative rounded-full px-4 py-0.5 transition-colors group-aria-[current]:bg-well group-data-here:bg-well">
       <Icon aria-hidden className="size-[22px]" />
-      {count ? (
-        <CountBadge
-          count={count}
-          label={m.area_new({ count })}
-          className="absolute -top-1.5 left-1/2 ml-1.5"
-        />
-      ) : null}
+      <Mark count={count} className="absolute -top-1.5 left-1/2 ml-1.5" />
     </span>
   )
+}
+
+/** A link with its count as its description: its name stays the same whatever is new. */
+function MarkedLink({ count, ...link }: NavLinkProps & { count: number | undefined }) {
+  const id = useId()
+  return (
+    <>
+      <NavLink {...link} aria-describedby={count ? id : undefined} />
+      <MarkText id={id} count={count} />
+    </>
+  )
+}
+
+function Mark({ count, className }: { count: number | undefined; className?: string }) {
+  return count ? <CountBadge count={count} className={className} /> : null
+}
+
+/** What a screen reader says of a mark. It is not in the link, so that it is not part of the name. */
+function MarkText({ id, count }: { id: string; count: number | undefined }) {
+  return count ? (
+    <span id={id} hidden>
+      {m.area_new({ count })}
+    </span>
+  ) : null
 }

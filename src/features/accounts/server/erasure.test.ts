@@ -87,6 +87,7 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.idempotency_keys', { actor: person }],
     ['public.chat_conversations', { user_id, read_by_customer: 0, read_by_shop: 0 }],
     ['public.chat_lines', { user_id, author_id: person }],
+    ['public.inbox_takes', { taken_by: person }],
   ]
 }
 

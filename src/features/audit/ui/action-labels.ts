@@ -79,6 +79,8 @@ const actionLabels: Record<Action, () => string> = {
   'chat.closed': m.act_chat_closed,
   'chat.reopened': m.act_chat_reopened,
   'message.marked': m.act_message_marked,
+  'inbox.taken': m.act_inbox_taken,
+  'inbox.released': m.act_inbox_released,
   'answer.labelled': m.act_answer_labelled,
   'mail.retried': m.act_mail_retried,
   'mail.tested': m.act_mail_tested,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
@@ -23,7 +24,10 @@ export const meta = pageTitle(() => ({ title: m.payments_title() }))
 /** Everything claimed and everything received, newest first, updated live. */
 export default function PaymentsScreen() {
   const [q, setQ] = useState('')
-  const [state, setState] = useState<PaymentState | ''>('')
+  const [search] = useSearchParams()
+  const [state, setState] = useState<PaymentState | ''>(
+    () => paymentStates.find((one) => one === search.get('state')) ?? '',
+  )
   const searched = useDebouncedValue(q.trim())
   const list = useInfiniteQuery({
     ...paymentsApi.list.infiniteOptions({

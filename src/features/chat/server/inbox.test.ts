@@ -26,7 +26,7 @@ describe('the inbox', () => {
     await admin.call('POST', `/api/admin/chat/${people[3]!.id}/read`, { through: 1 })
     await admin.call('POST', `/api/admin/chat/${people[4]!.id}/read`, { through: 1 })
     expect(await names()).toEqual(['Chiku', 'Baraka', 'Asha', 'Juma_50%', 'Dalila'])
-    expect((await admin.call('GET', '/api/admin/chat/unread')).body).toEqual({ conversations: 3 })
+    expect((await admin.call('GET', '/api/admin/waiting')).body).toMatchObject({ chats: 3 })
 
     const paged: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {

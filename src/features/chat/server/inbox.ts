@@ -106,13 +106,6 @@ const cursorPattern = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f
 const cursorOf = ({ waiting, last_at, user_id }: InboxRow) =>
   Buffer.from(`${waiting ? 1 : 0} ${last_at.toISOString()} ${user_id}`).toString('base64url')
 
-/** The number of conversations with lines that no admin has seen. */
-export const countWaiting = async ({ db }: Transaction): Promise<number> => {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from chat_conversations where waiting`.execute(db)
-  return rows[0]!.waiting
-}
-
 /**
  * Conversations for admins: unread first, then newest first. The filter searches the customer's names and address.
  */
@@ -120,10 +113,6 @@ export async function listConversations(caller: CallerContext, filter: InboxFilt
   const { rows, next_cursor } = await caller.read((tx) => inboxRows(tx, filter))
   return { items: rows.map(presentConversation), next_cursor }
 }
-
-export const countUnread = async (caller: CallerContext) => ({
-  conversations: await caller.read(countWaiting),
-})
 
 /** A customer's conversation, even if it has no line yet. Refuses an unknown customer with `NOT_FOUND`. */
 export const findConversation = (caller: CallerContext, id: string) =>

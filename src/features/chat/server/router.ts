@@ -4,13 +4,7 @@ import { authorize } from '../../../server/http/procedures.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import { chatContract } from '../contract.ts'
 import { frameOf, originOf, SCRIPT_FRAME, SCRIPT_SANDBOX } from '../../settings/chat-widget.ts'
-import {
-  closeConversation,
-  countUnread,
-  findConversation,
-  listConversations,
-  latestRequests,
-} from './inbox.ts'
+import { closeConversation, findConversation, listConversations, latestRequests } from './inbox.ts'
 import {
   listLines,
   listOwnLines,
@@ -40,7 +34,6 @@ export const chatRouter = (site: string) => ({
   read: on.read.handler(({ context, input }) => readOwn(context.caller, input)),
   inbox: {
     list: on.inbox.list.handler(({ context, input }) => listConversations(context.caller, input)),
-    unread: on.inbox.unread.handler(({ context }) => countUnread(context.caller)),
     find: on.inbox.find.handler(({ context, input }) => findConversation(context.caller, input.id)),
     lines: on.inbox.lines.handler(({ context, input }) => listLines(context.caller, input)),
     answer: on.inbox.answer.handler(({ context, input }) => answerCustomer(context.caller, input)),

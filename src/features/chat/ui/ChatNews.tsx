@@ -14,8 +14,7 @@ export function ChatNews() {
 }
 
 /** On the admins' first screen: says that customers have written. Shows nothing if everything was read. */
-export function InboxNews() {
-  const waiting = useUnreadConversations()
+export function InboxNews({ waiting }: { waiting: number }) {
   return waiting ? (
     <NewsNotice text={m.chat_news_admin({ count: waiting })} to="/admin/chat" className="mt-6" />
   ) : null
@@ -38,7 +37,3 @@ function NewsNotice({ text, to, className }: { text: string; to: string; classNa
 
 /** The shop's lines that the customer has not seen; 0 until they are loaded. */
 export const useUnreadLines = (): number => useQuery(chatApi.standing.queryOptions()).data?.unread ?? 0
-
-/** Conversations with lines that no admin has seen; 0 until they are loaded. */
-export const useUnreadConversations = (): number =>
-  useQuery(chatApi.inbox.unread.queryOptions()).data?.conversations ?? 0

@@ -23,13 +23,22 @@ interface Counts {
 }
 
 const ONCE_IN_MS = 1_000
-const counts = new WeakMap<Database, SharedCount<Counts>>()
 
-const sharedBy = (database: Database) => {
-  const shared = counts.get(database) ?? new SharedCount<Counts>(ONCE_IN_MS)
-  counts.set(database, shared)
-  return shared
+/** A count for each database, shared by all callers on this node. It runs at most once in `restMs`. */
+export function sharedCounts<Count>(restMs: number) {
+  const counts = new WeakMap<Database, SharedCount<Count>>()
+  return {
+    get(database: Database, count: (database: Database) => Promise<Count>): Promise<Count> {
+      const shared = counts.get(database) ?? new SharedCount<Count>(restMs)
+      counts.set(database, shared)
+      return shared.get(() => count(database))
+    },
+    /** After a commit, the last count is not returned any more. */
+    forget: (database: Database) => counts.get(database)?.forget(),
+  }
 }
+
+const totals = sharedCounts<Counts>(ONCE_IN_MS)
 
 /**
  * The exact totals of the shop for admins. Counted at most once a second on this node. A count from before a known
@@ -38,7 +47,7 @@ const sharedBy = (database: Database) => {
 export async function countAll(caller: CallerContext): Promise<Counts> {
   // The permission is checked for every caller. Only the count is shared.
   await caller.read(async () => {})
-  return sharedBy(caller.database).get(() => countNow(caller.database))
+  return totals.get(caller.database, countNow)
 }
 
 /** Counts the totals now, without a cache. */
@@ -53,8 +62,7 @@ export async function countNow(database: Database): Promise<Counts> {
   return rows[0]!
 }
 
-/** After a commit, the last count of this node is not returned any more. */
-export const forgetCounts = (database: Database) => counts.get(database)?.forget()
+export const forgetCounts = totals.forget
 
 /**
  * A count that all callers on this node share. It runs at most once in `restMs`. Within that time a caller gets the

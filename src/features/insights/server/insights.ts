@@ -1,11 +1,10 @@
 import { type Database, hasPermission, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { productNames, type ProductName } from '../../products/products.ts'
+import { readSettings } from '../../settings/server/settings.ts'
 import { monthsUntil } from '../months.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Customers are promised feedback within ten minutes. */
-const PROMISED_MINUTES = 10
 /** How long an answer is cached. With a million requests the months take some time to count. */
 const KEPT_MS = 5_000
 
@@ -38,10 +37,11 @@ function keptInsights(caller: CallerContext): Promise<Insights> {
 /** Counts the figures now, without the cache. */
 export async function countInsights(database: Database, now: Date) {
   const months = monthsUntil(now)
+  const { 'requests.promiseMinutes': promised_minutes } = await readSettings(database)
   // Each query has its own connection, so they run in parallel.
   const read = database.read.bind(database)
   const [waiting, orders, tasks, requests, counted, expiries] = await Promise.all([
-    read('service', (tx) => countWaiting(tx, now, PROMISED_MINUTES)),
+    read('service', (tx) => countWaiting(tx, now, promised_minutes)),
     read('service', countOrders),
     read('service', countTasks),
     read('service', countRequests),
@@ -50,7 +50,7 @@ export async function countInsights(database: Database, now: Date) {
   ])
   return {
     at: now.toISOString(),
-    promised_minutes: PROMISED_MINUTES,
+    promised_minutes,
     requests_waiting: productNames.map((kind) => {
       const { count = 0, over = 0, oldest_at = null } = waiting.find((row) => row.kind === kind) ?? {}
       return { kind, count, over, oldest_at: oldest_at?.toISOString() ?? null }

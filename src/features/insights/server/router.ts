@@ -4,6 +4,7 @@ import { authorize } from '../../../server/http/procedures.ts'
 import { insightsContract } from '../contract.ts'
 import { countAll, countOwn } from './counters.ts'
 import { insightsFor } from './insights.ts'
+import { waitingFor } from './waiting.ts'
 import { needsOf } from './needs.ts'
 import { type Activity, activities, type Unspoken } from '../activities.ts'
 
@@ -14,6 +15,7 @@ export const insightsRouter = {
   activity: on.activity.handler(({ context }) => recentActivity(context.caller)),
   needs: on.needs.handler(({ context }) => needsOf(context.caller)),
   insights: on.insights.handler(({ context }) => insightsFor(context.caller)),
+  waiting: on.waiting.handler(({ context }) => waitingFor(context.caller)),
   adminCounters: on.adminCounters.handler(({ context }) => countAll(context.caller)),
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { insightsApi, useInsights } from './api.ts'
+import { insightsApi, useInsights, useWaiting } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { LinkButton } from '../../../kit/Button.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
@@ -10,7 +10,6 @@ import { Counters } from './Counters.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
-import { chatApi } from '../../chat/ui/chat-api.ts'
 import { WaitingQueues } from './WaitingQueues.tsx'
 import { useMay } from '../../accounts/ui/permissions.ts'
 import { settingsApi } from '../../settings/ui/api.ts'
@@ -31,8 +30,9 @@ export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
 export default function AdminOverview() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
   const settings = useQuery(settingsApi.show.queryOptions())
+  const waiting = useWaiting()
   // The lists are known before anything is shown, so that nothing moves.
-  const lists = [useInsights(), useRenewalTasks(), settings, useQuery(chatApi.inbox.unread.queryOptions())]
+  const lists = [useInsights(), useRenewalTasks(), settings, waiting]
   const isLoading = lists.some(({ isPending }) => isPending)
   const may = useMay()
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
@@ -58,7 +58,7 @@ export default function AdminOverview() {
           {settings.data && may('settings.read') ? (
             <MissingSettings shown={settings.data} brief className="mt-6" />
           ) : null}
-          {may('messages.read') ? <InboxNews /> : null}
+          {may('messages.read') ? <InboxNews waiting={waiting.data?.chats ?? 0} /> : null}
           <RenewalTasks />
           <div className="mt-10">
             <Counters

@@ -121,15 +121,19 @@ interface RenewalDoneProps {
   id: string
   name: string
   customer: string
+  onDone?: () => void
 }
 
 /** Marks a renewal as carried out at the registrar. This can't be undone, so it asks for confirmation. */
-function RenewalDone({ id, name, customer }: RenewalDoneProps) {
+export function RenewalDone({ id, name, customer, onDone }: RenewalDoneProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const done = useMutation(
     renewalsApi.done.mutationOptions({
-      onSuccess: () => client.invalidateQueries({ queryKey: renewalsApi.list.key() }),
+      onSuccess: () => {
+        onDone?.()
+        return client.invalidateQueries({ queryKey: renewalsApi.list.key() })
+      },
       onError: (error) => toast.error(outageMessage(error) ?? m.renewals_done_failed()),
       onSettled: () => setOpen(false),
     }),

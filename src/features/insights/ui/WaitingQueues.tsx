@@ -10,7 +10,10 @@ import { WayCard } from './WayCard.tsx'
 /** A longer queue is shown as this number and a plus, because an overview needs no exact length. */
 const ENOUGH = 20
 
-/** The queues, each with its length, its oldest entry, and how many entries wait longer than promised. */
+/**
+ * The queues, each with its length, its oldest entry, and how many entries wait longer than promised. The requests of a
+ * product lead to the inbox. Orders lead to their queue, because those without a payment count here too.
+ */
 export function WaitingQueues() {
   const { data, isError } = useInsights()
   return (
@@ -20,7 +23,7 @@ export function WaitingQueues() {
         {productList.map((product) => (
           <WayCard
             key={product.name}
-            to={product.screens.admin}
+            to={`/admin/inbox?kind=${product.name}`}
             icon={product.menu.icon}
             title={product.menu.adminLabel()}
           >

@@ -12,3 +12,8 @@ export const useInsights = () => useQuery(insightsApi.insights.queryOptions({ re
 
 export type Insights = Awaited<ReturnType<typeof insightsApi.insights.call>>
 export type Month = Insights['months'][number]
+
+/** How much waits in each queue, fetched again after every change. */
+export const useWaiting = () => useQuery(insightsApi.waiting.queryOptions())
+
+export type Waiting = Awaited<ReturnType<typeof insightsApi.waiting.call>>

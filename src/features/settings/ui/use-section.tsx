@@ -134,6 +134,7 @@ const sentences: Record<string, () => string> = {
   glued: m.settings_reason_glued,
   country: m.settings_reason_country,
   whole: m.settings_reason_whole,
+  promise: m.settings_reason_promise,
   date: m.settings_reason_date,
   percent: m.settings_reason_percent,
   series: m.settings_reason_series,

@@ -17,6 +17,7 @@ export const meta = pageTitle(() => ({ title: m.users_roles() }))
 
 const areaLabels: Record<Area, () => string> = {
   overview: m.staff_area_overview,
+  inbox: m.inbox_title,
   requests: m.staff_area_requests,
   services: m.staff_area_services,
   customers: m.staff_area_customers,

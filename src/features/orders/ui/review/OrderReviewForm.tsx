@@ -36,12 +36,14 @@ interface OrderReviewFormProps {
   id: string
   order: ReviewedOrder
   onClose: () => void
+  /** Called after a save instead of `onClose`. */
+  onSaved?: (() => void) | undefined
 }
 
 const errorsOf = (draft: OrderDraft) => (isUndecided(draft) ? { status: m.orders_review_undecided() } : {})
 
 /** An admin's review of an order: the decision on each domain, the status, and the answer to the customer. */
-export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
+export function OrderReviewForm({ id, order, onClose, onSaved = onClose }: OrderReviewFormProps) {
   const review = useReview<ReviewedOrder, OrderDraft, 'unpaid' | 'owed'>(order, {
     draftOf: orderDraftOf,
     errorsOf,
@@ -50,7 +52,7 @@ export function OrderReviewForm({ id, order, onClose }: OrderReviewFormProps) {
     rejectPayment: ({ id: on, version }, reason) => ordersApi.rejectPayment.call({ id: on, reason, version }),
     queryKey: ordersApi.key(),
     savedMessage: m.orders_review_saved,
-    onDone: onClose,
+    onDone: onSaved,
   })
   const { form, question, withdraw } = review
   const { errors, isSubmitted } = form.formState

@@ -15,6 +15,8 @@ interface QueueProps<Row> {
   texts: {
     title: string
     none: string
+    /** What will appear in it. By default the address of the shop, to be shared. */
+    noneAbout?: string
     noneFound: string
     showAll: string
     failed: string
@@ -23,17 +25,20 @@ interface QueueProps<Row> {
   query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
   /** Clears the filter. Undefined without a filter. */
   onClear: (() => void) | undefined
+  /** Which rows come first. */
+  first?: 'newest' | 'oldest'
   renderRow: (row: Row, place: QueuePlace) => ReactNode
 }
 
 /**
- * Rows to decide on, newest first. The form of the open row is beside them, or below its row on a narrow screen. An
+ * Rows to decide on. The form of the open row is beside them, or below its row on a narrow screen. An
  * opened row and the text typed in its form remain when the list changes or another row is opened.
  */
 export function Queue<Row extends { id: string; created_at: string; version: number }>({
   texts,
   query,
   onClear,
+  first = 'newest',
   renderRow,
 }: QueueProps<Row>) {
   const [kept, setKept] = useState<readonly Row[]>([])
@@ -48,10 +53,15 @@ export function Queue<Row extends { id: string; created_at: string; version: num
     )
   if (!fetched) return <QueueSkeleton />
 
-  const rows = withOpened(fetched, kept)
+  const rows = withOpened(fetched, kept, first)
   if (rows.length === 0) return <Nothing texts={texts} onClear={onClear} />
   const placeOf = (one: Row): QueuePlace => {
     const others = kept.filter(({ id }) => id !== one.id && touched.has(id))
+    const close = (next?: Row) => {
+      setKept(next ? [...others.filter(({ id }) => id !== next.id), next] : others)
+      setTouched((all) => new Set([...all].filter((id) => id !== one.id)))
+      setShown(next?.id)
+    }
     return {
       isOpen: shown === one.id,
       isKept: kept.some(({ id }) => id === one.id),
@@ -64,10 +74,10 @@ export function Queue<Row extends { id: string; created_at: string; version: num
         if (!touched.has(one.id)) setKept(others)
         setShown(undefined)
       },
-      onClose: () => {
-        setKept(others)
-        setTouched((all) => new Set([...all].filter((id) => id !== one.id)))
-        setShown(undefined)
+      onClose: () => close(),
+      onNext: () => {
+        const at = rows.findIndex(({ id }) => id === one.id)
+        close(rows[at + 1] ?? rows[at - 1])
       },
     }
   }
@@ -99,8 +109,12 @@ export function Queue<Row extends { id: string; created_at: string; version: num
 function Nothing<Row>({ texts, onClear }: Pick<QueueProps<Row>, 'texts' | 'onClear'>) {
   if (!onClear)
     return (
-      <EmptyState icon={Inbox} title={texts.none} action={<SiteAddress />}>
-        {m.review_none_about()}
+      <EmptyState
+        icon={Inbox}
+        title={texts.none}
+        action={texts.noneAbout === undefined ? <SiteAddress /> : null}
+      >
+        {texts.noneAbout ?? m.review_none_about()}
       </EmptyState>
     )
   return (

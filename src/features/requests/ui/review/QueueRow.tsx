@@ -26,6 +26,8 @@ export interface QueuePlace {
   onHide: () => void
   /** Closes the form and discards its changes. */
   onClose: () => void
+  /** Closes the form once its row is done, and opens the next one. */
+  onNext: () => void
 }
 
 interface QueueRowProps {

@@ -24,10 +24,12 @@ interface ReviewFormProps {
   request: ReviewedRequest
   id: string
   onClose: () => void
+  /** Called after a save instead of `onClose`. */
+  onSaved?: (() => void) | undefined
 }
 
 /** An admin's review of a request: its fields, and the dialogs before a save. */
-export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
+export function ReviewForm({ product, request, id, onClose, onSaved = onClose }: ReviewFormProps) {
   const { calls, information: Information } = product
   const picksPeriod = product.periodOf?.(request) !== undefined
   const page = usePageData()
@@ -42,7 +44,7 @@ export function ReviewForm({ product, request, id, onClose }: ReviewFormProps) {
     rejectPayment: ({ id: on, version }, reason) => calls.rejectPayment.call({ id: on, reason, version }),
     queryKey: calls.reviewList.key(),
     savedMessage: product.review.saved,
-    onDone: onClose,
+    onDone: onSaved,
   })
   const { question, withdraw, answer } = review
   const name = product.nameOf(request)

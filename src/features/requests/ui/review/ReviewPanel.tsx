@@ -90,7 +90,8 @@ const ReviewRow = ({ product, request, place }: ReviewRowProps) => (
   />
 )
 
-function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
+/** What is asked for, with what an admin should know before deciding. */
+export function Asked({ product, request }: { product: Product; request: ReviewedRequest }) {
   const detail = product.detailOf?.(request)
   const wish = product.descriptionOf?.(request)
   return (

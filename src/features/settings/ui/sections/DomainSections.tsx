@@ -149,10 +149,19 @@ const answerLabels: Record<Answer, () => string> = {
   'at-once': m.settings_answer_at_once,
 }
 
-const answerForm: SectionForm<{ answer: Answer }> = {
-  toDraft: (values) => ({ answer: values['requests.answer'] }),
-  toValues: ({ answer }) => ({ 'requests.answer': answer }),
-  summary: ({ answer }) => ({ [m.settings_requests()]: answerLabels[answer]() }),
+const answerForm: SectionForm<{ answer: Answer; minutes: string }> = {
+  toDraft: (values) => ({
+    answer: values['requests.answer'],
+    minutes: String(values['requests.promiseMinutes']),
+  }),
+  toValues: ({ answer, minutes }) => ({
+    'requests.answer': answer,
+    'requests.promiseMinutes': minutes.trim() ? Number(minutes) : NaN,
+  }),
+  summary: ({ answer, minutes }) => ({
+    [m.settings_requests()]: answerLabels[answer](),
+    [m.settings_promise()]: minutes,
+  }),
 }
 
 /** Who answers a request for a domain. */
@@ -173,6 +182,15 @@ export function RequestsSection({ id, shown }: SectionProps) {
           { value: 'admin', label: answerLabels.admin(), about: m.settings_answer_admin_about() },
           { value: 'at-once', label: answerLabels['at-once'](), about: m.settings_answer_at_once_about() },
         ]}
+      />
+      <TextField
+        label={m.settings_promise()}
+        description={m.settings_promise_about()}
+        className="max-w-md"
+        inputMode="numeric"
+        value={section.draft.minutes}
+        onChange={(event) => section.set({ minutes: event.target.value })}
+        error={section.errorAt('requests.promiseMinutes')}
       />
     </SettingsSection>
   )

@@ -1,0 +1,106 @@
+import { expect, expectAccessible, insertRequest, newCustomer, signedIn, test, type Shop } from './shop.ts'
+
+/** The admins' inbox: everything that waits, the longest waiting first, worked off one after the other. */
+
+const ago = (shop: Shop, subject: string, minutes: number) =>
+  shop.sql(`update requests set created_at = now() - $2 * interval '1 minute' where subject = $1`, [
+    subject,
+    minutes,
+  ])
+
+/** Five things that wait: three requests, a message and a chat, in this order. */
+async function fiveWait(shop: Shop) {
+  const customer = await shop.visit()
+  const email = 'kikasha@example.com'
+  await newCustomer(customer, { name: 'Zawadi Kimaro', email })
+  await insertRequest(shop, email, 'domain', 'kikasha.com', 'pending', 'asked')
+  await insertRequest(shop, email, 'email', 'info@kikasha.com', 'pending', 'asked')
+  await insertRequest(shop, email, 'hosting', 'Basic', 'pending', 'asked')
+  await ago(shop, 'kikasha.com', 25)
+  await ago(shop, 'info@kikasha.com', 20)
+  await ago(shop, 'Basic', 5)
+  const message = { name: 'Neema Said', email: 'neema@example.com', message: 'Mnauza .co.tz?' }
+  expect((await customer.request.post('/api/messages', { data: message })).status()).toBe(201)
+  const token = await customer.evaluate(() => JSON.parse(localStorage.getItem('kikoa-session')!).access_token)
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await customer.request.post('/api/chat', { data: { body: 'Habari?' }, headers })).status()).toBe(
+    201,
+  )
+}
+
+test('five things of five kinds are worked off from the inbox with the keyboard alone', async ({ shop }) => {
+  test.slow()
+  await fiveWait(shop)
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/inbox')
+  const rows = admin.getByRole('button', { name: /^Review / })
+  await expect(rows).toHaveCount(5)
+  await expect(admin).toHaveTitle(/^\(5\) Inbox/)
+  expect(
+    await rows.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.replace('Review ', ''))),
+  ).toEqual(['kikasha.com', 'info@kikasha.com', 'Basic', 'Mnauza .co.tz?', 'Habari?'])
+  // The first two wait longer than promised.
+  await expect(admin.getByText('Longer than promised')).toHaveCount(2)
+  await expectAccessible(admin)
+
+  const { keyboard } = admin
+  const focused = admin.locator(':focus')
+  await keyboard.press('j')
+  await expect(focused).toHaveAccessibleName('Review kikasha.com')
+  await keyboard.press('Enter')
+  // After each save the next item is open, with its first field focused.
+  for (const subject of ['kikasha.com', 'info@kikasha.com', 'Basic']) {
+    const form = admin.getByRole('form', { name: `Review ${subject}` })
+    await expect(form.getByLabel('Status', { exact: true })).toBeFocused()
+    if (subject === 'kikasha.com') await expectAccessible(admin)
+    await keyboard.press('r')
+    await keyboard.press('Control+Enter')
+    await expect(form).toHaveCount(0)
+  }
+  await expect(focused).toHaveAccessibleName('Reply')
+  await keyboard.press('Tab')
+  await expect(focused).toHaveAccessibleName('Mark as Answered')
+  await keyboard.press('Enter')
+  await expect(focused).toHaveAccessibleName('Write a reply')
+  await keyboard.type('Karibu!')
+  await keyboard.press('Control+Enter')
+  await expect(admin.getByRole('log').getByText('Karibu!')).toBeVisible()
+  for (let tabs = 0; tabs < 6; tabs++) {
+    if ((await focused.textContent()) === 'Next') break
+    await keyboard.press('Shift+Tab')
+  }
+  await expect(focused).toHaveAccessibleName('Next')
+  await keyboard.press('Enter')
+  await expect(admin.getByText('Nothing is waiting')).toBeVisible()
+  await expect(admin).toHaveTitle(/^Inbox/)
+})
+
+test('the inbox is filtered by kind, and an item is taken and released, on a phone too', async ({ shop }) => {
+  await insertRequest(shop, 'kikasha@example.com', 'domain', 'simu-kikasha.com', 'pending', 'asked')
+  await insertRequest(shop, 'kikasha@example.com', 'email', 'simu@kikasha.com', 'pending', 'asked')
+  const admin = await shop.visit()
+  await signedIn(admin, shop.admin)
+  await admin.goto('/admin/inbox')
+  const rows = admin.getByRole('button', { name: /^Review / })
+  await expect(rows).toHaveCount(2)
+  await admin
+    .getByRole('navigation', { name: 'Show' })
+    .getByRole('link', { name: /^Emails/ })
+    .click()
+  await expect(rows).toHaveCount(1)
+  await rows.click()
+  await admin.getByRole('button', { name: 'Take', exact: true }).click()
+  await expect(admin.getByText('You have this').first()).toBeVisible()
+
+  const phone = await shop.visit({ phone: true })
+  await signedIn(phone, shop.admin)
+  await phone.goto('/admin/inbox?kind=mine')
+  await expect(phone.getByRole('button', { name: /^Review / })).toHaveCount(1)
+  await phone.getByLabel('Show').selectOption('domain')
+  await expect(phone.getByRole('heading', { name: 'simu-kikasha.com' })).toBeVisible()
+  expect(
+    await phone.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+  ).toBe(true)
+  await expectAccessible(phone)
+})

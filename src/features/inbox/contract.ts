@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, decimal, id, limit, page, row, rowId, time } from '../../shared/contract.ts'
+import { inboxKinds, inboxStates } from './kinds.ts'
+
+/** Something that waits for an admin. */
+const item = row({
+  kind: z.enum(inboxKinds),
+  /** The id of the request, order, payment, renewal or message, or of the customer of a chat. */
+  id: rowId,
+  state: z.enum(inboxStates),
+  /** What it is about: the name, the items of the order, the payer, or the beginning of what was written. */
+  title: z.string(),
+  customer: z.object({
+    /** Null where nobody knows the customer, and for visitors. */
+    id: z.nullable(rowId),
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
+  /** The whole message. Null of everything else. */
+  text: z.nullable(z.string()),
+  amount: z.nullable(decimal),
+  currency: z.nullable(z.string()),
+  /** Since when it waits. */
+  since: time,
+  /** When it begins to wait longer than promised. Null where nothing is promised. */
+  late_at: z.nullable(time),
+  /** The admin who has taken it. */
+  holder: z.nullable(z.object({ name: z.nullable(z.string()), is_mine: z.boolean() })),
+})
+
+const one = z.strictObject({ kind: z.enum(inboxKinds), id })
+const taken = z.object({ is_taken: z.boolean() })
+
+export const inboxContract = {
+  list: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/inbox',
+      tags: ['admin'],
+      summary: 'What waits for an admin, the longest waiting first',
+    })
+    .input(
+      z.strictObject({
+        kind: z.optional(z.enum(inboxKinds)),
+        mine: z.optional(z.literal('true')),
+        cursor,
+        limit,
+      }),
+    )
+    .output(page(item)),
+
+  take: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/inbox/{kind}/{id}/take',
+      tags: ['admin'],
+      summary: 'Take something that waits, so that others leave it',
+    })
+    .errors({ TAKEN: { status: 409, message: 'Another admin has this.' } })
+    .input(one)
+    .output(taken),
+
+  release: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/inbox/{kind}/{id}/release',
+      tags: ['admin'],
+      summary: 'Release what somebody has taken',
+    })
+    .input(one)
+    .output(taken),
+}

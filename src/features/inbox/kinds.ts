@@ -1,0 +1,40 @@
+import type { Permission } from '../../shared/staff/permissions.ts'
+import { productNames } from '../products/products.ts'
+
+/** What waits in the inbox: the requests of each product, and what belongs to no product. */
+export const inboxKinds = [
+  ...productNames,
+  'order',
+  'payment',
+  'renewal',
+  'refund',
+  'chat',
+  'message',
+] as const
+export type InboxKind = (typeof inboxKinds)[number]
+
+/** What an admin needs to see items of a kind. */
+export function permissionOf(kind: InboxKind): Permission {
+  if (kind === 'payment' || kind === 'refund') return 'payments.read'
+  if (kind === 'chat' || kind === 'message') return 'messages.read'
+  return kind === 'renewal' ? 'services.read' : 'requests.read'
+}
+
+/** Why an item waits. */
+export const inboxStates = [
+  /** A request without an answer. */
+  'asked',
+  /** A customer says that it is paid: a request, an order or a renewal. */
+  'claimed',
+  /** Received money that a person has to decide on, that could not be read, or that nothing matches. */
+  'held',
+  'unread',
+  'received',
+  /** A renewal to carry out at the registrar. */
+  'to-do',
+  /** An order of which money is owed back. */
+  'owed',
+  /** Unread lines in the chat, or a new message. */
+  'new',
+] as const
+export type InboxState = (typeof inboxStates)[number]

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { placeAt, registered } from '../../orders/server/testing/placing.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
+import { ownedIn } from '../../requests/server/testing/owned.ts'
+
+/** What waits for an admin is in one list from its arrival until somebody has done it. */
+
+let shop: Shop
+let admin: Person
+let asha: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  asha = await shop.customer({ full_name: 'Asha Mwangi' })
+})
+afterAll(() => shop.close())
+
+type Item = { kind: string; id: string; state: string; title: string; since: string; late_at: string | null }
+const page = async (query = '') => (await admin.call('GET', `/api/admin/inbox${query}`)).body
+const inbox = async (query = ''): Promise<Item[]> => (await page(query)).items
+const short = async (query = '') => (await inbox(query)).map(({ kind, state, title }) => [kind, state, title])
+let receipts = 0
+const pay = (path: string) =>
+  asha.call('POST', `${path}/payment`, {
+    payer_name: 'Asha Mwangi',
+    receipt_number: `QKINBOX${++receipts}`,
+    payment_method: 'M-Pesa',
+  })
+const saveRequest = (id: string, input: object) =>
+  admin.call('PATCH', `/api/admin/domain-requests/${id}`, input)
+const saveOrder = (id: string, input: object) => admin.call('PATCH', `/api/admin/orders/${id}`, input)
+
+test('a request waits for its answer, and again for the check of its claim', async () => {
+  expect(await page()).toEqual({ items: [], next_cursor: null })
+  const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'waits.com' })).body
+  const [asked] = await inbox()
+  expect(asked).toMatchObject({
+    ...{ kind: 'domain', id, state: 'asked', title: 'waits.com', amount: null, text: null },
+    customer: { id: asha.id, name: 'Asha Mwangi', email: asha.email },
+  })
+  expect(Date.parse(asked!.late_at!) - Date.parse(asked!.since)).toBe(10 * 60_000)
+  await saveRequest(id, { status: 'available', price: 10 })
+  expect(await inbox()).toEqual([])
+  await pay(`/api/domain-requests/${id}`)
+  expect(await inbox('?kind=domain')).toMatchObject([{ id, state: 'claimed', amount: 10, currency: 'USD' }])
+  expect(await inbox('?kind=email')).toEqual([])
+  await saveRequest(id, { status: DOMAIN_ACTIVE })
+  expect(await inbox()).toEqual([])
+})
+
+test('an order waits for the check of its claim, and for the refund of what is gone', async () => {
+  const { id } = await placeAt(shop, asha, ['inbox-kept.com', 'inbox-gone.com', 'inbox-lost.com'])
+  expect(await inbox()).toEqual([])
+  await pay(`/api/orders/${id}`)
+  expect(await short()).toEqual([['order', 'claimed', 'inbox-kept.com +2']])
+  const lines = [
+    ...registered('inbox-kept.com'),
+    { item: 'inbox-gone.com', state: 'gone' },
+    { item: 'inbox-lost.com', state: 'gone' },
+  ]
+  const { version, owed_back } = (await saveOrder(id, { status: 'completed', lines })).body
+  const [owed] = await inbox()
+  expect(owed).toMatchObject({ kind: 'refund', id, state: 'owed', amount: owed_back, late_at: null })
+  expect((await admin.call('GET', '/api/admin/waiting')).body).toMatchObject({ orders: 0, refunds: 1 })
+  const back = { method: 'M-Pesa', reference: 'SKINBOX', date: '2026-11-20' }
+  await admin.call('POST', `/api/admin/orders/${id}/refund`, { ...back, amount: owed_back / 2, version })
+  expect(await inbox()).toMatchObject([{ kind: 'refund', amount: owed_back / 2 }])
+  await admin.call('POST', `/api/admin/orders/${id}/refund`, {
+    ...{ ...back, reference: 'SKINBOX2', version: version + 1 },
+  })
+  expect(await inbox()).toEqual([])
+  // A cancelled order owes all that was paid for it.
+  const cancelled = await placeAt(shop, asha, ['inbox-cancelled.com'])
+  await pay(`/api/orders/${cancelled.id}`)
+  await saveOrder(cancelled.id, { status: 'cancelled' })
+  expect(await inbox()).toMatchObject([{ kind: 'refund', id: cancelled.id, amount: 10 }])
+  await shop.sql(`update orders set payment_confirmed = false where id = $1`, [cancelled.id])
+})
+
+test('a renewal waits for its claim and for the registrar', async () => {
+  const { own, expire } = ownedIn(() => ({ shop, admin }))
+  const { values } = (await admin.call('GET', '/api/admin/settings')).body
+  const domains = values['catalogue.domains'].map((one: { ending: string }) =>
+    one.ending === 'com' ? { ...one, renewal: 14 } : one,
+  )
+  await admin.call('PATCH', '/api/admin/settings', { values: { 'catalogue.domains': domains } })
+  const { id } = await own(asha, 'inbox-renewed.com')
+  await expire(id)
+  await asha.call('POST', `/api/domains/${id}/renew`)
+  expect(await short()).toEqual([['renewal', 'to-do', 'inbox-renewed.com']])
+  const { items } = (await asha.call('GET', '/api/payments')).body
+  const { renewal_id } = items.find((one: { renewal_id: string | null }) => one.renewal_id)
+  await pay(`/api/renewals/${renewal_id}`)
+  expect(await short('?kind=payment')).toEqual([['payment', 'claimed', 'inbox-renewed.com']])
+  const [claim] = await inbox('?kind=payment')
+  expect((await admin.call('POST', `/api/admin/payments/${claim!.id}/confirm`)).status).toBe(200)
+  await admin.call('POST', `/api/admin/renewals/${renewal_id}/done`)
+  expect(await inbox()).toEqual([])
+})
+
+test('received money waits while a person has to decide on it', async () => {
+  for (const state of ['held', 'unread', 'received', 'matched', 'ignored'])
+    await shop.sql(
+      `insert into received_payments (id, channel, kind, method, amount, currency, payer_name, received_at, state)
+       values (gen_random_uuid(), 'message', 'incoming', 'mpesa', 5, 'USD', $1, now(), $1)`,
+      [state],
+    )
+  expect((await inbox()).map(({ kind, state, title }) => [kind, state, title]).sort()).toEqual([
+    ['payment', 'held', 'held'],
+    ['payment', 'received', 'received'],
+    ['payment', 'unread', 'unread'],
+  ])
+  await shop.sql(`update received_payments set state = 'ignored'`)
+  expect(await inbox()).toEqual([])
+})
+
+test('a message waits until it is read, a chat since its first unread line', async () => {
+  const sent = { name: 'Neema', email: 'neema@example.com', message: 'Habari\nza asubuhi' }
+  const { id } = (await shop.visitor('POST', '/api/messages', sent)).body
+  expect(await inbox()).toMatchObject([
+    { kind: 'message', id, text: sent.message, customer: { id: null, name: 'Neema', email: sent.email } },
+  ])
+  await admin.call('PATCH', `/api/admin/messages/${id}`, { state: 'answered' })
+  await asha.call('POST', '/api/chat', { body: 'Habari' })
+  await admin.call('POST', `/api/admin/chat/${asha.id}/read`, { through: 1 })
+  expect(await inbox()).toEqual([])
+  const first = (await asha.call('POST', '/api/chat', { body: 'Mko?' })).body
+  await asha.call('POST', '/api/chat', { body: 'Hamjambo?' })
+  expect(await inbox()).toMatchObject([
+    { kind: 'chat', id: asha.id, title: 'Hamjambo?', since: first.created_at, state: 'new' },
+  ])
+  await admin.call('POST', `/api/admin/chat/${asha.id}/read`, { through: 3 })
+  expect(await inbox()).toEqual([])
+})
+
+test('the longest waiting is first over all kinds, and pages lose and repeat nothing', async () => {
+  // Several wait since the same moment, so that the kind and the id decide.
+  for (let minute = 0; minute < 6; minute++)
+    for (const kind of ['domain', 'email', 'hosting'])
+      await shop.sql(
+        `insert into requests (id, user_id, kind, subject, status, stage, created_at)
+         values (gen_random_uuid(), $1, $2, $3, 'pending', 'asked', '2026-11-01T08:00:00Z'::timestamptz + $4 * interval '1 minute')`,
+        [asha.id, kind, `${kind}-${minute}.com`, Math.floor(minute / 2)],
+      )
+  await shop.sql(
+    `insert into messages (id, name, email, body, created_at)
+     select gen_random_uuid(), 'N', 'n@example.com', n::text, '2026-11-01T08:01:00Z' from generate_series(1, 5) n`,
+  )
+  const all = await inbox('?limit=100')
+  expect(all).toHaveLength(23)
+  expect(all.map(({ since }) => since)).toEqual(all.map(({ since }) => since).sort())
+  expect(new Set(all.slice(6, 17).map(({ kind }) => kind)).size).toBe(4)
+  const paged: Item[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const next: { items: Item[]; next_cursor: string | null } = await page(
+      `?limit=2${cursor && `&cursor=${cursor}`}`,
+    )
+    paged.push(...next.items)
+    cursor = next.next_cursor
+  }
+  expect(paged).toEqual(all)
+  expect(await inbox('?kind=email&limit=100')).toEqual(all.filter(({ kind }) => kind === 'email'))
+})
+
+test('of eight admins at once one takes an item; it is shown, audited, filtered and released', async () => {
+  const [item] = await inbox('?limit=1')
+  const path = `/api/admin/inbox/${item!.kind}/${item!.id}`
+  const admins = await Promise.all(Array.from({ length: 8 }, () => shop.admin()))
+  const answers = await Promise.all(admins.map((one) => one.call('POST', `${path}/take`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  const winner = admins[answers.findIndex(({ status }) => status === 200)]!
+  expect((await inbox('?limit=1'))[0]).toMatchObject({ holder: { is_mine: false } })
+  // Taken again, nothing changes.
+  expect((await winner.call('POST', `${path}/take`)).status).toBe(200)
+  expect((await winner.call('GET', '/api/admin/inbox?mine=true')).body.items).toMatchObject([
+    { id: item!.id, holder: { is_mine: true } },
+  ])
+  expect(await inbox('?mine=true')).toEqual([])
+  // Another admin hands it over by releasing it.
+  expect((await admin.call('POST', `${path}/release`)).status).toBe(200)
+  expect((await admin.call('POST', `${path}/take`)).status).toBe(200)
+  expect(
+    await shop.sql(`select action, actor_id from audit_log where action like 'inbox.%' order by at, id`),
+  ).toEqual([
+    { action: 'inbox.taken', actor_id: winner.id },
+    { action: 'inbox.released', actor_id: admin.id },
+    { action: 'inbox.taken', actor_id: admin.id },
+  ])
+  expect((await asha.call('POST', `${path}/take`)).status).toBe(403)
+  expect((await asha.call('POST', `${path}/release`)).status).toBe(403)
+})
+
+test('who had one wait of an item does not have the next, and what does not wait is not taken', async () => {
+  const { id } = (await asha.call('POST', '/api/domain-requests', { requested_domain: 'taken-once.com' }))
+    .body
+  const path = `/api/admin/inbox/domain/${id}`
+  expect((await admin.call('POST', `${path}/take`)).status).toBe(200)
+  await saveRequest(id, { status: 'available', price: 10 })
+  const other = await shop.admin()
+  expect((await other.call('POST', `${path}/take`)).status).toBe(404)
+  await pay(`/api/domain-requests/${id}`)
+  expect((await inbox('?kind=domain&limit=100')).find((one) => one.id === id)).toMatchObject({ holder: null })
+  expect((await other.call('POST', `${path}/take`)).status).toBe(200)
+})
+
+test('no customer reads it, and a wrong cursor or kind is refused', async () => {
+  expect((await asha.call('GET', '/api/admin/inbox')).status).toBe(403)
+  expect((await shop.visitor('GET', '/api/admin/inbox')).status).toBe(401)
+  expect((await admin.call('GET', '/api/admin/inbox?cursor=eA')).status).toBe(404)
+  expect((await admin.call('GET', '/api/admin/inbox?kind=other')).status).toBe(400)
+})
+
+test('the time that is promised is a setting of at most the ten minutes that customers read', async () => {
+  const set = (minutes: number) =>
+    admin.call('PATCH', '/api/admin/settings', { values: { 'requests.promiseMinutes': minutes } })
+  expect((await set(11)).status).toBe(400)
+  expect((await set(0)).status).toBe(400)
+  expect((await set(4)).status).toBe(200)
+  const [first] = await inbox()
+  expect(Date.parse(first!.late_at!) - Date.parse(first!.since)).toBe(4 * 60_000)
+  expect((await admin.call('GET', '/api/admin/insights')).body.promised_minutes).toBe(4)
+})

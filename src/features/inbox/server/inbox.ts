@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import { displayName } from '../../../shared/person.ts'
+import { PAGE, type Paging } from '../../../server/database/keyset.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { products } from '../../products/products.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { type InboxKind, inboxKinds, type InboxState } from '../kinds.ts'
+import { presentHolder } from './take.ts'
+import { type Place, sources } from './sources.ts'
+
+interface Row {
+  kind: InboxKind
+  id: string
+  state: InboxState
+  title: string
+  user_id: string | null
+  amount: string | null
+  currency: string | null
+  at: Date
+  business_name: string | null
+  full_name: string | null
+  email: string | null
+  text: string | null
+  taken_by: string | null
+  holder_name: string | null
+  holder_email: string | null
+}
+
+/** The last item of a page. */
+const cursorOf = ({ at, kind, id }: Row) =>
+  Buffer.from(`${at.toISOString()} ${kind} ${id}`).toString('base64url')
+const cursorShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z]{1,20}) ([0-9a-f-]{36})$/
+
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  const [, at, kind, id] = cursorShape.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!id) throw new Refused('NOT_FOUND')
+  return { at: at!, kind: kind!, id }
+}
+
+/** What waits for an admin, of one kind or of all, or only what the caller has, the longest waiting first. Refuses an invalid cursor with `NOT_FOUND`. */
+export async function listInbox(
+  caller: CallerContext,
+  { kind, mine, cursor, limit = PAGE }: { kind?: InboxKind | undefined; mine?: 'true' | undefined } & Paging,
+) {
+  const after = placeOf(cursor)
+  const shown = (kind ? [kind] : inboxKinds).flatMap((one) => sources[one])
+  const settings = await readSettings(caller.database)
+  const rows = await caller.read(async ({ db }) => {
+    const found = await sql<Row>`
+      select i.*, p.business_name, coalesce(p.full_name, m.name) as full_name, coalesce(p.email, m.email) as email, m.body as text,
+             t.taken_by, h.full_name as holder_name, h.email as holder_email
+        from (select * from (${sql.join(
+          shown.map((query) => query({ after, limit: limit + 1, holder: mine && caller.person() })),
+          sql` union all `,
+        )}) each_kind order by at, kind, id limit ${limit + 1}) i
+        left join profiles p on p.id = i.user_id
+        left join messages m on i.kind = 'message' and m.id = i.id
+        left join inbox_takes t on t.kind = i.kind and t.id = i.id and t.since = i.at
+        left join profiles h on h.id = t.taken_by
+       order by i.at, i.kind, i.id`.execute(db)
+    return found.rows
+  })
+  const page = rows.slice(0, limit)
+  return {
+    items: page.map((row) => present(row, settings, caller.actor())),
+    next_cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null,
+  }
+}
+
+const present = (row: Row, settings: Settings, reader: string | null) => ({
+  kind: row.kind,
+  id: row.id,
+  state: row.state,
+  title: row.title,
+  customer: { id: row.user_id, name: displayName(row), email: row.email },
+  text: row.text,
+  amount: row.amount === null ? null : Number(row.amount),
+  currency: row.amount === null ? null : row.currency,
+  since: row.at.toISOString(),
+  late_at: lateAt(row, settings),
+  holder: presentHolder(row, reader),
+})
+
+/** When an item begins to wait longer than promised. Nothing is promised for renewals, refunds and messages. */
+function lateAt({ kind, at }: Row, settings: Settings): string | null {
+  const minutes =
+    kind === 'chat'
+      ? settings['chat.answerMinutes']
+      : kind in products || kind === 'order' || kind === 'payment'
+        ? settings['requests.promiseMinutes']
+        : undefined
+  return minutes === undefined ? null : new Date(at.getTime() + minutes * 60_000).toISOString()
+}

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOwed, owedOrders } from '../../orders/server/owed.ts'
+import { type ProductName, productNames } from '../../products/products.ts'
+import { type InboxKind, permissionOf } from '../kinds.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** The item after which a page begins. */
+export interface Place {
+  at: string
+  kind: string
+  id: string
+}
+
+/** A query that gives the first items of a kind after a place. */
+type Source = (page: Page) => Sql
+
+interface Page {
+  after?: Place | undefined
+  limit: number
+  /** The id of the only item. */
+  only?: string
+  /** Only what this admin has. */
+  holder?: string | undefined
+}
+
+interface SourceParts {
+  state: Sql
+  title: Sql
+  person: Sql
+  amount?: Sql
+  currency?: Sql
+  at: Sql
+  id: Sql
+  from: Sql
+  where: Sql
+}
+
+/** A query of one kind in the order of the list. It reads no more rows than the page shows where an index has its order. */
+const source =
+  (kind: InboxKind, { state, title, person, amount, currency, at, id, from, where }: SourceParts): Source =>
+  ({ after, limit, only, holder }) => {
+    const conditions = [where, sql`(select auth.may(${permissionOf(kind)}))`]
+    // The condition on the time alone is for the index.
+    if (after)
+      conditions.push(sql`${at} >= ${after.at}::timestamptz
+        and (${at}, ${kind}::text, ${id}) > (${after.at}::timestamptz, ${after.kind}::text, ${after.id}::uuid)`)
+    if (only) conditions.push(sql`${id} = ${only}::uuid`)
+    if (holder)
+      conditions.push(sql`exists (select from inbox_takes t
+         where t.kind = ${kind} and t.id = ${id} and t.since = ${at} and t.taken_by = ${holder}::uuid)`)
+    return sql`
+      (select ${kind}::text as kind, ${id} as id, ${state}::text as state, ${title} as title, ${person} as user_id,
+              ${amount ?? sql`null::numeric`} as amount, ${currency ?? sql`null::text`} as currency, ${at} as at
+         from ${from} where ${sql.join(conditions, sql` and `)} order by ${at}, ${id} limit ${limit})`
+  }
+
+const columns = (table: string) => ({ person: sql.ref(`${table}.user_id`), id: sql.ref(`${table}.id`) })
+
+/** Requests without an answer, and those with a claim to check. A claim waits since it was made. */
+const requests = (kind: ProductName): Source[] => [
+  source(kind, {
+    ...columns('r'),
+    state: sql`'asked'`,
+    title: sql`r.subject`,
+    amount: sql`r.price`,
+    currency: sql`r.currency`,
+    at: sql`r.created_at`,
+    from: sql`requests r`,
+    where: sql`r.kind = ${kind} and r.stage = 'asked'`,
+  }),
+  source(kind, {
+    ...columns('r'),
+    ...claimed,
+    title: sql`r.subject`,
+    from: sql`requests r join payments p on p.request_id = r.id and p.state = 'claimed'`,
+    where: sql`r.kind = ${kind} and r.payment_confirmed and r.stage <> 'active' and r.stage <> 'asked'`,
+  }),
+]
+
+/** The facts of a claim `p`. */
+const claimed = {
+  state: sql`'claimed'`,
+  amount: sql`p.amount`,
+  currency: sql`p.currency`,
+  at: sql`p.created_at`,
+}
+
+/** The name of an order, as `orderName` writes it. */
+const orderTitle = sql`(select (array_agg(domain order by position))[1]
+           || case when count(*) > 1 then ' +' || (count(*) - 1) else '' end
+      from order_lines where order_id = o.id)`
+
+const orders = source('order', {
+  ...columns('o'),
+  ...claimed,
+  title: orderTitle,
+  from: sql`orders o join payments p on p.order_id = o.id and p.state = 'claimed'`,
+  where: sql`o.status = 'pending' and o.payment_confirmed`,
+})
+
+const refunds = source('refund', {
+  ...columns('o'),
+  state: sql`'owed'`,
+  title: orderTitle,
+  amount: sql`owed.amount`,
+  currency: sql`p.currency`,
+  at: sql`o.updated_at`,
+  from: owedOrders,
+  where: isOwed,
+})
+
+/** Received money that a person has to decide on. Each index has one of the two conditions. */
+const received = (where: Sql) =>
+  source('payment', {
+    ...columns('r'),
+    state: sql`r.state`,
+    title: sql`coalesce(r.payer_name, r.payer_phone, r.sender, '')`,
+    amount: sql`r.amount`,
+    currency: sql`r.currency`,
+    at: sql`r.created_at`,
+    from: sql`received_payments r`,
+    where,
+  })
+
+const renewalClaims = source('payment', {
+  ...columns('p'),
+  ...claimed,
+  title: sql`c.subject`,
+  from: sql`payments p join charges c using (renewal_id)`,
+  where: sql`p.renewal_id is not null and p.state = 'claimed' and c.state = 'open'`,
+})
+
+const renewals = source('renewal', {
+  ...columns('n'),
+  state: sql`'to-do'`,
+  title: sql`d.name`,
+  at: sql`n.created_at`,
+  from: sql`renewals n join records d on d.id = n.record_id`,
+  where: sql`n.done_at is null`,
+})
+
+/** Conversations with unread lines. One waits since the first of them, however often the customer writes again. */
+const chats = source('chat', {
+  person: sql`c.user_id`,
+  id: sql`c.user_id`,
+  state: sql`'new'`,
+  title: sql`c.last_excerpt`,
+  at: sql`l.created_at`,
+  from: sql`chat_conversations c cross join lateral (
+      select created_at from chat_lines
+       where user_id = c.user_id and place > c.read_by_shop and number > c.read_by_shop and not by_shop
+       order by place limit 1) l`,
+  where: sql`c.waiting`,
+})
+
+const messages = source('message', {
+  person: sql`null::uuid`,
+  id: sql`m.id`,
+  state: sql`'new'`,
+  title: sql`left(m.body, 160)`,
+  at: sql`m.created_at`,
+  from: sql`messages m`,
+  where: sql`m.state = 'new'`,
+})
+
+/** The queries of each kind. */
+export const sources: Record<InboxKind, Source[]> = {
+  ...(Object.fromEntries(productNames.map((name) => [name, requests(name)])) as Record<
+    ProductName,
+    Source[]
+  >),
+  order: [orders],
+  payment: [received(sql`r.state in ('unread', 'held')`), received(sql`r.state = 'received'`), renewalClaims],
+  renewal: [renewals],
+  refund: [refunds],
+  chat: [chats],
+  message: [messages],
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import { displayName } from '../../../shared/person.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { Now } from '../../../server/database/tables.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
+import { audit } from '../../audit/server/audit.ts'
+import type { Entity } from '../../audit/contract.ts'
+import { products } from '../../products/products.ts'
+import type { InboxKind } from '../kinds.ts'
+import { sources } from './sources.ts'
+
+interface Item {
+  kind: InboxKind
+  id: string
+}
+
+/**
+ * The calling admin takes an item that waits. Of several at once one has it. Taking it again changes nothing. Refuses with
+ * `NOT_FOUND` what does not wait, and with `TAKEN` what another admin has.
+ */
+export const takeItem = (caller: CallerContext, item: Item) =>
+  caller.write(async (tx) => {
+    const since = await waitingSince(tx, item)
+    const { rows } = await sql`
+      insert into inbox_takes as t (kind, id, since, taken_by, taken_at)
+      values (${item.kind}, ${item.id}, ${since}, ${caller.person()}, ${caller.now})
+      on conflict (kind, id) do update
+         set since = excluded.since, taken_by = excluded.taken_by, taken_at = excluded.taken_at
+       where t.since <> excluded.since
+      returning id`.execute(tx.db)
+    if (rows.length) await announce(tx, item, 'inbox.taken')
+    else if ((await holderOf(tx, item)) !== caller.person()) throw new Refused('TAKEN')
+    return { is_taken: true }
+  })
+
+/** Releases an item, also that of another admin. Without effect where nobody has it. */
+export const releaseItem = (caller: CallerContext, item: Item) =>
+  caller.write(async (tx) => {
+    const { rows } = await sql<{ taken_by: string }>`
+      delete from inbox_takes where kind = ${item.kind} and id = ${item.id} returning taken_by`.execute(tx.db)
+    if (rows[0]) await announce(tx, item, 'inbox.released', rows[0])
+    return { is_taken: false }
+  })
+
+async function waitingSince({ db }: Transaction, { kind, id }: Item): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from (${sql.join(
+      sources[kind].map((query) => query({ only: id, limit: 1 })),
+      sql` union all `,
+    )}) item`.execute(db)
+  if (!rows[0]) throw new Refused('NOT_FOUND')
+  return rows[0].at
+}
+
+async function holderOf({ db }: Transaction, { kind, id }: Item) {
+  const row = await db
+    .selectFrom('inbox_takes')
+    .select('taken_by')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.taken_by
+}
+
+const entities = {
+  order: 'order',
+  refund: 'order',
+  payment: 'payment',
+  renewal: 'renewal',
+  chat: 'chat',
+  message: 'message',
+} as const satisfies Partial<Record<InboxKind, Entity>>
+
+async function announce(
+  tx: Transaction,
+  { kind, id }: Item,
+  action: 'inbox.taken' | 'inbox.released',
+  before?: object,
+) {
+  const entity: Entity = kind in products ? 'request' : entities[kind as keyof typeof entities]
+  await audit(tx, 'admin', { action, entity, entity_id: id, before: before ?? null })
+  await publishEvents(tx, {
+    user_id: null,
+    type: action,
+    topics: ['inbox'],
+    entity_id: id,
+    for_admins: true,
+  })
+}
+
+/** Who has an item, as the caller sees it. Null where nobody has it. */
+export const presentHolder = (
+  row: { taken_by: string | null; holder_name: string | null; holder_email: string | null },
+  reader: string | null,
+) =>
+  row.taken_by === null
+    ? null
+    : {
+        name: displayName({ business_name: null, full_name: row.holder_name, email: row.holder_email }),
+        is_mine: row.taken_by === reader,
+      }
+
+/** Releases whatever a person has, before the account is deleted. */
+export const releaseAll = ({ db }: Transaction, person: string) =>
+  db.deleteFrom('inbox_takes').where('taken_by', '=', person).execute()
+
+interface InboxTakes {
+  kind: string
+  id: string
+  since: Date
+  taken_by: string
+  taken_at: Now
+}
+
+declare module '../../../server/database/tables.ts' {
+  interface Tables {
+    inbox_takes: InboxTakes
+  }
+}

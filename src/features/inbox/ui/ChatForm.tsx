@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { Button, LinkButton } from '../../../kit/Button.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { chatApi, customerConversationApi, customerName } from '../../chat/ui/chat-api.ts'
+import { Conversation } from '../../chat/ui/Conversation.tsx'
+import { Focused } from './Focused.tsx'
+
+interface ChatFormProps {
+  id: string
+  customer: string
+  onDone: () => void
+}
+
+/** A customer's conversation, to be answered at once. */
+export function ChatForm({ id, customer, onDone }: ChatFormProps) {
+  const api = useMemo(() => customerConversationApi(customer), [customer])
+  const query = useQuery(chatApi.inbox.find.queryOptions({ input: { id: customer } }))
+  const { data } = query
+  if (!data)
+    return query.isError ? (
+      <ErrorState title={m.chat_failed()} onRetry={() => void query.refetch()} busy={query.isFetching} />
+    ) : (
+      <Skeleton className="h-80 w-full" />
+    )
+  const name = customerName(data)
+  return (
+    <section
+      id={id}
+      aria-label={m.chat_with({ name })}
+      className="flex h-[max(26rem,calc(100dvh-14rem))] flex-col overflow-hidden rounded-card border border-line bg-ground max-md:-mt-1 md:my-3 lg:mt-0"
+    >
+      <header className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
+        <p className="min-w-0 flex-1 truncate text-lg font-bold">{name}</p>
+        <LinkButton to={`/admin/chat?with=${customer}`} variant="quiet" size="small">
+          {m.chat_open()}
+        </LinkButton>
+        <Button variant="secondary" size="small" onClick={onDone}>
+          {m.inbox_next()}
+        </Button>
+      </header>
+      <Focused fieldsOnly className="flex min-h-0 flex-1 flex-col">
+        <Conversation
+          api={api}
+          status={data}
+          customer={name}
+          label={m.chat_with({ name })}
+          placeholder={m.chat_answer()}
+          empty={null}
+        />
+      </Focused>
+    </section>
+  )
+}

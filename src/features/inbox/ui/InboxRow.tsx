@@ -1,0 +1,88 @@
+import { AlarmClock } from 'lucide-react'
+import { Suspense } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { Badge } from '../../../kit/Badge.tsx'
+import { classes } from '../../../kit/classes.ts'
+import { RelativeTime, useNow } from '../../../kit/dates.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
+import { splitOrderName } from '../../../shared/order-name.ts'
+import { itemTitle } from '../../orders/ui/order-parts.tsx'
+import { type QueuePlace, QueueRow } from '../../requests/ui/review/QueueRow.tsx'
+import type { InboxRowItem } from './api.ts'
+import { kindTexts, stateTexts } from './kind-texts.ts'
+import { holderText, TakeButton } from './TakeButton.tsx'
+
+const ItemForm = loadedLater(async () => (await import('./ItemForm.tsx')).ItemForm)
+
+/** One item: what it is, whose, what is to be done, and how long it has waited. */
+export function InboxRow({ item, place }: { item: InboxRowItem; place: QueuePlace }) {
+  const { icon: Icon, one } = kindTexts[item.kind]
+  const { text, tone } = stateTexts[item.state]
+  const title = titleOf(item)
+  const amount =
+    item.amount === null || item.currency === null ? null : formatDecimal(item.amount, item.currency)
+  return (
+    <QueueRow
+      id={item.itemId}
+      name={title}
+      place={place}
+      asked={
+        <>
+          <h2 className="truncate text-base font-semibold">{title}</h2>
+          <p className="flex items-center gap-1.5 text-sm text-muted">
+            <Icon aria-hidden className="size-4 shrink-0" />
+            {[one(), amount].filter(Boolean).join(' · ')}
+          </p>
+        </>
+      }
+      requester={
+        <>
+          <p className="truncate">{item.customer.name ?? '—'}</p>
+          {item.customer.email && item.customer.email !== item.customer.name ? (
+            <p className="truncate text-sm text-muted">{item.customer.email}</p>
+          ) : null}
+        </>
+      }
+      progress={
+        <>
+          <Badge tone={tone}>{text()}</Badge>
+          <Clock since={item.since} lateAt={item.late_at} />
+          {item.holder ? <p className="text-sm font-semibold">{holderText(item.holder)}</p> : null}
+        </>
+      }
+      renderForm={({ id, onClose }) => (
+        <>
+          <TakeButton item={item} />
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <ItemForm id={id} item={item} title={title} onClose={onClose} onDone={place.onNext} />
+          </Suspense>
+        </>
+      )}
+    />
+  )
+}
+
+/** How long an item waits, marked once that is longer than promised. */
+function Clock({ since, lateAt }: { since: string; lateAt: string | null }) {
+  const isLate = useNow() > Date.parse(lateAt ?? '')
+  return (
+    <p
+      className={classes(
+        'flex items-center gap-1.5 text-sm tabular-nums',
+        isLate ? 'font-semibold text-danger' : 'text-muted',
+      )}
+    >
+      {isLate ? <AlarmClock aria-hidden className="size-4 shrink-0" /> : null}
+      <RelativeTime at={since} />
+      {isLate ? <span className="sr-only">{m.inbox_late()}</span> : null}
+    </p>
+  )
+}
+
+function titleOf({ kind, title }: InboxRowItem): string {
+  if (kind !== 'order' && kind !== 'refund') return title || kindTexts[kind].one()
+  const { first, more } = splitOrderName(title)
+  return more ? m.orders_and_more({ name: itemTitle(first), count: more }) : itemTitle(first)
+}

@@ -1,0 +1,188 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Button, buttonClasses, LinkButton } from '../../../kit/Button.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { usePageData } from '../../../kit/page/page-data.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { RenewalDone } from '../../insights/ui/RenewalTasks.tsx'
+import { ordersApi } from '../../orders/ui/api.ts'
+import { isPayable } from '../../orders/order.ts'
+import { OrderReviewForm } from '../../orders/ui/review/OrderReviewForm.tsx'
+import { ClaimFacts } from '../../payments/ui/ClaimFacts.tsx'
+import { products } from '../../product-screens/ui/products.ts'
+import type { ProductName } from '../../products/products.ts'
+import { progressOf } from '../../requests/progress.ts'
+import { Asked } from '../../requests/ui/review/ReviewPanel.tsx'
+import { Requester } from '../../requests/ui/review/Requester.tsx'
+import { ReviewForm } from '../../requests/ui/review/ReviewForm.tsx'
+import { replyAddress } from '../../support/message.ts'
+import { supportApi } from '../../support/ui/api.ts'
+import type { InboxRowItem } from './api.ts'
+import { ChatForm } from './ChatForm.tsx'
+import { Focused } from './Focused.tsx'
+
+interface ItemFormProps {
+  id: string
+  item: InboxRowItem
+  title: string
+  onClose: () => void
+  /** Called once the item is worked. */
+  onDone: () => void
+}
+
+/** The form in which an item is worked: that of its own queue. */
+export function ItemForm(props: ItemFormProps) {
+  const { kind } = props.item
+  if (kind === 'order' || kind === 'refund') return <OrderForm {...props} />
+  if (kind === 'payment') return <PaymentForm {...props} />
+  if (kind === 'renewal') return <RenewalForm {...props} />
+  if (kind === 'chat') return <ChatForm {...props} customer={props.item.itemId} />
+  if (kind === 'message') return <MessageForm {...props} />
+  return <RequestForm {...props} kind={kind} />
+}
+
+function RequestForm({ id, item, kind, onClose, onDone }: ItemFormProps & { kind: ProductName }) {
+  const product = products[kind]
+  const query = useQuery(product.calls.reviewList.queryOptions({ input: { id: item.itemId, limit: 1 } }))
+  return (
+    <Loaded query={query}>
+      {(request) => (
+        <>
+          <Facts>
+            <Asked product={product} request={request} />
+            <Requester requester={request.requester} />
+            <ClaimFacts row={request} isDue={progressOf(product, request) === 'offered'} />
+          </Facts>
+          <ReviewForm id={id} product={product} request={request} onClose={onClose} onSaved={onDone} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function OrderForm({ id, item, onClose, onDone }: ItemFormProps) {
+  const query = useQuery(ordersApi.reviewList.queryOptions({ input: { id: item.itemId, limit: 1 } }))
+  return (
+    <Loaded query={query}>
+      {(order) => (
+        <>
+          <Facts>
+            <Requester requester={order.requester} />
+            <ClaimFacts row={order} isDue={isPayable(order)} />
+          </Facts>
+          <OrderReviewForm id={id} order={order} onClose={onClose} onSaved={onDone} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Received money and claims of renewals are worked on their own screen, which shows what they may be for. */
+function PaymentForm({ id, item, title }: ItemFormProps) {
+  return (
+    <Card id={id} title={title}>
+      <p className="text-muted">{m.inbox_payment_about()}</p>
+      <Focused className="flex flex-wrap gap-2">
+        <LinkButton to={`/admin/payments?state=${item.state}`}>{m.inbox_payment_open()}</LinkButton>
+      </Focused>
+    </Card>
+  )
+}
+
+function RenewalForm({ id, item, title, onClose, onDone }: ItemFormProps) {
+  return (
+    <Card id={id} title={title}>
+      <p className="text-muted">{m.renewals_text()}</p>
+      <Focused className="flex flex-wrap gap-2">
+        <RenewalDone id={item.itemId} name={title} customer={item.customer.name ?? '–'} onDone={onDone} />
+        <Button variant="quiet" size="small" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+      </Focused>
+    </Card>
+  )
+}
+
+function MessageForm({ id, item, onClose, onDone }: ItemFormProps) {
+  const { business } = usePageData()
+  const mark = useMutation(
+    supportApi.mark.mutationOptions({
+      onSuccess: onDone,
+      onError: (error) => toast.error(outageMessage(error) ?? m.messages_mark_failed()),
+    }),
+  )
+  const { name, email } = item.customer
+  return (
+    <Card id={id} title={name ?? email ?? ''}>
+      <p className="whitespace-pre-line wrap-anywhere">{item.text}</p>
+      <Focused className="flex flex-wrap gap-2">
+        <a
+          href={replyAddress({
+            email: email ?? '',
+            subject: m.messages_reply_subject({ business: business.name }),
+          })}
+          className={buttonClasses('secondary')}
+        >
+          {m.messages_reply()}
+        </a>
+        <Button busy={mark.isPending} onClick={() => mark.mutate({ id: item.itemId, state: 'answered' })}>
+          {m.messages_mark({ state: m.messages_state_answered() })}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+      </Focused>
+    </Card>
+  )
+}
+
+interface LoadedProps<Row> {
+  query: {
+    data: { items: Row[] } | undefined
+    isError: boolean
+    error: unknown
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  children: (row: Row) => ReactNode
+}
+
+/** The form of a row that is loaded first. Its first field is focused. */
+function Loaded<Row>({ query, children }: LoadedProps<Row>) {
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState title={m.inbox_item_failed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
+        {outageMessage(query.error)}
+      </ErrorState>
+    ) : (
+      <Skeleton className="h-80 w-full" />
+    )
+  const [row] = query.data.items
+  return row ? (
+    <Focused fieldsOnly>{children(row)}</Focused>
+  ) : (
+    <p className="p-4 text-muted">{m.inbox_item_gone()}</p>
+  )
+}
+
+const Facts = ({ children }: { children: ReactNode }) => (
+  <div className="mb-3 grid gap-3 rounded-card bg-well p-4">{children}</div>
+)
+
+function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      id={id}
+      aria-label={title}
+      className="flex flex-col gap-4 rounded-card border border-line bg-card p-4 max-md:-mt-1 md:my-3 lg:mt-0"
+    >
+      <p aria-hidden className="text-lg font-bold wrap-anywhere max-lg:hidden">
+        {title}
+      </p>
+      {children}
+    </section>
+  )
+}

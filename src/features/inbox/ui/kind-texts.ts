@@ -1,0 +1,67 @@
+import {
+  Banknote,
+  type LucideIcon,
+  MessageSquare,
+  MessagesSquare,
+  RefreshCw,
+  ShoppingBag,
+  Undo2,
+} from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import type { Tone } from '../../../kit/Badge.tsx'
+import { productList } from '../../product-screens/ui/products.ts'
+import type { ProductName } from '../../products/products.ts'
+import type { Waiting } from '../../insights/ui/api.ts'
+import type { InboxKind, InboxState } from '../kinds.ts'
+
+interface KindTexts {
+  icon: LucideIcon
+  /** Of all items of the kind, in the filter. */
+  all: () => string
+  /** Of one item. */
+  one: () => string
+  /** How many of the kind wait. */
+  count: (waiting: Waiting) => number
+}
+
+export const kindTexts: Record<InboxKind, KindTexts> = {
+  ...(Object.fromEntries(
+    productList.map(({ name, menu, texts }) => [
+      name,
+      {
+        icon: menu.icon,
+        all: menu.label,
+        one: texts.request,
+        count: ({ requests }) => requests.find(({ kind }) => kind === name)?.count ?? 0,
+      } satisfies KindTexts,
+    ]),
+  ) as Record<ProductName, KindTexts>),
+  order: { icon: ShoppingBag, all: m.area_orders, one: m.inbox_order, count: ({ orders }) => orders },
+  payment: { icon: Banknote, all: m.area_payments, one: m.inbox_payment, count: ({ payments }) => payments },
+  renewal: {
+    icon: RefreshCw,
+    all: m.inbox_renewals,
+    one: m.inbox_renewal,
+    count: ({ renewals }) => renewals,
+  },
+  refund: { icon: Undo2, all: m.inbox_refunds, one: m.inbox_refund, count: ({ refunds }) => refunds },
+  chat: { icon: MessagesSquare, all: m.area_chat, one: m.area_chat, count: ({ chats }) => chats },
+  message: {
+    icon: MessageSquare,
+    all: m.area_messages,
+    one: m.inbox_message,
+    count: ({ messages }) => messages,
+  },
+}
+
+/** What an admin has to do. */
+export const stateTexts: Record<InboxState, { text: () => string; tone: Tone }> = {
+  asked: { text: m.inbox_state_asked, tone: 'pending' },
+  claimed: { text: m.inbox_state_claimed, tone: 'available' },
+  held: { text: m.inbox_state_held, tone: 'pending' },
+  unread: { text: m.inbox_state_unread, tone: 'pending' },
+  received: { text: m.inbox_state_received, tone: 'suggested' },
+  'to-do': { text: m.inbox_state_to_do, tone: 'pending' },
+  owed: { text: m.inbox_state_owed, tone: 'rejected' },
+  new: { text: m.inbox_state_new, tone: 'pending' },
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { CallerContext } from '../../../server/http/context.ts'
+import type { Database } from '../../../server/database/database.ts'
+import { isOwed, owedOrders } from '../../orders/server/owed.ts'
+import { type ProductName, productNames } from '../../products/products.ts'
+import { sharedCounts } from './counters.ts'
+
+interface Waiting {
+  requests: { kind: ProductName; count: number }[]
+  orders: number
+  payments: number
+  renewals: number
+  refunds: number
+  messages: number
+  chats: number
+}
+
+/** Admins see the mark of a new request within a second. */
+const ONCE_IN_MS = 250
+const waiting = sharedCounts<Waiting>(ONCE_IN_MS)
+export const forgetWaiting = waiting.forget
+
+/**
+ * How much waits for an admin in each queue. Counted at most four times a second on this node. A count from before a known
+ * change is never returned.
+ */
+export async function waitingFor(caller: CallerContext): Promise<Waiting> {
+  // The permission is checked for every caller. Only the count is shared.
+  await caller.read(async () => {})
+  return waiting.get(caller.database, countNow)
+}
+
+/**
+ * Counts without a cache. Requests wait for an answer or for the check of a claim, orders for that check.
+ * The claim of a renewal waits in the list of payments.
+ */
+async function countNow(database: Database): Promise<Waiting> {
+  return database.read('service', async ({ db }) => {
+    const { rows: requests } = await sql<{ kind: ProductName; count: number }>`
+      select kind, count(*)::int as count from (
+        select kind from requests where stage = 'asked' union all
+        select kind from requests where payment_confirmed and stage <> 'active' and stage <> 'asked') waiting
+       group by kind`.execute(db)
+    const { rows } = await sql<Omit<Waiting, 'requests'>>`
+      select (select count(*) from orders where status = 'pending' and payment_confirmed)::int as orders,
+             (select count(*) from received_payments where state in ('unread', 'held'))::int
+               + (select count(*) from received_payments where state = 'received')::int
+               + (select count(*) from payments join charges using (renewal_id)
+                   where payments.renewal_id is not null and payments.state = 'claimed' and charges.state = 'open')::int as payments,
+             (select count(*) from renewals where done_at is null)::int as renewals,
+             (select count(*) from ${owedOrders} where ${isOwed})::int as refunds,
+             (select count(*) from messages where state = 'new')::int as messages,
+             (select count(*) from chat_conversations where waiting)::int as chats`.execute(db)
+    return {
+      ...rows[0]!,
+      requests: productNames.map((kind) => ({
+        kind,
+        count: requests.find((row) => row.kind === kind)?.count ?? 0,
+      })),
+    }
+  })
+}
