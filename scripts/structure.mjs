@@ -37,7 +37,7 @@ const order = [
     'emails',
     'hosting',
   ],
-  'product-screens',
+  ...['product-screens', 'services'],
   ...['whatsapp', 'chat', 'website-design', 'insights', 'customers', 'operations', 'landing', 'app', 'src'],
 ]
 

@@ -134,6 +134,8 @@ const sentences: Record<string, () => string> = {
   glued: m.settings_reason_glued,
   country: m.settings_reason_country,
   whole: m.settings_reason_whole,
+  days: m.settings_reason_days,
+  'day-order': m.settings_reason_day_order,
   date: m.settings_reason_date,
   percent: m.settings_reason_percent,
   series: m.settings_reason_series,
