@@ -52,6 +52,7 @@ export const screens = {
     '/payments',
     '/payments/import',
     '/payments/exports',
+    '/services',
     '/messages',
     '/chat',
     '/audit',

@@ -33,7 +33,7 @@ export const serviceMailTemplates: Record<ServiceMail['kind'], MailTemplate> = {
       return { ...rest, facts: [...facts, ...feedbackFact(context, feedback)] }
     },
   ),
-  'record-handed-over': customerMailTemplate<MailSubject>(({ ...about }, context) => {
+  'record-handed-over': customerMailTemplate<MailSubject>((about, context) => {
     // The former customer has nothing to see there any more.
     const { button: _, ...rest } = customerMail(context, about, [
       'mails_handed_over_subject',

@@ -19,9 +19,9 @@ const fields = {
   suspend: m.settings_suspend_after,
   end: m.settings_end_after,
 } as const
-const productsOf = Object.keys(productLabels) as Product[]
+const productList = Object.keys(productLabels) as Product[]
 const forEach = <Value,>(work: (product: Product) => Value) =>
-  Object.fromEntries(productsOf.map((product) => [product, work(product)])) as Record<Product, Value>
+  Object.fromEntries(productList.map((product) => [product, work(product)])) as Record<Product, Value>
 
 const daysText = (days: number | null) => (days ? String(days) : '')
 /** A text that is no whole number becomes one that is refused. */
@@ -44,7 +44,7 @@ const form: SectionForm<Draft> = {
   }),
   summary: (draft) =>
     Object.fromEntries(
-      productsOf.map((product) => [
+      productList.map((product) => [
         productLabels[product](),
         (Object.keys(fields) as (keyof typeof fields)[])
           .map((field) => `${fields[field]()}: ${draft[product][field] || '—'}`)
@@ -64,7 +64,7 @@ export function AfterExpirySection({ id, shown }: SectionProps) {
       about={m.settings_after_expiry_about()}
       section={section}
     >
-      {productsOf.map((product) => (
+      {productList.map((product) => (
         <fieldset key={product} className="grid gap-3 sm:grid-cols-3">
           <legend className="mb-1.5 text-sm font-semibold">{productLabels[product]()}</legend>
           {(Object.keys(fields) as (keyof typeof fields)[]).map((field) => (
