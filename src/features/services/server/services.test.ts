@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from '../../requests/server/testing/owned.ts'
 
 /** The book of what was sold, and what an admin does with one service. */
@@ -265,7 +266,7 @@ test('handed over: the new customer has it with its open renewal, and what was p
     )
   expect(await owed(juma)).toEqual([['moving.com', 14]])
   // The request that created it, with what was owed for it, is the former customer's.
-  expect(await owed(asha)).toEqual([['moving.com', 0]])
+  expect(await owed(asha)).toEqual([['moving.com', 10]])
   expect(await mailsOf(asha)).toContain('record-handed-over')
   expect(await mailsOf(juma)).toEqual(['record-received'])
   expect((await show(id)).history[0]).toMatchObject({
@@ -279,7 +280,11 @@ test('handed over: the new customer has it with its open renewal, and what was p
   const paid = { ...claim, receipt_number: 'QKMOVE2' }
   expect((await juma.call('POST', `/api/domain-requests/${body.request.id}/payment`, paid)).status).toBe(200)
   expect((await asha.call('POST', `/api/domain-requests/${body.request.id}/payment`, claim)).status).toBe(404)
-  await admin.call('PATCH', `/api/admin/domain-requests/${body.request.id}`, { status: 'Domain Active' })
+  const done = await admin.call('PATCH', `/api/admin/domain-requests/${body.request.id}`, {
+    status: DOMAIN_ACTIVE,
+  })
+  expect(done.status).toBe(200)
+  expect((await show(id)).history[0]).toMatchObject({ action: 'record.renewed' })
   await set({ renewals: 'instant' })
 })
 
