@@ -55,15 +55,18 @@ create index records_book_suspended on public.records ((coalesce(expires_at, 'in
 create index records_book_ended on public.records ((coalesce(expires_at, 'infinity'::timestamptz)), id)
   where released_at is not null;
 
--- What admins note about a record. Customers never read it.
+-- What admins note about a record. Customers never read it. It is erased with the account of the customer who held the
+-- record when it was written.
 create table public.record_notes (
   id uuid primary key,
   record_id uuid not null references public.records,
+  user_id uuid not null references public.profiles,
   body text not null,
   written_by uuid,
   created_at timestamptz(3) not null default now()
 );
 create index record_notes_of_record on public.record_notes (record_id, created_at desc, id desc);
+create index record_notes_of_person on public.record_notes (user_id);
 alter table public.record_notes enable row level security;
 create policy all_rows on public.record_notes to {{admin}}, {{service}} using (true) with check (true);
 grant select, insert, delete on public.record_notes to {{admin}}, {{service}};

@@ -149,9 +149,9 @@ export const handOver = (caller: CallerContext, { email, ...seen }: Seen & { ema
 /** Adds a note to a service. Refuses with `NOT_FOUND`. */
 export const addNote = (caller: CallerContext, { id, body }: { id: string; body: string }) =>
   caller.write(async (tx) => {
-    const known = await tx.db.selectFrom('records').select('id').where('id', '=', id).executeTakeFirst()
+    const known = await tx.db.selectFrom('records').select('user_id').where('id', '=', id).executeTakeFirst()
     if (!known) throw new Refused('NOT_FOUND')
-    const note = { id: randomUUIDv7(), record_id: id, body, written_by: caller.actor() }
+    const note = { id: randomUUIDv7(), record_id: id, ...known, body, written_by: caller.actor() }
     const { created_at } = await tx.db
       .insertInto('record_notes')
       .values(note)
@@ -204,8 +204,5 @@ const reportNote = (
 
 /** Deletes what admins noted about a person's services. */
 export async function eraseNotes({ db }: Transaction, person: string): Promise<void> {
-  await db
-    .deleteFrom('record_notes')
-    .where('record_id', 'in', (eb) => eb.selectFrom('records').select('id').where('user_id', '=', person))
-    .execute()
+  await db.deleteFrom('record_notes').where('user_id', '=', person).execute()
 }

@@ -46,7 +46,13 @@ export async function followCustomer(
   if (request)
     await db
       .updateTable('requests')
-      .set({ user_id: to, version: sql<number>`version + 1` })
+      // What was written to the former customer is not for the new one.
+      .set({
+        user_id: to,
+        admin_feedback: null,
+        claim_rejection: null,
+        version: sql<number>`version + 1`,
+      })
       .where('id', '=', request)
       .execute()
   await db.updateTable('renewals').set({ user_id: to }).where('id', 'in', ids).execute()

@@ -236,6 +236,7 @@ test('handed over: the new customer has it with its open renewal, and what was p
   await admin.call('PATCH', `/api/admin/domain-requests/${body.request.id}`, {
     status: 'available',
     price: 14,
+    admin_feedback: 'For Asha alone',
   })
   expect((await act(id, 'hand-over', { email: 'nobody@example.com' })).body.code).toBe('CUSTOMER_UNKNOWN')
   expect((await act(id, 'hand-over', { email: asha.email })).body.code).toBe('SAME_CUSTOMER')
@@ -259,6 +260,9 @@ test('handed over: the new customer has it with its open renewal, and what was p
   const requestsOf = async (person: Person) =>
     (await person.call('GET', '/api/domain-requests')).body.items.map(({ id: one }: { id: string }) => one)
   expect(await requestsOf(juma)).toEqual([body.request.id])
+  expect(JSON.stringify((await juma.call('GET', '/api/account/export')).body)).not.toMatch(
+    /For Asha|Asha Mwangi/,
+  )
   expect(await requestsOf(asha)).not.toContain(body.request.id)
   const owed = async (person: Person) =>
     (await person.call('GET', '/api/payments')).body.items.map(

@@ -4,6 +4,8 @@ import '../../requests/server/tables.ts'
 export interface RecordNotes {
   id: string
   record_id: string
+  /** Who held the record when the note was written. */
+  user_id: string
   body: string
   written_by: string | null
   created_at: Now
