@@ -119,7 +119,7 @@ test('without a setting a year passes, and nothing is written, suspended or ende
   expect(await recordOf(id)).toMatchObject({ status: 'active', released: false })
 })
 
-test('a renewal begins anew, and the next expiry has its own steps', async () => {
+test('after a renewal the next expiry has its own steps', async () => {
   await set({ grace: 7, suspend: 14, end: null })
   const asha = await shop.customer()
   const { id, expires_at } = await own(asha, 'again.com')
@@ -154,7 +154,7 @@ test('after a downtime nothing is suspended and ended at once: the days between 
   const { id, expires_at } = await own(asha, 'down.com')
   await run(after(expires_at, 100))
   await run(after(expires_at, 100))
-  // Nobody is told of a grace that is over.
+  // No mail is sent about a grace that is over.
   expect(await mailsOf(asha)).toEqual(['record-expired-suspended'])
   await run(after(expires_at, 125))
   expect(await recordOf(id)).toMatchObject({ status: 'suspended', released: false })

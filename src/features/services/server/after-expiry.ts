@@ -31,7 +31,7 @@ export async function followExpiry(database: Database, now: Date): Promise<void>
   const settings = await readSettings(database)
   for (const kind of productNames) {
     const rule = settings['services.afterExpiry'][kind]
-    // After a downtime nobody is told of a grace that is over.
+    // After a downtime no mail is sent about a grace that is over.
     if (rule.grace > 0)
       await each(database, { kind, step: 'grace', from: daysFrom(now, -rule.grace), until: now }, (tx, id) =>
         startGrace(tx, id, { rule, settings, now }),
