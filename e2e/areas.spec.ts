@@ -122,6 +122,7 @@ const adminScreens = [
   '/payments',
   '/payments/import',
   '/payments/exports',
+  '/services',
   '/messages',
   '/chat',
   '/audit',

@@ -53,6 +53,7 @@ export const screens = {
     '/payments/import',
     '/payments/exports',
     '/inbox',
+    '/services',
     '/messages',
     '/chat',
     '/audit',

@@ -37,8 +37,19 @@ const order = [
     'emails',
     'hosting',
   ],
-  'product-screens',
-  ...['whatsapp', 'chat', 'website-design', 'insights', 'inbox', 'customers', 'operations', 'landing', 'app', 'src'],
+  ...['product-screens', 'services'],
+  ...[
+    'whatsapp',
+    'chat',
+    'website-design',
+    'insights',
+    'inbox',
+    'customers',
+    'operations',
+    'landing',
+    'app',
+    'src',
+  ],
 ]
 
 const limits = { linesPerFile: 350, filesPerFolder: 15, filesOnWalk: 12, filesOnLine: 7 }

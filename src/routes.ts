@@ -63,6 +63,8 @@ export default [
     route('orders', 'features/orders/ui/review/OrdersReview.tsx'),
     route('payments', 'features/billing/ui/PaymentsScreen.tsx'),
     route('payments/due', 'features/billing/ui/DueScreen.tsx'),
+    route('services', 'features/services/ui/ServicesScreen.tsx'),
+    route('services/:id', 'features/services/ui/ServiceScreen.tsx'),
     route('payments/exports', 'features/billing/ui/ExportsScreen.tsx'),
     route('operations', 'features/operations/ui/OperationsScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),

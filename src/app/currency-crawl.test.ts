@@ -75,6 +75,7 @@ async function answers(customer?: Person) {
     found.set(path, await ask(filled + query, isAdmins ? admin : customer))
   }
   if (customer) {
+    found.set('/api/admin/services/export', await ask('/api/admin/services/export', admin))
     const csv = await ask('/api/admin/audit/export', admin)
     found.set(
       '/api/admin/audit/export',
@@ -98,7 +99,8 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
   const [ids] = await shop.sql(
     `select (select id from orders where user_id = $1 limit 1) as order_id,
             c.id as charge_id, c.reference,
-            (select name from records where user_id = $1 and kind = 'domain' limit 1) as name
+            (select name from records where user_id = $1 and kind = 'domain' limit 1) as name,
+            (select id from records where user_id = $1 limit 1) as record_id
        from charges c where user_id = $1 limit 1`,
     [id],
   )
@@ -106,6 +108,7 @@ async function filledIn(path: string, { id }: Person): Promise<string> {
     .replace('{name}', ids!.name)
     .replace('{reference}', ids!.reference)
     .replace('/charges/{id}', `/charges/${ids!.charge_id}`)
+    .replace('/services/{id}', `/services/${ids!.record_id}`)
     .replace('/orders/{id}', `/orders/${ids!.order_id}`)
     .replaceAll(/\{(?:id|profile)\}/g, id)
 }

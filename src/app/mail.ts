@@ -8,6 +8,7 @@ import { moneyMailTemplates } from '../features/payments/server/money-mails.ts'
 import { dueMailTemplates } from '../features/payments/server/remind-due.ts'
 import { paymentMailTemplates } from '../features/payments/server/reject-payment.ts'
 import { paperAttachments, paperMailTemplates } from '../features/papers/server/paper-mails.ts'
+import { serviceMailTemplates } from '../features/services/server/service-mails.ts'
 import { orderMailTemplates } from '../features/orders/server/order-mails.ts'
 import type { Keys } from '../auth/keys/keys.ts'
 import type { Config } from '../server/config/config.ts'
@@ -27,6 +28,7 @@ const templates: Record<string, MailTemplate> = {
   ...moneyMailTemplates,
   ...paperMailTemplates,
   ...requestMailTemplates,
+  ...serviceMailTemplates,
   ...orderMailTemplates,
   ...testMailTemplates,
 }

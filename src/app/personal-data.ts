@@ -7,6 +7,7 @@ import { releaseAll } from '../features/inbox/server/take.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
 import { eraseTaxDetails } from '../features/papers/server/router.ts'
 import { eraseWords, unfinishedOf } from '../features/requests/server/personal-data.ts'
+import { eraseNotes } from '../features/services/server/change-service.ts'
 import { eraseMessagesFrom, sendMessage } from '../features/support/server/messages.ts'
 import type { Transaction } from '../server/database/database.ts'
 import { eraseMails } from '../server/mail/queue.ts'
@@ -50,6 +51,7 @@ export const personalData: PersonalData = {
       eraseTaxDetails(tx, id),
       eraseReceivedFrom(tx, id),
       eraseWords(tx, id),
+      eraseNotes(tx, id),
       email ? eraseMessagesFrom(tx, { id, email, isShown }) : undefined,
     ])
     await eraseFromAudit(tx, id)

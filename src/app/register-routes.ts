@@ -16,6 +16,7 @@ import { smsGateway } from '../auth/sms/text-code.ts'
 import { auditAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
 import { registerExports } from '../features/billing/server/export.ts'
+import { registerServicesExport } from '../features/services/server/export.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { registerScriptFrame } from '../features/chat/server/router.ts'
 import { frameSource } from '../features/settings/chat-widget.ts'
@@ -101,6 +102,7 @@ export async function registerApiRoutes(
   registerCaptchaFrame(app, config)
   registerAuditExport(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
   registerExports(app, { database, identify, limitScale: config.RATE_LIMIT_SCALE })
+  registerServicesExport(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
   registerLogos(app, database)
   registerStatementUpload(app, { database, identify, now, limitScale: config.RATE_LIMIT_SCALE })
   registerPapers(app, {

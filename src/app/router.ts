@@ -25,6 +25,7 @@ import { chargesRouter } from '../features/payments/server/own-charges.ts'
 import { countWithheld } from '../features/billing/server/withheld.ts'
 import { papersRouter } from '../features/papers/server/router.ts'
 import { recordsRouter, renewalsRouter, requestsRouter } from '../features/requests/server/router.ts'
+import { servicesRouter } from '../features/services/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
 import { supportRouter } from '../features/support/server/router.ts'
@@ -107,6 +108,7 @@ export const createRouter = ({
     requests: matchedClaims.router(checkedRequests(availability)),
     renewals: renewalsRouter,
     records: recordsRouter,
+    services: servicesRouter,
     settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),
     support: supportRouter,
   }) satisfies Router<typeof contract, Context>

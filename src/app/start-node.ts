@@ -24,6 +24,7 @@ import { dueReminders } from '../features/payments/server/remind-due.ts'
 import { paymentMatching } from '../features/billing/server/match-job.ts'
 import { paperWriting } from '../features/papers/server/write-paper.ts'
 import { renewalOffers } from '../features/requests/server/renewals/renewal-offers.ts'
+import { expirySteps } from '../features/services/server/after-expiry.ts'
 import { expiryReminders } from '../features/requests/server/remind.ts'
 import { deleteOldMails } from '../server/mail/queue.ts'
 import { housekeeping, startJobs } from '../server/jobs.ts'
@@ -169,6 +170,7 @@ export async function startNode(
         ),
         expiryReminders(database),
         renewalOffers(database),
+        expirySteps(database),
         dueReminders(database),
         paymentMatching(database),
         paperWriting(database),

@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { m } from '../paraglide/messages.js'
 
-/** A text that people need elsewhere, such as a receipt number, with a button that copies it. */
-export function Copyable({ text }: { text: string }) {
+/** A text that people need elsewhere, such as a receipt number, with a button that copies it. `children`: how it is shown. */
+export function Copyable({ text, children = text }: { text: string; children?: ReactNode }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
@@ -15,7 +15,7 @@ export function Copyable({ text }: { text: string }) {
   const Icon = copied ? Check : Copy
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <span className="min-w-0 wrap-anywhere">{text}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
       <button
         type="button"
         onClick={() => void copy()}

@@ -7,6 +7,7 @@ import {
   Lock,
   MessageSquare,
   MessagesSquare,
+  Package,
   Radar,
   ScrollText,
   Send,
@@ -67,6 +68,13 @@ const entries: AreaEntry[] = [
     icon: ShoppingBag,
     label: m.area_orders,
     brief: m.area_orders,
+  },
+  {
+    to: '/admin/services',
+    needs: 'services.read',
+    icon: Package,
+    label: m.area_services,
+    brief: m.area_services,
   },
   {
     to: '/admin/payments',

@@ -15,6 +15,7 @@ import { chargesApi } from '../../features/payments/ui/charges-api.ts'
 import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
 import { papersApi } from '../../features/papers/ui/api.ts'
+import { servicesApi } from '../../features/services/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
 
@@ -25,6 +26,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   cart: [cartApi.key()],
   orders: [ordersApi.key()],
   renewals: [renewalsApi.list.key()],
+  services: [servicesApi.key()],
   chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
   messages: [supportApi.list.key()],
   payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
@@ -34,7 +36,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
 for (const name of productNames) {
   const { path, record } = productFacts[name]
   keysByTopic[path] = [requestsApi[name].list.key(), requestsApi[name].reviewList.key()]
-  keysByTopic[record.path] = [requestsApi[name].records.key()]
+  keysByTopic[record.path] = [requestsApi[name].records.key(), servicesApi.key()]
 }
 
 // The page of a domain shows records of every product, and its requests, orders and payments.

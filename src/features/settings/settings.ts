@@ -77,6 +77,24 @@ const vatRateShape = z.strictObject({
   product: z.nullable(z.enum(['domain', 'email', 'hosting'])),
 })
 
+const dayCount = z.int('whole').check(z.gte(1, 'days'), z.lte(1000, 'days'))
+
+/** What follows an expiry. All days count from the expiry; null: a person decides. */
+const afterExpiry = z
+  .strictObject({
+    /** How long the service is in grace: the customer gets a mail at its start. */
+    grace: z.int('whole').check(z.gte(0, 'days'), z.lte(1000, 'days')),
+    suspend: z.nullable(dayCount),
+    end: z.nullable(dayCount),
+  })
+  .check(({ value, issues }) => {
+    const { grace, suspend, end } = value
+    const refuse = (field: 'suspend' | 'end') =>
+      issues.push({ code: 'custom', input: value, path: [field], message: 'day-order' })
+    if (suspend !== null && suspend < grace) refuse('suspend')
+    if (end !== null && end < Math.max(grace, suspend ?? 0)) refuse('end')
+  })
+
 /** The start of the numbers of a series of papers. */
 /** An answer that admins use often. */
 export const answerShape = z.strictObject({
@@ -194,6 +212,15 @@ export const settings = {
   'availability.endpoints': setting(endpointsShape, {}),
   /** Renew immediately, or after a payment. */
   renewals: setting(z.enum(['instant', 'paid']), 'instant'),
+  /** What follows the expiry of a service, by product. Nothing is suspended or ended unless it is set here. */
+  'services.afterExpiry': setting(
+    z.strictObject({ domain: afterExpiry, email: afterExpiry, hosting: afterExpiry }),
+    {
+      domain: { grace: 0, suspend: null, end: null },
+      email: { grace: 0, suspend: null, end: null },
+      hosting: { grace: 0, suspend: null, end: null },
+    },
+  ),
   /** ISO 3166-1 alpha-2 of the country that sign-up starts with; null for the first of the list. */
   'accounts.defaultCountry': setting(
     z.nullable(z.string('country').check(z.regex(/^[A-Z]{2}$/, 'country'))),

@@ -81,6 +81,7 @@ const admin: Record<string, string> = {
   'public.receipts': 'SELECT INSERT UPDATE DELETE',
   'public.received_balances': 'SELECT INSERT UPDATE',
   'public.received_payments': 'SELECT INSERT UPDATE',
+  'public.record_notes': 'SELECT INSERT DELETE',
   'public.records': 'SELECT INSERT UPDATE',
   'public.refunds': 'SELECT INSERT',
   'public.renewals': 'SELECT INSERT UPDATE',

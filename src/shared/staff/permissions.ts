@@ -133,6 +133,14 @@ export const adminEndpoints = {
   'POST /admin/records/{id}/suspend': 'services.write',
   'GET /admin/renewals': 'services.read',
   'POST /admin/renewals/{id}/done': 'services.write',
+  'GET /admin/services': 'services.read',
+  'GET /admin/services/{id}': 'services.read',
+  'PATCH /admin/services/{id}': 'services.write',
+  'POST /admin/services/{id}/end': 'services.write',
+  'POST /admin/services/{id}/hand-over': 'services.write',
+  'POST /admin/services/{id}/notes': 'services.write',
+  'DELETE /admin/services/{id}/notes/{note}': 'services.write',
+  'POST /admin/services/{id}/renew': 'services.write',
   // The first screen of everybody says what is missing, and forms name the shop's payment methods.
   'GET /admin/settings': 'overview.read',
   'PATCH /admin/settings': 'settings.write',
@@ -160,6 +168,7 @@ export const adminFiles = {
   'GET /admin/exports/{what}': 'payments.read',
   'GET /admin/papers/{id}/pdf': 'payments.read',
   'POST /admin/payments/statement': 'payments.write',
+  'GET /admin/services/export': 'services.read',
 } as const satisfies Record<string, Permission>
 
 /** The permission that an endpoint needs, such as `GET /admin/orders`. Undefined for one without a line. */

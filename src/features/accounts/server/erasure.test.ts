@@ -64,6 +64,7 @@ function traces(person: string, email: string): [table: string, values: Values][
         details: { manual_details: 'marker' },
       },
     ],
+    ['public.record_notes', { record_id: record, user_id }],
     ['public.renewals', { record_id: record, user_id, request_id: request, done_by: person }],
     ['public.refunds', { order_id: order, user_id, created_by: person, kept: false }],
     [

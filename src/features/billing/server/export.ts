@@ -1,13 +1,10 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
 import { Zip, ZipPassThrough } from 'fflate'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
-import { type Database, type Transaction, Unavailable } from '../../../server/database/database.ts'
-import type { Identity } from '../../../server/http/context.ts'
-import { bearerOf, errorBody, type Server } from '../../../server/http/server.ts'
+import type { Database, Transaction } from '../../../server/database/database.ts'
+import { csvOf, csvType, type DownloadOptions, registerDownload } from '../../../server/http/download.ts'
+import type { Server } from '../../../server/http/server.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
-import { Refused } from '../../../shared/refusal.ts'
 import { adminFiles } from '../../../shared/staff/permissions.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { readSettings } from '../../settings/server/settings.ts'
@@ -40,17 +37,7 @@ async function exportPeriod(
   const period = { ...days, timeZone: (await readSettings(database))['shop.timeZone'] }
   if (what === 'pdfs') return Readable.from(zipOf(pdfsOf(read, period)), { objectMode: false })
   const { columns, rows: rowsOf } = csvExports[what]
-  const csv = stringify({
-    header: true,
-    columns: [...columns],
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  })
-  const rows = Readable.from(rowsOf(read, period))
-  rows.on('error', (error) => csv.destroy(error))
-  csv.on('close', () => rows.destroy())
-  return rows.pipe(csv)
+  return csvOf(columns, rowsOf(read, period))
 }
 
 /** The bytes of an archive, file by file. PDFs are compressed already, so they are only stored. */
@@ -84,13 +71,6 @@ async function* zipOf(files: AsyncGenerator<{ name: string; pdf: Buffer | null }
   yield take()
 }
 
-interface ExportOptions {
-  database: Database
-  identify(token: string): Promise<Identity | undefined>
-  /** Multiplies the limit. */
-  limitScale: number
-}
-
 /** Exports per minute and person. */
 const PER_MINUTE = 12
 const name = z.enum(exportNames)
@@ -98,40 +78,26 @@ const days = z
   .strictObject({ from: z.iso.date(), to: z.iso.date() })
   .check(z.refine(({ from, to }) => from <= to && Number(to.slice(0, 4)) - Number(from.slice(0, 4)) <= 10))
 
-/**
- * `GET /api/admin/exports/{what}?from=&to=`: the money of a period as a streamed file, outside of the contract, which
- * does not stream. Refuses like the contract's admin endpoints: 400 for an invalid period, 401, 403, 404, 429, 503.
- */
-export function registerExports(app: Server, { database, identify, limitScale }: ExportOptions) {
-  const limit = new RateLimiterMemory({
-    points: Math.max(1, Math.round(PER_MINUTE * limitScale)),
-    duration: 60,
+/** `GET /api/admin/exports/{what}?from=&to=`: the money of a period as a streamed file. */
+export const registerExports = (
+  app: Server,
+  { database, ...options }: DownloadOptions & { database: Database },
+) =>
+  registerDownload(app, options, {
+    path: '/api/admin/exports/:what',
+    perMinute: PER_MINUTE,
+    read(request) {
+      const what = name.safeParse((request.params as { what: string }).what)
+      if (!what.success) return 404
+      const period = days.safeParse(request.query)
+      return period.success ? { what: what.data, ...period.data } : 400
+    },
+    async open(caller, { what, ...period }) {
+      const isZip = what === 'pdfs'
+      return {
+        name: `${what}-${period.from}-${period.to}.${isZip ? 'zip' : 'csv'}`,
+        type: isZip ? 'application/zip' : csvType,
+        body: await exportPeriod(database, caller, what, period),
+      }
+    },
   })
-  app.get('/api/admin/exports/:what', async (request, reply) => {
-    const refuse = (status: number) => reply.code(status).send(errorBody(status))
-    const token = bearerOf(request)
-    const identity = token ? await identify(token) : undefined
-    if (!identity) return refuse(401)
-    const what = name.safeParse((request.params as { what: string }).what)
-    if (!what.success) return refuse(404)
-    const input = days.safeParse(request.query)
-    if (!input.success) return refuse(400)
-    const isWithinLimit = await limit.consume(identity === 'key' ? 'key' : identity.person).catch(() => false)
-    if (!isWithinLimit) return reply.header('retry-after', 60).code(429).send(errorBody(429))
-    try {
-      const file = await exportPeriod(database, identity, what.data, input.data)
-      const isZip = what.data === 'pdfs'
-      return await reply
-        .type(isZip ? 'application/zip' : 'text/csv; charset=utf-8')
-        .header(
-          'content-disposition',
-          `attachment; filename="${what.data}-${input.data.from}-${input.data.to}.${isZip ? 'zip' : 'csv'}"`,
-        )
-        .send(file)
-    } catch (error) {
-      if (error instanceof Refused) return refuse(error.refusal.code === 'FORBIDDEN' ? 403 : 401)
-      if (error instanceof Unavailable) return refuse(503)
-      throw error
-    }
-  })
-}

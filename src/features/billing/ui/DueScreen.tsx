@@ -8,9 +8,10 @@ import { Badge } from '../../../kit/Badge.tsx'
 import { Button } from '../../../kit/Button.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
-import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
@@ -60,24 +61,13 @@ export default function DueScreen() {
           onChange={setState}
         />
       </div>
-      <DataTable
+      <TableList
         label={stateLabels[state]()}
+        query={list}
         columns={columns()}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
+        failed={m.due_failed()}
+        reasonOf={outageMessage}
         empty={<EmptyState icon={CalendarClock} title={noneLabels[state]()} />}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState title={m.due_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
     </>
   )

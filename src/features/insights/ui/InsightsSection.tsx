@@ -11,6 +11,7 @@ import { decimalsOf, priceDecimalsOf } from '../../../shared/currency/currencies
 import { readOffers } from '../../catalogue/catalogue.ts'
 import { useMemo } from 'react'
 import { useMay } from '../../accounts/ui/permissions.ts'
+import { Link } from 'react-router'
 import type { Product } from '../../requests/ui/product.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
 import { MonthsFigure } from './MonthsFigure.tsx'
@@ -48,7 +49,15 @@ type Row = Insights['expiries'][number]
 function Expiries({ expiries }: { expiries: Insights['expiries'] }) {
   return (
     <Card>
-      <h3 className="mb-3 text-lg font-bold">{m.insights_expiries()}</h3>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-lg font-bold">{m.insights_expiries()}</h3>
+        <Link
+          to="/admin/services?due=90"
+          className="inline-flex touch items-center text-primary underline underline-offset-4"
+        >
+          {m.insights_expiries_open()}
+        </Link>
+      </div>
       <DataTable
         label={m.insights_expiries()}
         columns={columns()}

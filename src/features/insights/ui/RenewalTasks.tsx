@@ -7,10 +7,11 @@ import { products } from '../../product-screens/ui/products.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { Copyable } from '../../../kit/Copyable.tsx'
-import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { pagingOptions } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { givenName } from '../../../shared/person.ts'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -30,28 +31,13 @@ export function RenewalTasks() {
     <section className="mt-10">
       <h2 className="text-xl font-bold">{m.renewals_heading()}</h2>
       <p className="mt-1 mb-4 text-muted">{m.renewals_text()}</p>
-      <DataTable
+      <TableList
         label={m.renewals_heading()}
+        query={list}
         columns={columns()}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
+        failed={m.renewals_failed()}
+        reasonOf={outageMessage}
         empty={<EmptyState icon={RefreshCw} title={m.renewals_none()} />}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState
-              title={m.renewals_failed()}
-              onRetry={() => void list.refetch()}
-              busy={list.isFetching}
-            >
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
     </section>
   )

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { mailsApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
-import { DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
-import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { pagingOptions } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { mailColumns, type MailStatus, statusLabels } from './mail-columns.tsx'
 import { SenderReport, TestMailButton, useTestMail } from './SenderReport.tsx'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
@@ -42,28 +42,17 @@ export default function MailsScreen() {
       </PageHeader>
       {test.data ? <SenderReport report={test.data} /> : null}
       <MailFilters filter={filter} onChange={setFilter} />
-      <DataTable
+      <TableList
         label={m.mails_title()}
+        query={list}
         columns={mailColumns()}
-        rows={loadedRows(list.data)}
-        keyOf={({ id }) => id}
+        failed={m.mails_failed()}
+        reasonOf={outageMessage}
         empty={
           <EmptyState icon={MailCheck} title={filtered ? m.mails_none_found() : m.mails_none()}>
             {filtered ? m.mails_none_found_hint() : m.mails_none_hint()}
           </EmptyState>
         }
-        error={
-          list.isError && !list.data ? (
-            <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
     </>
   )

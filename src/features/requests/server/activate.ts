@@ -84,6 +84,8 @@ export async function createRecord(
         ? known
             .doUpdateSet({
               ...term,
+              // It may have been handed over before it was released.
+              user_id: record.user_id,
               released_at: null,
               status: 'active',
               version: sql<number>`records.version + 1`,

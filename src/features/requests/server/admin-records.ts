@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { adminColumns } from '../../../shared/profile.ts'
 import { Refused } from '../../../shared/refusal.ts'
 import { newestPage } from '../../../server/database/keyset.ts'
+import { ConcurrentChange, type Transaction } from '../../../server/database/database.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
@@ -108,68 +109,102 @@ export async function finishRenewal(caller: CallerContext, id: string) {
 }
 
 /**
- * An admin releases a record that has expired, or whose request was set back after its activation. The name is free for
- * others then. Gives the customer's open request to renew it, which can't be activated any more.
- * Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
+ * A record that its customer holds, locked with the requests that an activation of it would lock first, in the same
+ * order: the one that created it, and the open one to renew it. Refuses with `NOT_FOUND`.
+ */
+export async function lockRecord({ db }: Transaction, id: string) {
+  const known = await db
+    .selectFrom('records')
+    .select(['request_id', 'user_id', 'kind'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw new Refused('NOT_FOUND')
+  const requests = await db
+    .selectFrom('requests')
+    .select(['id', 'stage', 'open_key', 'payment_confirmed'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', known.request_id),
+        eb.and([
+          eb('user_id', '=', known.user_id),
+          eb('kind', '=', known.kind),
+          eb('open_key', '=', renewalKey(id)),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const row = await db.selectFrom('records').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row || row.released_at) throw new Refused('NOT_FOUND')
+  // It was handed over while this transaction waited for its requests.
+  if (row.user_id !== known.user_id) throw new ConcurrentChange()
+  const origin = requests.find((request) => request.id === known.request_id)
+  return {
+    row,
+    renewal: requests.find(({ open_key }) => open_key === renewalKey(id)),
+    /** Whether the request that created it was set back after its activation. */
+    isSetBack: origin !== undefined && origin.stage !== 'active',
+  }
+}
+
+interface TakenBack {
+  /** The status that remains, and the action and event that report it. */
+  status: 'released' | 'ended'
+  by: 'admin' | 'service'
+  now: Date
+  reason?: string
+}
+
+/**
+ * Takes a locked record back from its customer. Its name is free for others then. Gives the customer's open request to
+ * renew it, which can't be activated any more.
+ */
+export async function takeBack(
+  tx: Transaction,
+  { row, renewal }: Pick<Awaited<ReturnType<typeof lockRecord>>, 'row' | 'renewal'>,
+  { status, by, now, reason }: TakenBack,
+) {
+  const open_renewal = renewal?.id ?? null
+  const { record, path } = products[row.kind as ProductName]
+  const action = `record.${status}` as const
+  await Promise.all([
+    tx.db
+      .updateTable('records')
+      .set({ released_at: now, status, version: row.version + 1 })
+      .where('id', '=', row.id)
+      .execute(),
+    audit(tx, by, {
+      action,
+      entity: 'record',
+      entity_id: row.id,
+      before: { name: row.name, expires_at: row.expires_at },
+      after: { released_at: now, open_renewal, ...(reason && { reason }) },
+    }),
+    publishEvents(tx, {
+      user_id: row.user_id,
+      type: action,
+      topics: [record.path, path, 'counters'],
+      entity_id: row.id,
+      data: { kind: row.kind, subject: row.name },
+    }),
+  ])
+  return open_renewal
+}
+
+/**
+ * An admin releases a record that has expired, or whose request was set back after its activation. Gives the customer's
+ * open request to renew it, as `takeBack` does. Refuses with `NOT_FOUND` and `NOT_EXPIRED`.
  */
 export async function releaseRecord(caller: CallerContext, id: string) {
   return caller.write(async (tx) => {
-    const known = await tx.db
-      .selectFrom('records')
-      .select('request_id')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    // Lock the request before the record, in the same order as an activation, to avoid a deadlock.
-    const request = known?.request_id
-      ? await tx.db
-          .selectFrom('requests')
-          .select('stage')
-          .where('id', '=', known.request_id)
-          .forUpdate()
-          .executeTakeFirst()
-      : undefined
-    const row = await tx.db
-      .selectFrom('records')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row || row.released_at) throw new Refused('NOT_FOUND')
-    const isSetBack = request !== undefined && request.stage !== 'active'
+    const { row, renewal, isSetBack } = await lockRecord(tx, id)
     if (!isSetBack && (!row.expires_at || row.expires_at > caller.now)) throw new Refused('NOT_EXPIRED')
-    await tx.db
-      .updateTable('records')
-      .set({ released_at: caller.now, status: 'released', version: row.version + 1 })
-      .where('id', '=', id)
-      .execute()
-    const renewal = await tx.db
-      .selectFrom('requests')
-      .select('id')
-      .where('user_id', '=', row.user_id)
-      .where('kind', '=', row.kind)
-      .where('open_key', '=', renewalKey(id))
-      .executeTakeFirst()
-    const open_renewal = renewal?.id ?? null
-    await Promise.all([
-      audit(tx, 'admin', {
-        action: 'record.released',
-        entity: 'record',
-        entity_id: id,
-        before: { name: row.name, expires_at: row.expires_at },
-        after: { released_at: caller.now, open_renewal },
-      }),
-      publishEvents(tx, {
-        user_id: row.user_id,
-        type: 'record.released',
-        topics: [
-          products[row.kind as ProductName].record.path,
-          products[row.kind as ProductName].path,
-          'counters',
-        ],
-        entity_id: id,
-        data: { kind: row.kind, subject: row.name },
-      }),
-    ])
+    const open_renewal = await takeBack(
+      tx,
+      { row, renewal },
+      { status: 'released', by: 'admin', now: caller.now },
+    )
     return { id, open_renewal }
   })
 }

@@ -127,7 +127,7 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
     if (!row) throw new Refused('NOT_FOUND')
     const offer = renewalOf(row, settings.renewals, false, caller.now)
     if (offer === 'now') {
-      const renewed = await renewNow(tx, settings, product, row, caller.now)
+      const renewed = await renewNow(tx, { settings, product, now: caller.now, by: 'user' }, row)
       return { record: presentRecord(product, renewed, settings.renewals, false, caller.now), request: null }
     }
     if (offer !== 'request') throw new Refused('NOT_RENEWABLE')
@@ -147,17 +147,33 @@ export async function renewRecord(caller: CallerContext, product: ProductDefinit
   })
 }
 
-/** Renews a record immediately. A renewal with a price opens a charge, which is due in 14 days. */
-async function renewNow(
-  tx: Transaction,
-  settings: Settings,
+/** The expiry after one more period, from the present expiry or from now, whichever is later. Null without a term. */
+export function renewedUntil(
   product: ProductDefinition,
-  row: RecordRow,
+  row: Pick<RecordRow, 'details' | 'expires_at'>,
   now: Date,
-): Promise<RecordRow> {
+) {
   const months = product.record.months(row.details)
-  if (months === null) throw new Refused('NOT_RENEWABLE')
-  const expires_at = addMonths(now, months)
+  if (months === null || !row.expires_at) return null
+  return addMonths(row.expires_at > now ? row.expires_at : now, months)
+}
+
+/**
+ * Renews a record immediately for one period. A renewal with a price opens a charge, which is due in 14 days. The
+ * renewal of a customer is a task at the registrar, and an admin has carried it out. Refuses with `NOT_RENEWABLE`.
+ */
+export async function renewNow(
+  tx: Transaction,
+  {
+    settings,
+    product,
+    now,
+    by,
+  }: { settings: Settings; product: ProductDefinition; now: Date; by: 'user' | 'admin' },
+  row: RecordRow,
+): Promise<RecordRow> {
+  const expires_at = renewedUntil(product, row, now)
+  if (!expires_at) throw new Refused('NOT_RENEWABLE')
   const renewed = await tx.db
     .updateTable('records')
     .set({ expires_at, status: 'active', version: row.version + 1 })
@@ -177,9 +193,13 @@ async function renewNow(
         record_version: row.version,
         expired_at: row.expires_at,
         expires_at,
+        ...(by === 'admin' && {
+          done_at: now,
+          done_by: typeof tx.caller === 'string' ? null : tx.caller.person,
+        }),
       })
       .execute(),
-    audit(tx, 'user', {
+    audit(tx, by, {
       action: 'record.renewed',
       entity: 'record',
       entity_id: row.id,

@@ -3,8 +3,9 @@ import { useId } from 'react'
 import { CalendarX, PauseCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { TableList } from '../../../kit/list/TableList.tsx'
 import { useScrollToRow } from '../../../kit/page/scroll-to-hash.ts'
 import type { ProductRecord } from './api.ts'
 import { FormattedDate, useNow } from '../../../kit/dates.tsx'
@@ -41,32 +42,22 @@ export function RecordTable({ product }: { product: Product }) {
   const query = useRecords(product)
   const holdings = loadedRows(query.data)
   const arrivalOf = useScrollToRow('record', { ...query, rows: holdings })
-  const error = query.isError && !holdings && (
-    <ErrorState title={texts.listFailed()} onRetry={() => void query.refetch()} busy={query.isFetching}>
-      {failureReason(query.error, product)}
-    </ErrorState>
-  )
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="mb-4 text-xl font-bold">
         {texts.mine()}
       </h2>
-      <DataTable
+      <TableList
         label={texts.mine()}
+        query={query}
         columns={columnsOf(product, arrivalOf)}
-        rows={holdings}
-        keyOf={(row) => row.id}
-        error={error}
+        failed={texts.listFailed()}
+        reasonOf={(error) => failureReason(error, product)}
         empty={
           <EmptyState icon={product.icon} title={texts.none()}>
             {texts.noneYet()}
           </EmptyState>
         }
-      />
-      <LoadMore
-        more={query.hasNextPage}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
       />
     </section>
   )

@@ -12,6 +12,7 @@ import { Card } from '../../../kit/Card.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import type { ComponentType } from 'react'
 import { AccountsSection } from './sections/AccountsSection.tsx'
+import { AfterExpirySection } from './sections/AfterExpirySection.tsx'
 import { AnswersSection } from './sections/AnswersSection.tsx'
 import { BusinessSection } from './sections/BusinessSection.tsx'
 import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
@@ -136,6 +137,7 @@ export const sections: { id: string; title: () => string; Form: ComponentType<Se
   { id: 'requests', title: m.settings_requests, Form: RequestsSection },
   { id: 'answers', title: m.settings_answers, Form: AnswersSection },
   { id: 'renewals', title: m.settings_renewals, Form: RenewalsSection },
+  { id: 'after-expiry', title: m.settings_after_expiry, Form: AfterExpirySection },
   { id: 'accounts', title: m.settings_accounts, Form: AccountsSection },
   { id: 'mail', title: m.settings_mail, Form: MailSection },
   { id: 'registries', title: m.settings_registries, Form: RegistriesSection },

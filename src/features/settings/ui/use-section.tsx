@@ -135,6 +135,8 @@ const sentences: Record<string, () => string> = {
   country: m.settings_reason_country,
   whole: m.settings_reason_whole,
   promise: m.settings_reason_promise,
+  days: m.settings_reason_days,
+  'day-order': m.settings_reason_day_order,
   date: m.settings_reason_date,
   percent: m.settings_reason_percent,
   series: m.settings_reason_series,

@@ -8,6 +8,7 @@ export const impersonal: Record<string, string> = {
   'auth.signing_keys': 'keys of the installation',
   'public.audit_head': 'the end of the chain',
   'public.backups': 'when backups were written and where',
+  'public.expiry_steps': 'the id of a record, the end of its term, and what the program did after it',
   'public.jobs': 'names and due times of scheduled jobs',
   'public.logos': 'images of the business',
   'public.message_secrets': 'sealed secrets of the installation; who made them is an id without a name',

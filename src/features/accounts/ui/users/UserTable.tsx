@@ -1,20 +1,12 @@
 import { Ban, MailQuestion, ShieldCheck, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Badge } from '../../../../kit/Badge.tsx'
 import { Button } from '../../../../kit/Button.tsx'
-import { type Column, DataTable } from '../../../../kit/list/DataTable.tsx'
+import type { Column } from '../../../../kit/list/DataTable.tsx'
 import { RelativeTime } from '../../../../kit/dates.tsx'
 import { contactName, displayName } from '../../../../shared/person.ts'
 import { staffRoleLabels } from '../permissions.ts'
 import { providerLabel, roleLabels, type User } from './user-actions.ts'
-
-interface UserTableProps {
-  rows: readonly User[] | undefined
-  onOpen: (id: string) => void
-  empty: ReactNode
-  error: ReactNode
-}
 
 /** A user without name and e-mail address is shown by the phone number of the log-in. */
 export const userName = (user: User) =>
@@ -48,7 +40,8 @@ export function UserBadges({ user }: { user: User }) {
   )
 }
 
-const columnsFor = (onOpen: (id: string) => void): Column<User>[] => [
+/** The columns of the list of accounts. `onOpen` shows one. */
+export const userColumns = (onOpen: (id: string) => void): Column<User>[] => [
   {
     id: 'name',
     header: m.users_person(),
@@ -91,16 +84,3 @@ const columnsFor = (onOpen: (id: string) => void): Column<User>[] => [
     ),
   },
 ]
-
-export function UserTable({ rows, onOpen, empty, error }: UserTableProps) {
-  return (
-    <DataTable
-      label={m.users_title()}
-      columns={columnsFor(onOpen)}
-      rows={rows}
-      keyOf={({ id }) => id}
-      empty={empty}
-      error={error}
-    />
-  )
-}

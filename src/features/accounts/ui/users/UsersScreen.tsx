@@ -6,15 +6,16 @@ import { accountsApi } from '../api.ts'
 import { m } from '../../../../paraglide/messages.js'
 import { outageMessage } from '../../../../client/error-messages.ts'
 import { Button, LinkButton } from '../../../../kit/Button.tsx'
-import { EmptyState, ErrorState, LoadMore } from '../../../../kit/list/list-states.tsx'
+import { EmptyState } from '../../../../kit/list/list-states.tsx'
 import { PageHeader } from '../../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../../kit/page/page-title.ts'
-import { loadedRows, pagingOptions } from '../../../../kit/list/paging.ts'
+import { pagingOptions } from '../../../../kit/list/paging.ts'
+import { TableList } from '../../../../kit/list/TableList.tsx'
 import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
 import { UserDialog } from './UserDialog.tsx'
 import { staffRoles } from '../../../../shared/staff/permissions.ts'
 import { staffRoleLabels, useMay } from '../permissions.ts'
-import { UserTable, userName } from './UserTable.tsx'
+import { userColumns, userName } from './UserTable.tsx'
 import { Select, TextField, PasswordField } from '../../../../kit/form/Field.tsx'
 import type { PersonState } from '../../../../shared/person.ts'
 import { roleLabels, stateLabels, userErrorMessage } from './user-actions.ts'
@@ -64,9 +65,12 @@ export default function UsersScreen() {
         {m.users_about()}
       </PageHeader>
       <UserFilters filter={filter} onChange={setFilter} />
-      <UserTable
-        rows={loadedRows(list.data)}
-        onOpen={open}
+      <TableList
+        label={m.users_title()}
+        query={list}
+        columns={userColumns(open)}
+        failed={m.users_failed()}
+        reasonOf={outageMessage}
         empty={
           <EmptyState
             icon={Users}
@@ -78,18 +82,6 @@ export default function UsersScreen() {
             }
           />
         }
-        error={
-          list.isError && !list.data ? (
-            <ErrorState title={m.users_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
-              {outageMessage(list.error)}
-            </ErrorState>
-          ) : null
-        }
-      />
-      <LoadMore
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       />
       <NewUser
         open={making}

@@ -1,0 +1,26 @@
+import { implement } from '@orpc/server'
+import type { Context } from '../../../server/http/context.ts'
+import { authorize } from '../../../server/http/procedures.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { servicesContract } from '../contract.ts'
+import { bookPage, presentService } from './book.ts'
+import { addNote, correctExpiry, endService, handOver, removeNote, renewService } from './change-service.ts'
+import { showService } from './show-service.ts'
+
+const on = implement(servicesContract).$context<Context>().use(authorize)
+
+export const servicesRouter = {
+  list: on.list.handler(async ({ context: { caller }, input: { cursor, limit, ...filter } }) => {
+    const settings = await readSettings(caller.database)
+    const shop = { settings, now: caller.now }
+    const { rows, next_cursor } = await caller.read((tx) => bookPage(tx, filter, { cursor, limit }, shop))
+    return { items: rows.map((row) => presentService(row, settings, caller.now)), next_cursor }
+  }),
+  show: on.show.handler(({ context: { caller }, input }) => showService(caller, input.id)),
+  renew: on.renew.handler(({ context: { caller }, input }) => renewService(caller, input)),
+  end: on.end.handler(({ context: { caller }, input }) => endService(caller, input)),
+  handOver: on.handOver.handler(({ context: { caller }, input }) => handOver(caller, input)),
+  correct: on.correct.handler(({ context: { caller }, input }) => correctExpiry(caller, input)),
+  addNote: on.addNote.handler(({ context: { caller }, input }) => addNote(caller, input)),
+  removeNote: on.removeNote.handler(({ context: { caller }, input }) => removeNote(caller, input)),
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { displayName } from '../../../shared/person.ts'
+import { nameColumns } from '../../../shared/profile.ts'
+import { Refused } from '../../../shared/refusal.ts'
+import type { Transaction } from '../../../server/database/database.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { type ProductName, products } from '../../products/products.ts'
+import { renewalKey } from '../../requests/renewal.ts'
+import { renewedUntil } from '../../requests/server/records.ts'
+import { readSettings } from '../../settings/server/settings.ts'
+import { presentService, serviceRows } from './book.ts'
+import './tables.ts'
+
+/** How many acts the history shows. */
+const ACTS = 50
+
+/** One service with its notes and the newest acts. Refuses with `NOT_FOUND`. */
+export async function showService(caller: CallerContext, id: string) {
+  const settings = await readSettings(caller.database)
+  return caller.read(async (tx) => {
+    const row = await serviceRows(tx.db).where('records.id', '=', id).executeTakeFirst()
+    if (!row) throw new Refused('NOT_FOUND')
+    const [notes, history, renewal] = await Promise.all([
+      notesOf(tx, id),
+      historyOf(tx, id),
+      tx.db
+        .selectFrom('requests')
+        .select('id')
+        .where('user_id', '=', row.user_id)
+        .where('kind', '=', row.kind)
+        .where('open_key', '=', renewalKey(id))
+        .executeTakeFirst(),
+    ])
+    const until = row.released_at ? null : renewedUntil(products[row.kind as ProductName], row, caller.now)
+    return {
+      ...presentService(row, settings, caller.now),
+      open_renewal: renewal?.id ?? null,
+      renewed_until: until?.toISOString() ?? null,
+      notes,
+      history,
+    }
+  })
+}
+
+async function notesOf({ db }: Transaction, id: string) {
+  const rows = await db
+    .selectFrom('record_notes')
+    .leftJoin('profiles', 'profiles.id', 'record_notes.written_by')
+    .select(['record_notes.id', 'record_notes.body', 'record_notes.created_at'])
+    .select(nameColumns)
+    .where('record_id', '=', id)
+    .orderBy('record_notes.created_at', 'desc')
+    .orderBy('record_notes.id', 'desc')
+    .execute()
+  return rows.map(({ created_at, body, id: note, ...author }) => ({
+    id: note,
+    body,
+    author: displayName(author),
+    created_at: created_at.toISOString(),
+  }))
+}
+
+interface ActRow {
+  id: string
+  at: Date
+  action: string
+  actor: Parameters<typeof displayName>[0] | null
+  expires_from: string | null
+  expires_to: string | null
+  reason: string | null
+  customer_from: Parameters<typeof displayName>[0] | null
+  customer_to: Parameters<typeof displayName>[0] | null
+}
+
+/** The acts on a record in the audit log, and its renewals by a request, which the log has under the request. */
+async function historyOf({ db }: Transaction, id: string) {
+  const { rows } = await sql<ActRow>`
+    select acts.id, acts.at, acts.action, acts.reason, acts.expires_from, acts.expires_to,
+           to_jsonb(actor) as actor, to_jsonb(former) as customer_from, to_jsonb(latter) as customer_to
+      from (
+        (select id, at, action, actor_id, before ->> 'expires_at' as expires_from, after ->> 'expires_at' as expires_to,
+                after ->> 'reason' as reason, (before ->> 'user_id')::uuid as from_id, (after ->> 'user_id')::uuid as to_id
+           from audit_log where entity = 'record' and entity_id = ${id} order by at desc limit ${ACTS})
+        union all
+        (select id, created_at, 'record.renewed', done_by,
+                to_char(expired_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), to_char(expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                null, null, null
+           from renewals where record_id = ${id} and request_id is not null order by created_at desc limit ${ACTS})
+      ) acts
+      left join lateral (select business_name, full_name, email from profiles where id = acts.actor_id) actor on true
+      left join lateral (select business_name, full_name, email from profiles where id = acts.from_id) former on true
+      left join lateral (select business_name, full_name, email from profiles where id = acts.to_id) latter on true
+     order by acts.at desc, acts.id desc limit ${ACTS}`.execute(db)
+  const nameOf = (person: ActRow['actor']) => person && displayName(person)
+  return rows.map(({ at, actor, customer_from, customer_to, ...act }) => ({
+    ...act,
+    at: at.toISOString(),
+    actor: nameOf(actor),
+    customer_from: nameOf(customer_from),
+    customer_to: nameOf(customer_to),
+  }))
+}

@@ -1,0 +1,244 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage, refusalCode } from '../../../client/error-messages.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { TextArea } from '../../../kit/form/Field.tsx'
+import { ErrorState } from '../../../kit/list/list-states.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { BackLink } from '../../../kit/page/BackLink.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { formatDecimal } from '../../../shared/money.ts'
+import { displayName } from '../../../shared/person.ts'
+import { actionLabel } from '../../audit/ui/action-labels.ts'
+import { products } from '../../product-screens/ui/products.ts'
+import { type ServiceDetails, servicesApi } from './api.ts'
+import { StateBadge } from './service-labels.tsx'
+import { ServiceActs } from './ServiceActs.tsx'
+
+export const handle = {
+  firstCalls: (pathname: string) => [`/api/admin/services/${pathname.split('/').at(-1) ?? ''}`],
+}
+
+export const meta = pageTitle(() => ({ title: m.services_one() }))
+
+/** One service: its facts, what an admin can do with it, the notes and the history. */
+export default function ServiceScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery(servicesApi.show.queryOptions({ input: { id } }))
+  const service = query.data
+  return (
+    <>
+      <BackLink to="/admin/services">{m.services_title()}</BackLink>
+      {service ? (
+        <>
+          <header className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
+            <h1 className="text-2xl font-black wrap-anywhere">
+              <Copyable text={service.name} />
+            </h1>
+            <StateBadge state={service.state} />
+          </header>
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            <Card className="flex flex-col gap-5">
+              <Facts service={service} />
+              {service.state === 'ended' ? null : <ServiceActs service={service} />}
+            </Card>
+            <Notes key={id} service={service} />
+          </div>
+          <History service={service} />
+        </>
+      ) : query.isError ? (
+        <ErrorState
+          title={m.services_one_failed()}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {outageMessage(query.error) ?? m.services_gone()}
+        </ErrorState>
+      ) : (
+        <div aria-busy className="flex flex-col gap-4">
+          <Skeleton className="h-8 w-64" />
+          <Skeleton className="h-48 w-full" />
+          <span className="sr-only">{m.kit_loading()}</span>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Facts({ service }: { service: ServiceDetails }) {
+  const { customer, expires_at, renewal, kind, open_renewal } = service
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
+      <Fact name={m.insights_product()}>{products[kind].menu.label()}</Fact>
+      <Fact name={m.renewals_customer()}>
+        <Link to={`/admin/profiles/${customer.id}`} className="underline wrap-anywhere">
+          {displayName(customer) ?? m.customers_unnamed()}
+        </Link>
+      </Fact>
+      <Fact name={m.services_since()}>
+        <FormattedDate at={service.started_at} />
+      </Fact>
+      <Fact name={m.requests_expires()}>{expires_at ? <FormattedDate at={expires_at} /> : '—'}</Fact>
+      <Fact name={m.services_price()}>
+        {renewal ? formatDecimal(renewal.amount, renewal.currency) : m.renewals_no_price()}
+      </Fact>
+      {open_renewal ? (
+        <Fact name={m.services_renewal_asked()}>
+          <Link to={`${products[kind].screens.admin}?id=${open_renewal}`} className="underline">
+            {m.services_open_request()}
+          </Link>
+        </Fact>
+      ) : null}
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-semibold">{children}</dd>
+  </>
+)
+
+/** What admins note about the service. */
+function Notes({ service: { id, notes } }: { service: ServiceDetails }) {
+  const client = useQueryClient()
+  const [body, setBody] = useState('')
+  const add = useMutation({
+    mutationFn: () => servicesApi.addNote.call({ id, body }),
+    onSuccess: () => setBody(''),
+    onError: (error) => toast.error(outageMessage(error) ?? m.services_note_failed()),
+    onSettled: () => client.invalidateQueries({ queryKey: servicesApi.show.key() }),
+  })
+  return (
+    <Card aria-labelledby="notes">
+      <h2 id="notes" className="text-lg font-bold">
+        {m.services_notes()}
+      </h2>
+      <p className="mb-4 text-sm text-muted">{m.services_notes_about()}</p>
+      <form
+        className="flex flex-col items-start gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (body.trim() && !add.isPending) add.mutate()
+        }}
+      >
+        <TextArea
+          label={m.services_note()}
+          hideLabel
+          className="w-full"
+          rows={2}
+          value={body}
+          onChange={(event) => setBody(event.target.value)}
+          maxLength={4000}
+        />
+        <Button type="submit" variant="secondary" size="small" busy={add.isPending}>
+          {m.services_add_note()}
+        </Button>
+      </form>
+      {notes.length ? (
+        <ul className="mt-4 divide-y divide-line border-t border-line">
+          {notes.map((note) => (
+            <li key={note.id} className="flex items-start gap-3 py-3">
+              <div className="min-w-0 flex-1">
+                <p className="wrap-anywhere whitespace-pre-line">{note.body}</p>
+                <p className="text-sm text-muted">
+                  {note.author ?? m.services_program()} · <RelativeTime at={note.created_at} />
+                </p>
+              </div>
+              <RemoveNote id={id} note={note.id} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  )
+}
+
+function RemoveNote({ id, note }: { id: string; note: string }) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => servicesApi.removeNote.call({ id, note }),
+    onError: (error) => {
+      // Another admin has removed it.
+      if (refusalCode(error) !== 'NOT_FOUND') toast.error(outageMessage(error) ?? m.services_note_failed())
+    },
+    onSettled: () => {
+      setOpen(false)
+      return client.invalidateQueries({ queryKey: servicesApi.show.key() })
+    },
+  })
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={m.services_remove_note()}
+        onClick={() => setOpen(true)}
+      >
+        <Trash2 aria-hidden className="size-4" />
+      </Button>
+      <ConfirmDialog
+        danger
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={m.services_remove_note_title()}
+        confirm={m.services_remove_note()}
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+      >
+        {m.services_remove_note_about()}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type Act = ServiceDetails['history'][number]
+
+function History({ service: { history } }: { service: ServiceDetails }) {
+  return (
+    <section aria-labelledby="history" className="mt-8">
+      <h2 id="history" className="mb-3 text-xl font-bold">
+        {m.services_history()}
+      </h2>
+      {history.length ? (
+        <ol className="divide-y divide-line border-y border-line">
+          {history.map((act) => (
+            <li key={act.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+              <span className="font-semibold">{actionLabel(act.action)}</span>
+              <span className="min-w-0 flex-1 text-muted wrap-anywhere">
+                <Change act={act} />
+              </span>
+              <span className="text-sm text-muted">
+                {act.actor ?? m.services_program()} · <RelativeTime at={act.at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="text-muted">{m.services_no_history()}</p>
+      )}
+    </section>
+  )
+}
+
+/** What an act changed: the expiry, the customer, or the reason that was given. */
+function Change({ act: { expires_from, expires_to, customer_from, customer_to, reason } }: { act: Act }) {
+  if (customer_to) return `${customer_from ?? '—'} → ${customer_to}`
+  if (reason) return reason
+  if (!expires_to || expires_from === expires_to) return null
+  return (
+    <>
+      {expires_from ? <FormattedDate at={expires_from} /> : '—'} → <FormattedDate at={expires_to} />
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Download, Package } from 'lucide-react'
+import { useCallback } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { downloadFile } from '../../../client/files/download.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Copyable } from '../../../kit/Copyable.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { useDebouncedText } from '../../../kit/form/debounce.ts'
+import { Select, TextField } from '../../../kit/form/Field.tsx'
+import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
+import type { Column } from '../../../kit/list/DataTable.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
+import { TableList } from '../../../kit/list/TableList.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { PageHeader } from '../../../kit/page/PageHeader.tsx'
+import { pageTitle } from '../../../kit/page/page-title.ts'
+import { formatDecimal } from '../../../shared/money.ts'
+import { displayName } from '../../../shared/person.ts'
+import { productList, products } from '../../product-screens/ui/products.ts'
+import { productNames } from '../../products/products.data.ts'
+import { dueWindows, serviceStates } from '../service-states.ts'
+import { type Service, servicesApi } from './api.ts'
+import { dueLabels, StateBadge, stateLabels } from './service-labels.tsx'
+
+export const handle = { firstCalls: () => ['/api/admin/services'] }
+
+export const meta = pageTitle(() => ({ title: m.services_title() }))
+
+/** What was sold, by expiry. The filter is in the address, so that other screens can lead to a part of it. */
+export default function ServicesScreen() {
+  const [filter, change] = useFilter()
+  const list = useInfiniteQuery({
+    ...servicesApi.list.infiniteOptions({
+      input: (cursor) => ({ ...filter, ...(cursor && { cursor }) }),
+      ...pagingOptions,
+    }),
+    placeholderData: (before) => before,
+  })
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHeader title={m.services_title()} actions={<ExportButton filter={filter} />}>
+        {m.services_about()}
+      </PageHeader>
+      <Filters filter={filter} onChange={change} />
+      <TableList
+        label={m.services_title()}
+        query={list}
+        columns={columns()}
+        failed={m.services_failed()}
+        reasonOf={outageMessage}
+        empty={
+          <EmptyState icon={Package} title={isFiltered ? m.services_none_found() : m.services_none()}>
+            {isFiltered ? null : m.services_none_about()}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+const columns = (): Column<Service>[] => [
+  {
+    id: 'name',
+    header: m.services_name(),
+    heading: true,
+    cell: ({ id, name }) => (
+      <Copyable text={name}>
+        <Link
+          to={`/admin/services/${id}`}
+          className="inline-flex min-h-6 items-center underline underline-offset-4"
+        >
+          {name}
+        </Link>
+      </Copyable>
+    ),
+  },
+  { id: 'kind', header: m.insights_product(), cell: ({ kind }) => products[kind].menu.label() },
+  {
+    id: 'customer',
+    header: m.renewals_customer(),
+    cell: ({ customer }) => (
+      <Link to={`/admin/profiles/${customer.id}`} className="inline-flex min-h-6 items-center underline">
+        {displayName(customer) ?? m.customers_unnamed()}
+      </Link>
+    ),
+  },
+  {
+    id: 'expires',
+    header: m.requests_expires(),
+    cell: ({ expires_at }) => (expires_at ? <FormattedDate at={expires_at} /> : '—'),
+  },
+  { id: 'state', header: m.requests_status(), cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    id: 'price',
+    header: m.services_price(),
+    align: 'right',
+    cell: ({ renewal }) => (
+      <span className="tabular-nums">{renewal ? formatDecimal(renewal.amount, renewal.currency) : '—'}</span>
+    ),
+  },
+]
+
+/** Without a value a field does not filter. */
+interface Filter {
+  product?: Service['kind']
+  state?: Service['state']
+  due?: (typeof dueWindows)[number]
+  q?: string
+}
+
+const valueIn = <Value extends string>(values: readonly Value[], text: string | null) =>
+  values.find((value) => value === text)
+
+/** The filter in the address. Ignores invalid values. */
+function useFilter(): [Filter, (part: Record<string, string>) => void] {
+  const [params, setParams] = useSearchParams()
+  const product = valueIn(productNames, params.get('product'))
+  const state = valueIn(serviceStates, params.get('state'))
+  const due = valueIn(dueWindows, params.get('due'))
+  const q = params.get('q')?.trim().slice(0, 200)
+  const change = useCallback(
+    (part: Record<string, string>) =>
+      setParams(
+        (before) => Object.entries({ ...Object.fromEntries(before), ...part }).filter(([, value]) => value),
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  )
+  return [
+    { ...(product && { product }), ...(state && { state }), ...(due && { due }), ...(q && { q }) },
+    change,
+  ]
+}
+
+interface FiltersProps {
+  filter: Filter
+  onChange: (part: Record<string, string>) => void
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const search = useCallback((q: string) => onChange({ q }), [onChange])
+  const [typed, setTyped] = useDebouncedText(filter.q ?? '', search)
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+      className="mb-4 flex flex-wrap items-end gap-3"
+    >
+      <TextField
+        label={m.services_search()}
+        placeholder={m.services_search_placeholder()}
+        className="min-w-52 flex-1 max-sm:basis-full sm:max-w-96"
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <Select
+        label={m.insights_product()}
+        className="w-44 max-sm:w-auto max-sm:flex-1"
+        placeholder={m.services_all_products()}
+        value={filter.product ?? ''}
+        onChange={(event) => onChange({ product: event.target.value })}
+        options={productList.map(({ name, menu }) => ({ value: name, label: menu.label() }))}
+      />
+      <div className="flex basis-full flex-wrap gap-3">
+        <SegmentedControl
+          label={m.requests_status()}
+          value={filter.state ?? ''}
+          onChange={(state) => onChange({ state })}
+          options={[
+            { value: '', label: m.services_all_held() },
+            ...serviceStates.map((value) => ({ value, label: stateLabels[value]() })),
+          ]}
+        />
+        <SegmentedControl
+          label={m.requests_expires()}
+          value={filter.due ?? ''}
+          onChange={(due) => onChange({ due })}
+          options={[
+            { value: '', label: m.services_any_time() },
+            ...dueWindows.map((value) => ({ value, label: dueLabels[value]() })),
+          ]}
+        />
+      </div>
+    </form>
+  )
+}
+
+/** Saves the filtered services as a CSV file. */
+function ExportButton({ filter }: { filter: Filter }) {
+  const save = useMutation({
+    mutationFn: () =>
+      downloadFile(`/api/admin/services/export?${new URLSearchParams({ ...filter })}`, 'services.csv'),
+    onError: () => toast.error(m.audit_export_failed()),
+  })
+  return (
+    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? null : <Download aria-hidden className="size-4" />}
+      {m.audit_export()}
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import { CalendarX, CircleSlash, PauseCircle } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import type { DueWindow, ServiceState } from '../service-states.ts'
+
+export const stateLabels: Record<ServiceState, () => string> = {
+  active: m.services_active,
+  grace: m.services_grace,
+  expired: m.services_expired,
+  suspended: m.services_suspended,
+  ended: m.services_ended,
+}
+
+const styles: Record<ServiceState, { tone: Tone; icon?: LucideIcon }> = {
+  active: { tone: 'available' },
+  grace: { tone: 'pending' },
+  expired: { tone: 'rejected', icon: CalendarX },
+  suspended: { tone: 'rejected', icon: PauseCircle },
+  ended: { tone: 'neutral', icon: CircleSlash },
+}
+
+export const StateBadge = ({ state }: { state: ServiceState }) => (
+  <Badge {...styles[state]}>{stateLabels[state]()}</Badge>
+)
+
+export const dueLabels: Record<DueWindow, () => string> = {
+  overdue: m.services_overdue,
+  7: () => m.services_within({ days: 7 }),
+  30: () => m.services_within({ days: 30 }),
+  90: () => m.services_within({ days: 90 }),
+}
