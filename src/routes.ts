@@ -45,7 +45,7 @@ export default [
   route('admin', 'app/ui/AdminArea.tsx', [
     index('features/insights/ui/AdminOverview.tsx'),
     route('profiles', 'features/customers/ui/UserList.tsx'),
-    route('profiles/:id', 'features/customers/ui/CustomerScreen.tsx'),
+    route('profiles/:id/:section?', 'features/customers/ui/CustomerScreen.tsx'),
     route('audit', 'features/audit/ui/AuditScreen.tsx'),
     ...products.map(({ name, screens }) =>
       route(lastSegment(screens.admin), 'features/product-screens/ui/ReviewScreen.tsx', {

@@ -16,6 +16,7 @@ import { cartContract, ordersContract } from '../features/orders/contract.ts'
 import { chargesContract } from '../features/payments/charges-contract.ts'
 import { papersContract } from '../features/papers/contract.ts'
 import { recordsContract, renewalsContract, requestsContract } from '../features/requests/contract.ts'
+import { searchContract } from '../features/search/contract.ts'
 import { settingsContract } from '../features/settings/contract.ts'
 import { supportContract } from '../features/support/contract.ts'
 
@@ -42,6 +43,7 @@ export const contract = {
   requests: requestsContract,
   renewals: renewalsContract,
   records: recordsContract,
+  search: searchContract,
   settings: settingsContract,
   support: supportContract,
 }

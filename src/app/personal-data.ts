@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PersonalData } from '../features/accounts/server/accounts.ts'
 import { eraseFromAudit } from '../features/audit/server/audit.ts'
 import { eraseReceivedFrom } from '../features/billing/server/received/erase.ts'
+import { eraseNotesAbout } from '../features/customers/server/notes.ts'
 import { eraseChat } from '../features/chat/server/store.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
 import { eraseTaxDetails } from '../features/papers/server/router.ts'
@@ -47,6 +48,7 @@ export const personalData: PersonalData = {
       eraseChat(tx, id),
       eraseTaxDetails(tx, id),
       eraseReceivedFrom(tx, id),
+      eraseNotesAbout(tx, id),
       eraseWords(tx, id),
       email ? eraseMessagesFrom(tx, { id, email, isShown }) : undefined,
     ])

@@ -32,6 +32,7 @@ import {
   SecondFactorOffer,
   SecondFactorRequired,
 } from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
+import { SearchButton } from '../../features/search/ui/SearchButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 
 const CHAT = '/admin/chat'
@@ -56,6 +57,15 @@ const entries: AreaEntry[] = [
   { to: '/admin/availability', icon: Radar, label: m.area_availability, brief: m.area_availability },
   { to: '/admin/operations', icon: Activity, label: m.area_operations, brief: m.area_operations },
   { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
+]
+
+/** What the search finds beside the entries. */
+const searched = [
+  ...entries,
+  { to: '/admin/payments/due', label: m.due_title },
+  { to: '/admin/payments/import', label: m.billing_import_title },
+  { to: '/admin/payments/exports', label: m.exports_title },
+  { to: '/admin/profile', label: m.area_profile_settings },
 ]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/admin/chat/unread'] }
@@ -114,6 +124,7 @@ function AdminFrame({ person }: { person: Person }) {
       entries={entries}
       marks={{ [CHAT]: waiting }}
       person={person}
+      links={<SearchButton screens={searched} />}
       menu={<PersonMenu profile="/admin/profile" />}
     >
       {isOverview ? <SecondFactorOffer /> : null}
