@@ -28,11 +28,11 @@ export const searchContract = {
         records: z.array(
           z.object({ ...found, kind: z.string(), name: z.string(), expires_at: z.nullable(time) }),
         ),
-        /** By a part of what was asked for. */
+        /** The newest, by a part of what was asked for or of the customer's words, or by a receipt. */
         requests: z.array(
           z.object({ ...found, kind: z.string(), subject: z.string(), status: z.string(), created_at: time }),
         ),
-        /** By number, or by the start of an item. */
+        /** By number, or the newest by a part of an item or of the customer's words, or by a receipt. */
         orders: z.array(
           z.object({
             ...found,

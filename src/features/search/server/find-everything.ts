@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
-import { findRows, hasWords, literally, patternsOf } from '../../../server/database/search.ts'
+import { findRows, hasWords, literally } from '../../../server/database/search.ts'
 import type { Tables } from '../../../server/database/tables.ts'
 import type { CallerContext } from '../../../server/http/context.ts'
 import { decimalOf, moneyFromDecimal } from '../../../shared/money.ts'
@@ -9,6 +9,7 @@ import { findCustomers } from '../../customers/server/customers.ts'
 import { receiptKey } from '../../payments/receipt-key.ts'
 import { referenceKey } from '../../payments/reference.ts'
 import { productNames } from '../../products/products.ts'
+import { requestPatterns } from '../../requests/server/list.ts'
 import { MOST_OF_A_KIND } from '../contract.ts'
 
 /** With fewer characters a receipt must be typed whole, because every name would begin some receipt. */
@@ -46,6 +47,7 @@ export const findEverything = (caller: CallerContext, q: string) =>
 /** The pattern of what begins with a text, in the case of names. */
 const beginning = (text: string) => `${literally(text.toLowerCase())}%`
 const most = sql.lit(MOST_OF_A_KIND)
+const newest = sql`created_at desc, id desc`
 const iso = (at: Date) => at.toISOString()
 
 interface Owned {
@@ -85,10 +87,8 @@ type FoundRequest = Pick<
   'id' | 'user_id' | 'kind' | 'subject' | 'status' | 'created_at'
 >
 
-/** The newest requests of each product for what contains the text. The customer's own words are no reason. */
+/** The newest requests that the queues find by the same text: by name, by customer or by receipt. */
 async function findRequests({ db }: Transaction, q: string) {
-  const patterns = patternsOf(q)
-  const subject = q.length < 3 ? beginning(q) : `%${beginning(q)}`
   const found = await Promise.all(
     productNames.map((kind) =>
       findRows<FoundRequest>(
@@ -97,8 +97,8 @@ async function findRequests({ db }: Transaction, q: string) {
           table: 'requests',
           columns: sql`id, user_id, kind, subject, status, created_at, search`,
           filter: sql`requests.kind = ${kind}`,
-          matches: sql`${hasWords('requests.search', patterns)} and lower(requests.subject) like ${subject}`,
-          order: sql`created_at desc, id desc`,
+          matches: hasWords('requests.search', requestPatterns(q) ?? []),
+          order: newest,
         },
         MOST_OF_A_KIND,
       ),
@@ -118,28 +118,37 @@ async function findRequests({ db }: Transaction, q: string) {
     }))
 }
 
-/** An order by its number, with or without a sign before it, or the orders of an item. */
+/** The order of a number, with or without a sign before it. Otherwise the newest ones that the queue finds. */
 async function findOrders({ db }: Transaction, q: string) {
   const [, number] = /^(?:#|no\.?\s?)?(\d{1,9})$/i.exec(q) ?? []
-  const { rows } = await sql<{
-    id: string
-    user_id: string
-    number: number
-    status: string
-    created_at: Date
-    items: string[]
-  }>`
-    select orders.id, orders.user_id, orders.number, orders.status, orders.created_at,
+  const search = {
+    table: 'orders',
+    columns: sql`id, created_at, search`,
+    filter: sql`true`,
+    matches: hasWords('orders.search', requestPatterns(q) ?? []),
+    order: newest,
+  }
+  const found = number === undefined ? await findRows<{ id: string }>(db, search, MOST_OF_A_KIND) : []
+  const { rows } = await sql<FoundOrder>`
+    select id, user_id, number, status, created_at,
            array(select domain from order_lines where order_id = orders.id order by position) as items
       from orders
      where ${
        number === undefined
-         ? sql`orders.id = any (array(
-             select order_id from order_lines where domain like ${beginning(q)} order by domain, order_id limit ${most}))`
-         : sql`orders.number = ${Number(number)}::integer`
+         ? sql`id = any (${found.map(({ id }) => id)}::uuid[])`
+         : sql`number = ${Number(number)}::integer`
      }
-     order by orders.created_at desc limit ${most}`.execute(db)
+     order by ${newest}`.execute(db)
   return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }))
+}
+
+interface FoundOrder {
+  id: string
+  user_id: string
+  number: number
+  status: string
+  created_at: Date
+  items: string[]
 }
 
 /** Claims and received money by the start of the receipt number. Money that confirms a claim stands for both. */
