@@ -16,8 +16,12 @@ create policy delete_own on public.customer_notes for delete to {{admin}} using 
 create policy all_rows on public.customer_notes to {{service}} using (true) with check (true);
 grant select, insert, delete on public.customer_notes to {{admin}}, {{service}};
 
--- The payments of one customer.
+-- The payments of one customer, and the mails.
+drop index public.received_of_person;
+create index received_of_person on public.received_payments (user_id, created_at desc, id desc) where user_id is not null;
 create index payments_of_person on public.payments (user_id, created_at desc, id desc);
+drop index public.mails_of_person;
+create index mails_of_person on public.mails (user_id, created_at desc, id desc);
 -- The search of the admins finds what begins with the typed text: names that are held, and numbers of papers.
 create index records_by_name on public.records (name) where released_at is null;
 create index papers_by_name on public.papers (name);

@@ -20,9 +20,8 @@ const at = '/admin/profiles/{profile}'
 
 /** The input of a new request, with the customer for whom it is made. */
 function withProfile(input: z.ZodMiniType): z.ZodMiniType {
-  const { def } = (input as z.ZodMiniUnion<z.ZodMiniType[]>)._zod
-  return def.type === 'union'
-    ? z.union(def.options.map(withProfile))
+  return input._zod.def.type === 'union'
+    ? z.union((input as z.ZodMiniUnion<z.ZodMiniType[]>)._zod.def.options.map(withProfile))
     : z.extend(input as z.ZodMiniObject, { profile })
 }
 

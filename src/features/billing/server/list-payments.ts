@@ -76,11 +76,7 @@ async function receivedRows(
   // What is none of the shop's money is shown only where it is asked for.
   query = query.where('state', state ? '=' : '<>', state ?? 'ignored')
   if (q?.trim()) query = query.where(receivedMatches(q))
-  if (customer)
-    query = query.where(
-      sql<boolean>`(user_id = ${customer}::uuid
-        or charge_id in (select id from charges where user_id = ${customer}::uuid))`,
-    )
+  if (customer) query = query.where('user_id', '=', customer)
   return query
     .orderBy(order)
     .limit(limit + 1)

@@ -13,11 +13,9 @@ import { pagingOptions } from '../../../kit/list/paging.ts'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
 import { displayName } from '../../../shared/person.ts'
+import { NOTE_LIMIT } from '../contract.ts'
 import { customersApi } from './api.ts'
 import type { SectionProps } from './section.tsx'
-
-/** The longest note, in characters, as the contract has it. */
-const NOTE_LIMIT = 4000
 
 /** What the admins have noted about a customer, newest first, and the form for a new note. */
 export function NotesSection({ profile }: SectionProps) {

@@ -10,13 +10,12 @@ import { useDebouncedValue } from '../../../kit/form/debounce.ts'
 import { inputClasses } from '../../../kit/form/Field.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { Dialog } from '../../../kit/overlay/Dialog.tsx'
+import { SHORTEST_SEARCH } from '../contract.ts'
 import { searchApi } from './api.ts'
 import { type FoundScreen, type Hit, type HitGroup, hitGroups } from './groups.ts'
 
 export type { FoundScreen } from './groups.ts'
 
-/** With fewer characters nothing is searched, as in the contract. */
-const SHORTEST = 2
 const PAUSE_MS = 150
 
 interface SearchDialogProps {
@@ -56,7 +55,7 @@ function SearchBox({ inputRef, screens, onClose }: SearchBoxProps) {
   const latest = useRef('')
   const q = typed.trim()
   const searched = useDebouncedValue(q, PAUSE_MS)
-  const isLong = (text: string) => text.length >= SHORTEST
+  const isLong = (text: string) => text.length >= SHORTEST_SEARCH
   const found = useQuery({
     ...optionsFor(searched),
     enabled: isLong(searched),
