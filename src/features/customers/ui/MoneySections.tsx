@@ -81,7 +81,7 @@ const orderColumns: Column<ReviewedOrder>[] = [
           {orderTitle(order)}
         </Link>
         <span className="block text-sm font-normal text-muted">
-          {m.orders_number({ number: String(order.number) })}
+          {m.orders_number({ number: order.number })}
         </span>
       </>
     ),

@@ -197,7 +197,7 @@ async function findCharges({ db }: Transaction, q: string) {
     .execute()
   return rows.map(({ amount, ...row }) => ({
     ...row,
-    amount: decimalOf(moneyFromDecimal(String(amount), row.currency)),
+    amount: decimalOf(moneyFromDecimal(amount, row.currency)),
   }))
 }
 

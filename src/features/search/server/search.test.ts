@@ -91,18 +91,12 @@ test('names the customer of everything, and the rows by which screens open', asy
 })
 
 describe('a text is only a text', () => {
-  test.each([
-    '%%',
-    '__',
-    '\\\\',
-    '%_%',
-    "'; drop table profiles; --",
-    '*:*',
-    '((',
-    '99999999999999',
-  ])('%j finds nothing', async (q) => {
-    expect(await named(q)).toEqual({})
-  })
+  test.each(['%%', '__', '\\\\', '%_%', "'; drop table profiles; --", '*:*', '((', '99999999999999'])(
+    '%j finds nothing',
+    async (q) => {
+      expect(await named(q)).toEqual({})
+    },
+  )
 
   test('two characters are the least, and blanks are none', async () => {
     for (const q of ['', 'a', ' a ', '  ', 'x'.repeat(201)])

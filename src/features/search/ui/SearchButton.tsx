@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { m } from '../../../paraglide/messages.js'
 import { loadedLater } from '../../../kit/loaded-later.ts'
 import { areKeysOn, ownKeys } from '../../../kit/single-keys.ts'
-import type { FoundScreen } from './SearchDialog.tsx'
+import type { FoundScreen } from './groups.ts'
 
 /** Loaded when it is opened for the first time. */
 const SearchDialog = loadedLater(() => import('./SearchDialog.tsx').then((module) => module.SearchDialog))

@@ -14,8 +14,6 @@ import { SHORTEST_SEARCH } from '../contract.ts'
 import { searchApi } from './api.ts'
 import { type FoundScreen, type Hit, type HitGroup, hitGroups } from './groups.ts'
 
-export type { FoundScreen } from './groups.ts'
-
 const PAUSE_MS = 150
 
 interface SearchDialogProps {

@@ -99,7 +99,7 @@ const serverGroups = (found: Found): HitGroup[] => [
     hits: found.orders.map((one) => ({
       key: one.id,
       to: `/admin/orders?id=${one.id}`,
-      title: m.orders_number({ number: String(one.number) }),
+      title: m.orders_number({ number: one.number }),
       detail: joined(orderTitle({ domains: one.items }), nameOf(one)),
     })),
   },
