@@ -57,7 +57,7 @@ test('an admin deletes an own note once, and no other one', async () => {
   ])
 })
 
-test('a customer neither reads nor writes them, nor hears of them', async () => {
+test('a customer neither reads nor writes them, nor gets an event', async () => {
   await admin.call('POST', at(asha), { body: 'Secret' })
   for (const person of [asha, await shop.customer()]) {
     expect((await person.call('GET', at(asha))).status).toBe(403)
