@@ -64,7 +64,11 @@ test.each([
   ['a part of what was asked for', 'la-pwani', { requests: ['duka-la-pwani.com'] }],
   ['the item of an order', 'mawimbi', { orders: [1001] }],
   ['the number of an order', '#1001', { orders: [1001] }],
-  ['a receipt as a person reads it', 'qk 712ab', { payments: ['QK-71 2ab'], requests: ['duka-la-pwani.com'] }],
+  [
+    'a receipt as a person reads it',
+    'qk 712ab',
+    { payments: ['QK-71 2ab'], requests: ['duka-la-pwani.com'] },
+  ],
   ['the start of a receipt', 'QK712', { payments: ['QK-71 2ab'] }],
   ['received money', 'zzt998', { payments: ['ZZT-99 8'] }],
   ['a number of a paper', 'inv-2026-00', { papers: ['INV-2026-000007'] }],
