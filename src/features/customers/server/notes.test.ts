@@ -8,7 +8,7 @@ let admin: Person
 let other: Person
 let asha: Person
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({ nodes: 2 })
   ;[admin, other] = [await shop.admin(), await shop.admin()]
   asha = await shop.customer({ full_name: 'Asha Mwangi' })
 })
@@ -55,6 +55,21 @@ test('an admin deletes an own note once, and no other one', async () => {
     { action: 'note.added', actor_id: admin.id, was: null, is: 'Mine' },
     { action: 'note.deleted', actor_id: admin.id, was: 'Mine', is: null },
   ])
+})
+
+test('deleted eight times at once, on two nodes, it is deleted and logged once', async () => {
+  const salma = await shop.customer()
+  const { body: note } = await admin.call('POST', at(salma), { body: 'Once' })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => shop.at(n % 2, admin.token)('DELETE', at(salma, note.id))),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)])
+  expect(
+    await shop.sql(
+      `select count(*)::int as n from audit_log where entity_id = $1 and action = 'note.deleted'`,
+      [salma.id],
+    ),
+  ).toEqual([{ n: 1 }])
 })
 
 test('a customer neither reads nor writes them, nor gets an event', async () => {
