@@ -88,6 +88,8 @@ export const reads: Read[] = [
     '/admin/profiles',
     ...searches('/admin/profiles'),
     '/admin/profiles?q=Kenya',
+    ...searches('/admin/search'),
+    '/admin/search?q=1700',
     '/admin/users',
     '/admin/users?state=unconfirmed',
     '/admin/users?state=banned',

@@ -117,7 +117,8 @@ test('the owner changes the currency, and no dollar is left on any screen, in bo
     await expectNoDollar(admin, '/admin/payments/import', `QKC1${language.toUpperCase()}0003`)
     await expectNoDollar(admin, '/admin/payments/exports')
     const id = await customer.evaluate(() => JSON.parse(localStorage.getItem('kikoa-session')!).user.id)
-    await expectNoDollar(admin, `/admin/profiles/${id}`, 'TSh 7,500')
+    await expectNoDollar(admin, `/admin/profiles/${id}`)
+    await expectNoDollar(admin, `/admin/profiles/${id}/payments`, 'TSh 7,500')
   }
 })
 

@@ -45,6 +45,7 @@ const order = [
     'insights',
     'inbox',
     'customers',
+    'search',
     'operations',
     'landing',
     'app',

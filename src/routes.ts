@@ -46,7 +46,7 @@ export default [
     index('features/insights/ui/AdminOverview.tsx'),
     route('inbox', 'features/inbox/ui/InboxScreen.tsx', { id: 'inbox' }),
     route('profiles', 'features/customers/ui/UserList.tsx'),
-    route('profiles/:id', 'features/customers/ui/CustomerScreen.tsx'),
+    route('profiles/:id/:section?', 'features/customers/ui/CustomerScreen.tsx'),
     route('audit', 'features/audit/ui/AuditScreen.tsx'),
     ...products.map(({ name, screens }) =>
       route(lastSegment(screens.admin), 'features/product-screens/ui/ReviewScreen.tsx', {

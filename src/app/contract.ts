@@ -17,6 +17,7 @@ import { cartContract, ordersContract } from '../features/orders/contract.ts'
 import { chargesContract } from '../features/payments/charges-contract.ts'
 import { papersContract } from '../features/papers/contract.ts'
 import { recordsContract, renewalsContract, requestsContract } from '../features/requests/contract.ts'
+import { searchContract } from '../features/search/contract.ts'
 import { servicesContract } from '../features/services/contract.ts'
 import { settingsContract } from '../features/settings/contract.ts'
 import { supportContract } from '../features/support/contract.ts'
@@ -45,6 +46,7 @@ export const contract = {
   requests: requestsContract,
   renewals: renewalsContract,
   records: recordsContract,
+  search: searchContract,
   services: servicesContract,
   settings: settingsContract,
   support: supportContract,

@@ -49,6 +49,7 @@ const pages = [...new Set(addressesOf(routes as Route[]))]
 const queries: Record<string, string> = {
   '/api/availability': '?name=mama&endings=com',
   '/api/admin/charges': '?q=duka',
+  '/api/admin/search': '?q=mama',
   '/api/admin/charges/due': '?state=later',
 }
 

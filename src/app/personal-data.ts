@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PersonalData } from '../features/accounts/server/accounts.ts'
 import { eraseFromAudit } from '../features/audit/server/audit.ts'
 import { eraseReceivedFrom } from '../features/billing/server/received/erase.ts'
+import { eraseNotesAbout } from '../features/customers/server/notes.ts'
 import { eraseChat } from '../features/chat/server/store.ts'
 import { releaseAll } from '../features/inbox/server/take.ts'
 import { eraseCart } from '../features/orders/server/cart.ts'
@@ -50,6 +51,7 @@ export const personalData: PersonalData = {
       releaseAll(tx, id),
       eraseTaxDetails(tx, id),
       eraseReceivedFrom(tx, id),
+      eraseNotesAbout(tx, id),
       eraseWords(tx, id),
       eraseNotes(tx, id),
       email ? eraseMessagesFrom(tx, { id, email, isShown }) : undefined,

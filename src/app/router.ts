@@ -9,6 +9,7 @@ import { availabilityRouter, withinBudget } from '../features/availability/serve
 import { matchClaim } from '../features/billing/server/match.ts'
 import { paymentsRouter } from '../features/billing/server/router.ts'
 import { receivedRouter } from '../features/billing/server/received/router.ts'
+import { searchRouter } from '../features/search/server/router.ts'
 import { catalogueRouter, settingsRouter } from '../features/settings/server/router.ts'
 import { chatRouter } from '../features/chat/server/router.ts'
 import { countriesRouter } from '../features/countries/server/countries.ts'
@@ -108,6 +109,7 @@ export const createRouter = ({
     requests: matchedClaims.router(checkedRequests(availability)),
     renewals: renewalsRouter,
     records: recordsRouter,
+    search: searchRouter,
     services: servicesRouter,
     settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),
     support: supportRouter,

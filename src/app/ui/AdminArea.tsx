@@ -38,6 +38,7 @@ import {
 } from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
 import { EmptyState } from '../../kit/list/list-states.tsx'
 import { useMay } from '../../features/accounts/ui/permissions.ts'
+import { SearchButton } from '../../features/search/ui/SearchButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 
 const CHAT = '/admin/chat'
@@ -116,6 +117,15 @@ const entries: AreaEntry[] = [
   },
 ]
 
+/** What the search finds beside the entries. */
+const searched = [
+  ...entries,
+  { to: '/admin/payments/due', needs: 'payments.read' as const, label: m.due_title },
+  { to: '/admin/payments/import', needs: 'payments.read' as const, label: m.billing_import_title },
+  { to: '/admin/payments/exports', needs: 'payments.read' as const, label: m.exports_title },
+  { to: '/admin/profile', label: m.area_profile_settings },
+]
+
 export const handle = { firstCalls: () => ['/api/profile', '/api/admin/waiting'] }
 
 export const meta = pageTitle(() => ({ title: m.area_admin_dashboard() }))
@@ -168,7 +178,7 @@ function AdminFrame({ person }: { person: Person }) {
   const isOverview = useMatch('/admin') !== null
   const { pathname } = useLocation()
   const may = useMay()
-  const isOpen = ({ needs }: AreaEntry) => !needs || may(needs)
+  const isOpen = ({ needs }: Pick<AreaEntry, 'needs'>) => !needs || may(needs)
   const here = entries.find(({ to, first }) => !first && (pathname === to || pathname.startsWith(`${to}/`)))
   return (
     <Area
@@ -177,6 +187,7 @@ function AdminFrame({ person }: { person: Person }) {
       entries={entries.filter(isOpen)}
       marks={marks}
       person={person}
+      links={<SearchButton screens={searched.filter(isOpen)} />}
       menu={<PersonMenu profile="/admin/profile" />}
     >
       {isOverview ? <SecondFactorOffer /> : null}

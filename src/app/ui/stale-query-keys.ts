@@ -29,6 +29,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   services: [servicesApi.key()],
   chat: [chatApi.key(), insightsApi.waiting.key(), inboxApi.key()],
   messages: [supportApi.list.key()],
+  notes: [customersApi.notes.key()],
   payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
 }
@@ -44,8 +45,12 @@ for (const topic of ['domains', 'emails', 'hosting-accounts', 'domain-requests',
   keysByTopic[topic]?.push(domainsApi.key())
 
 // An admin who acts for a customer sees the customer's own lists.
-keysByTopic['domain-requests']?.push(customersApi.requests.key(), customersApi.list.key())
-keysByTopic['domains']?.push(customersApi.domains.key(), customersApi.list.key())
+for (const name of productNames) {
+  const { path, record } = productFacts[name]
+  keysByTopic[path]?.push(customersApi.products[name].requests.key(), customersApi.list.key())
+  keysByTopic[record.path]?.push(customersApi.products[name].records.key())
+}
+keysByTopic['domains']?.push(customersApi.list.key())
 
 // What is paid, owed back and sold moves the credit.
 for (const topic of ['payments', 'orders'])

@@ -10,6 +10,8 @@ const day = z.optional(z.iso.date())
 export const auditFilter = {
   /** An account's e-mail address or id, or part of a name. */
   who: z.optional(z.string().check(z.maxLength(200))),
+  /** What one person did, and what was done to the account and the newest rows of that person. */
+  customer: z.optional(z.uuid()),
   action: z.optional(z.string().check(z.maxLength(80))),
   entity: z.optional(z.string().check(z.maxLength(80))),
   entity_id: z.optional(z.string().check(z.maxLength(200))),
@@ -98,6 +100,8 @@ export type Action =
   | 'service_key_revoked'
   | 'signing_key_rotated'
   | 'profile.changed'
+  | 'note.added'
+  | 'note.deleted'
   | 'request.submitted'
   | 'request.reviewed'
   | 'request.activated'

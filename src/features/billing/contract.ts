@@ -110,6 +110,8 @@ export const paymentsContract = {
         /** A receipt, a reference, a name, a phone number or an amount. */
         q: z.optional(z.string().check(z.maxLength(200))),
         state: z.optional(z.enum(paymentStates)),
+        /** Of one customer. */
+        customer: z.optional(id),
         cursor,
         limit,
       }),
@@ -123,7 +125,13 @@ export const paymentsContract = {
       tags: ['admin'],
       summary: 'Amounts due that a payment may be matched with: by reference, customer or subject',
     })
-    .input(z.strictObject({ q: z.string().check(z.maxLength(200)) }))
+    .input(
+      z.strictObject({
+        q: z.optional(z.string().check(z.maxLength(200))),
+        /** All of one customer, where nothing is searched. */
+        customer: z.optional(id),
+      }),
+    )
     .output(z.object({ items: z.array(charge) })),
 
   due: adminOnly

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { adminOnly, cursor, id, limit, page, rowId, time } from '../../shared/contract.ts'
-import { adminColumns, profileOutputs } from '../../shared/profile.ts'
-import { domain } from '../products/domain.ts'
+import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
+import { adminColumns, nameColumns, profileOutputs } from '../../shared/profile.ts'
+import type { ProductDefinition } from '../products/product-definition.ts'
+import { type ProductName, type Products, products } from '../products/products.ts'
 import { renewalRefusals, submitRefusals } from '../requests/contract.ts'
 import { claimRefusals } from '../payments/contract.ts'
 import { paymentInput } from '../payments/payment-input.ts'
@@ -16,6 +17,95 @@ const customer = z.object({
 const profile = id
 const tags = ['admin']
 const at = '/admin/profiles/{profile}'
+
+/** The input of a new request, with the customer for whom it is made. */
+function withProfile(input: z.ZodMiniType): z.ZodMiniType {
+  return input._zod.def.type === 'union'
+    ? z.union((input as z.ZodMiniUnion<z.ZodMiniType[]>)._zod.def.options.map(withProfile))
+    : z.extend(input as z.ZodMiniObject, { profile })
+}
+
+/** What an admin does for a customer with one product. */
+function endpointsOf<K extends ProductDefinition>(product: K) {
+  const entity = product.entity as K['entity']
+  const record = product.record.entity as K['record']['entity']
+  return {
+    records: adminOnly
+      .route({
+        method: 'GET',
+        path: `${at}/${product.record.path}`,
+        tags,
+        summary: 'What a customer holds, newest first',
+      })
+      .input(z.strictObject({ profile, cursor, limit }))
+      .output(page(record)),
+
+    requests: adminOnly
+      .route({
+        method: 'GET',
+        path: `${at}/${product.path}`,
+        tags,
+        summary: "A customer's requests, newest first",
+      })
+      .input(z.strictObject({ profile, cursor, limit }))
+      .output(page(entity)),
+
+    submit: adminOnly
+      .route({
+        method: 'POST',
+        path: `${at}/${product.path}`,
+        tags,
+        summary: 'Ask for one for a customer',
+        successStatus: 201,
+      })
+      .errors(submitRefusals)
+      .input(
+        withProfile(product.newRequest) as z.ZodMiniType<
+          { profile: string },
+          z.input<K['newRequest']> & { profile: string }
+        >,
+      )
+      .output(entity),
+
+    claimPayment: adminOnly
+      .route({
+        method: 'POST',
+        path: `${at}/${product.path}/{id}/payment`,
+        tags,
+        summary: 'Confirm that a customer paid an offer',
+      })
+      .errors(claimRefusals)
+      .input(z.strictObject({ profile, id, ...paymentInput }))
+      .output(entity),
+
+    renew: adminOnly
+      .route({
+        method: 'POST',
+        path: `${at}/${product.record.path}/{id}/renew`,
+        tags,
+        summary: 'Renew for a customer',
+      })
+      .errors(renewalRefusals)
+      .input(z.strictObject({ profile, id }))
+      .output(z.object({ record, request: z.nullable(entity) })),
+  }
+}
+
+/** The endpoints of a product, for code that works on every product. */
+export type CustomerEndpoints<K extends ProductDefinition> = ReturnType<typeof endpointsOf<K>>
+
+/** The longest note, in characters. */
+export const NOTE_LIMIT = 4000
+
+const note = z.object({
+  id: rowId,
+  body: z.string(),
+  /** The admin who wrote it. Null for a service key and where the account was deleted. */
+  author: z.nullable(z.object({ id: rowId, ...profileOutputs(nameColumns) })),
+  /** Whether the caller wrote it, and may delete it. */
+  own: z.boolean(),
+  created_at: time,
+})
 
 /**
  * The customers, and what an admin does for one of them. Only these endpoints take another person's id. The audit
@@ -41,47 +131,35 @@ export const customersContract = {
     .input(z.strictObject({ profile }))
     .output(customer),
 
-  domains: adminOnly
-    .route({ method: 'GET', path: `${at}/domains`, tags, summary: "A customer's domains, newest first" })
-    .input(z.strictObject({ profile, cursor, limit }))
-    .output(page(domain.record.entity)),
+  products: Object.fromEntries(
+    Object.entries(products).map(([name, product]) => [name, endpointsOf(product as ProductDefinition)]),
+  ) as { [Name in ProductName]: ReturnType<typeof endpointsOf<Products[Name]>> },
 
-  requests: adminOnly
-    .route({
-      method: 'GET',
-      path: `${at}/domain-requests`,
-      tags,
-      summary: "A customer's requests, newest first",
-    })
-    .input(z.strictObject({ profile, cursor, limit }))
-    .output(page(domain.entity)),
+  notes: {
+    list: adminOnly
+      .route({
+        method: 'GET',
+        path: `${at}/notes`,
+        tags,
+        summary: 'What admins have noted about a customer, newest first',
+      })
+      .input(z.strictObject({ profile, cursor, limit }))
+      .output(page(note)),
 
-  submit: adminOnly
-    .route({
-      method: 'POST',
-      path: `${at}/domain-requests`,
-      tags,
-      summary: 'Ask for a domain for a customer',
-      successStatus: 201,
-    })
-    .errors(submitRefusals)
-    .input(z.extend(domain.newRequest, { profile }))
-    .output(domain.entity),
+    add: adminOnly
+      .route({
+        method: 'POST',
+        path: `${at}/notes`,
+        tags,
+        summary: 'Note something about a customer, who never sees it',
+        successStatus: 201,
+      })
+      .input(z.strictObject({ profile, body: text(NOTE_LIMIT) }))
+      .output(note),
 
-  claimPayment: adminOnly
-    .route({
-      method: 'POST',
-      path: `${at}/domain-requests/{id}/payment`,
-      tags,
-      summary: 'Confirm that a customer paid an offer',
-    })
-    .errors(claimRefusals)
-    .input(z.strictObject({ profile, id, ...paymentInput }))
-    .output(domain.entity),
-
-  renew: adminOnly
-    .route({ method: 'POST', path: `${at}/domains/{id}/renew`, tags, summary: "Renew a customer's domain" })
-    .errors(renewalRefusals)
-    .input(z.strictObject({ profile, id }))
-    .output(z.object({ record: domain.record.entity, request: z.nullable(domain.entity) })),
+    remove: adminOnly
+      .route({ method: 'DELETE', path: `${at}/notes/{id}`, tags, summary: 'Delete a note of mine' })
+      .input(z.strictObject({ profile, id }))
+      .output(z.object({ id: rowId })),
+  },
 }

@@ -54,6 +54,8 @@ export const mailsContract = {
         status: z.optional(z.enum(mailStates)),
         /** The start of an address. */
         q: z.optional(z.string().check(z.trim(), z.maxLength(255))),
+        /** About the account of one person. */
+        customer: z.optional(id),
         cursor,
         limit,
       }),

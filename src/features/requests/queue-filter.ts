@@ -10,6 +10,8 @@ export const queueClaims = ['claimed', 'unclaimed'] as const
 export const queueFilterFields = {
   /** One request or order, as links name it. */
   id: z.optional(id),
+  /** Those of one customer. */
+  customer: z.optional(id),
   status: z.optional(z.string().check(z.maxLength(40))),
   claim: z.optional(z.enum(queueClaims)),
   /** Part of a name, of the customer's names, email or phone number, or a whole receipt number. */

@@ -1,9 +1,10 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { X } from 'lucide-react'
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { m } from '../../paraglide/messages.js'
 import { Button, buttonClasses } from '../Button.tsx'
+import { classes } from '../classes.ts'
 
 // Base UI is larger than most screens: `Dialog.tsx` loads this file with the first dialog.
 
@@ -12,15 +13,23 @@ export interface DialogProps {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
+  /** At the top of the window, so that a list below a field can grow. In the middle by default. */
+  isAtTop?: boolean
+  /** What has the focus first; by default the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, isAtTop = false, initialFocus, children } = props
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropClasses} />
-        <BaseDialog.Popup className={popupClasses}>
+        <BaseDialog.Popup
+          className={classes(popupClasses, isAtTop ? topClasses : middleClasses)}
+          {...(initialFocus && { initialFocus })}
+        >
           <div className="mb-4 flex items-start justify-between gap-4">
             <div className="min-w-0 wrap-anywhere">
               <BaseDialog.Title className="text-xl font-bold">{title}</BaseDialog.Title>
@@ -70,7 +79,7 @@ export function ConfirmDialog({
     <BaseAlertDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop forceRender className={backdropClasses} />
-        <BaseAlertDialog.Popup className={popupClasses}>
+        <BaseAlertDialog.Popup className={classes(popupClasses, middleClasses)}>
           <BaseAlertDialog.Title className="text-xl font-bold">{title}</BaseAlertDialog.Title>
           <BaseAlertDialog.Description render={<div />} className="mt-2 text-muted">
             {children}
@@ -91,10 +100,14 @@ export function ConfirmDialog({
 const backdropClasses =
   'fixed inset-0 z-50 bg-[#0a1415]/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-/** A sheet at the bottom on a phone, a centred card on a wider screen. */
 const popupClasses =
-  'fixed z-50 flex max-h-[90dvh] w-full flex-col overflow-y-auto bg-card p-5 shadow-soft transition-[opacity,translate] outline-none sm:p-6 ' +
-  'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-card ' +
-  'sm:top-1/2 sm:left-1/2 sm:max-w-lg sm:-translate-1/2 sm:rounded-card ' +
-  'data-ending-style:opacity-0 data-starting-style:opacity-0 ' +
+  'fixed z-50 flex max-h-[90dvh] w-full flex-col overflow-y-auto bg-card p-5 shadow-soft transition-[opacity,translate] outline-none max-sm:inset-x-0 sm:left-1/2 sm:rounded-card sm:p-6 ' +
+  'data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+/** A sheet at the bottom on a phone, a centred card on a wider screen. */
+const middleClasses =
+  'max-sm:bottom-0 max-sm:rounded-t-card sm:top-1/2 sm:max-w-lg sm:-translate-1/2 ' +
   'max-sm:data-ending-style:translate-y-6 max-sm:data-starting-style:translate-y-6'
+
+/** Below the edge of the window, over its whole width on a phone. */
+const topClasses = 'max-sm:top-0 max-sm:rounded-b-card sm:top-16 sm:max-w-2xl sm:-translate-x-1/2'

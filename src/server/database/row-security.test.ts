@@ -62,6 +62,7 @@ const admin: Record<string, string> = {
   'public.chat_conversations': 'SELECT INSERT UPDATE DELETE',
   'public.chat_lines': 'SELECT INSERT some-UPDATE',
   'public.events': 'SELECT INSERT',
+  'public.customer_notes': 'SELECT INSERT DELETE',
   'public.idempotency_keys': 'SELECT INSERT UPDATE',
   'public.inbox_takes': 'SELECT INSERT UPDATE DELETE',
   'public.ledger_entries': 'SELECT',

@@ -81,6 +81,7 @@ function traces(person: string, email: string): [table: string, values: Values][
       { user_id, channel: 'message', state: 'matched', charge_id: null, payment_id: null },
     ],
     ['public.cart_items', { user_id }],
+    ['public.customer_notes', { user_id }],
     ['public.messages', { email, state: 'new' }],
     ['public.mails', { user_id, recipient: email, state: 'sent' }],
     ['public.events', { id: undefined, user_id }],

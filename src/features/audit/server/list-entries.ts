@@ -12,6 +12,7 @@ type Sql = RawBuilder<unknown>
 /** The filter of the contract. */
 export interface AuditFilter {
   who?: string | undefined
+  customer?: string | undefined
   action?: string | undefined
   entity?: string | undefined
   entity_id?: string | undefined
@@ -27,11 +28,13 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
  * One page of the log, newest first, with the actors. `until` includes the whole day. Refuses an invalid cursor
  * with `NOT_FOUND`.
  */
-export async function auditPage(tx: Transaction, { who, ...filters }: AuditFilter, paging: Paging) {
+export async function auditPage(tx: Transaction, { who, customer, ...filters }: AuditFilter, paging: Paging) {
   const { after, order, limit, take } = pagesOf('entry', paging)
   const page = (log: Sql) => sql`select * from (${log}) as entry ${after ? sql`where ${after}` : sql``}
     order by ${order} limit ${limit + 1}`
-  const filter = filterOf(filters)
+  const filter = customer
+    ? sql`${filterOf(filters)} and id = any (${await idsAbout(tx, customer, filterOf(filters), paging)}::uuid[])`
+    : filterOf(filters)
   const name = who?.trim()
   const person = name ? await personOf(tx, name) : undefined
   const log =
@@ -77,6 +80,47 @@ async function idsBy({ db }: Transaction, name: string, filter: Sql, paging: Pag
       select id, at from audit_log where actor_id = person and ${filter} ${after} order by at desc, id desc limit ${limit + 1}
     ) as entry order by entry.at desc, entry.id desc limit ${limit + 1}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** How many of a customer's newest requests, orders, records, renewals and claims are looked up, each. */
+const NEWEST_ROWS = 200
+
+/**
+ * The ids of one page of what a person did and of what was done to the account and rows of that person, and one more if
+ * there is a next page.
+ */
+async function idsAbout({ db }: Transaction, person: string, filter: Sql, paging: Paging): Promise<string[]> {
+  const { limit, place } = pagesOf('entry', paging)
+  const after = place ? sql`and (at, id) < (${place.at}::timestamptz, ${place.id}::uuid)` : sql``
+  const newest = sql`order by at desc, id desc limit ${limit + 1}`
+  const { rows } = await sql<{ id: string }>`
+    select distinct entry.id, entry.at from (
+      (select id, at from audit_log where actor_id = ${person}::uuid and ${filter} ${after} ${newest})
+      union all
+      (select found.id, found.at from (
+          select 'account' as kind, ${person}::text as row_id
+          union all select 'profile', ${person}::text
+          ${sql.join(
+            Object.entries(tablesOf).map(
+              ([entity, table]) => sql`union all (select ${sql.lit(entity)}, id::text from ${sql.table(table)}
+                 where user_id = ${person}::uuid order by created_at desc limit ${sql.lit(NEWEST_ROWS)})`,
+            ),
+            sql` `,
+          )}) as theirs
+        cross join lateral (select id, at from audit_log
+           where entity = theirs.kind and entity_id = theirs.row_id and ${filter} ${after} ${newest}) as found)) as entry
+     order by entry.at desc, entry.id desc limit ${limit + 1}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The tables whose rows belong to a customer, by the name that the log has for their rows. */
+const tablesOf = {
+  request: 'requests',
+  order: 'orders',
+  record: 'records',
+  renewal: 'renewals',
+  payment: 'payments',
+  charge: 'charges',
 }
 
 /** `at` is named `created_at` because the cursor of every list reads that name. */

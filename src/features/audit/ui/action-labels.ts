@@ -50,6 +50,8 @@ const actionLabels: Record<Action, () => string> = {
   signing_key_rotated: m.act_signing_key_rotated,
   sms_refused: m.act_sms_refused,
   'profile.changed': m.act_profile_changed,
+  'note.added': m.act_note_added,
+  'note.deleted': m.act_note_deleted,
   'request.submitted': m.act_request_submitted,
   'request.reviewed': m.act_request_reviewed,
   'request.activated': m.act_request_activated,

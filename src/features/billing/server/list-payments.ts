@@ -16,18 +16,22 @@ import {
 } from './payment-rows.ts'
 import type { ReceivedRow } from '../../payments/server/received/tables.ts'
 
-type Filter = { q?: string | undefined; state?: PaymentState | undefined } & Paging
+type Filter = {
+  q?: string | undefined
+  state?: PaymentState | undefined
+  customer?: string | undefined
+} & Paging
 
 /**
  * Claims, received money and what was paid back, newest first. A claim that received money confirms is shown in the row of
  * that money.
  */
-export async function listPayments(caller: CallerContext, { q, state, ...paging }: Filter) {
+export async function listPayments(caller: CallerContext, filter: Filter) {
   return caller.read(async (tx) => {
     const [received, claims, refunds] = await Promise.all([
-      receivedRows(tx, { q, state, ...paging }),
-      claimRows(tx, { q, state, ...paging }),
-      refundRows(tx, { q, state, ...paging }),
+      receivedRows(tx, filter),
+      claimRows(tx, filter),
+      refundRows(tx, filter),
     ])
     const all: (ListedRow & { created_at: Date; id: string })[] = [
       ...received.map((row) => ({ type: 'received' as const, row, created_at: row.created_at, id: row.id })),
@@ -40,7 +44,7 @@ export async function listPayments(caller: CallerContext, { q, state, ...paging 
           : -1
         : other.created_at.getTime() - one.created_at.getTime(),
     )
-    const page = pagesOf('received_payments', paging).take(all)
+    const page = pagesOf('received_payments', filter).take(all)
     return { items: await presentPayments(tx, page.rows), next_cursor: page.next_cursor }
   })
 }
@@ -61,7 +65,10 @@ export async function onePayment(tx: Transaction, type: 'received' | 'claim', id
   return (await presentPayments(tx, [one]))[0]!
 }
 
-async function receivedRows({ db }: Transaction, { q, state, ...paging }: Filter): Promise<ReceivedRow[]> {
+async function receivedRows(
+  { db }: Transaction,
+  { q, state, customer, ...paging }: Filter,
+): Promise<ReceivedRow[]> {
   if (state === 'claimed' || state === 'rejected' || state === 'refunded') return []
   const { after, order, limit } = pagesOf('received_payments', paging)
   let query = db.selectFrom('received_payments').selectAll()
@@ -69,6 +76,7 @@ async function receivedRows({ db }: Transaction, { q, state, ...paging }: Filter
   // What is none of the shop's money is shown only where it is asked for.
   query = query.where('state', state ? '=' : '<>', state ?? 'ignored')
   if (q?.trim()) query = query.where(receivedMatches(q))
+  if (customer) query = query.where('user_id', '=', customer)
   return query
     .orderBy(order)
     .limit(limit + 1)
@@ -87,7 +95,7 @@ const claims = ({ db }: Transaction) =>
       ),
     )
 
-async function claimRows(tx: Transaction, { q, state, ...paging }: Filter): Promise<ClaimRow[]> {
+async function claimRows(tx: Transaction, { q, state, customer, ...paging }: Filter): Promise<ClaimRow[]> {
   if (state && !['claimed', 'short', 'rejected', 'matched'].includes(state)) return []
   const { after, order, limit } = pagesOf('payments', paging)
   let query = claims(tx).where(
@@ -102,18 +110,23 @@ async function claimRows(tx: Transaction, { q, state, ...paging }: Filter): Prom
       .where(state === 'matched' ? delivered : sql<boolean>`not ${delivered}`)
   }
   if (q?.trim()) query = query.where(claimMatches(q))
+  if (customer) query = query.where('payments.user_id', '=', customer)
   return query
     .orderBy(order)
     .limit(limit + 1)
     .execute()
 }
 
-async function refundRows({ db }: Transaction, { q, state, ...paging }: Filter): Promise<RefundRow[]> {
+async function refundRows(
+  { db }: Transaction,
+  { q, state, customer, ...paging }: Filter,
+): Promise<RefundRow[]> {
   if (state && state !== 'refunded') return []
   const { after, order, limit } = pagesOf('refunds', paging)
   let query = db.selectFrom('refunds').selectAll().where('kept', '=', sql.lit(false))
   if (after) query = query.where(after)
   if (q?.trim()) query = query.where(refundMatches(q))
+  if (customer) query = query.where('refunds.user_id', '=', customer)
   return query
     .orderBy(order)
     .limit(limit + 1)
@@ -163,16 +176,28 @@ function refundMatches(q: string): RawBuilder<boolean> {
 
 const MOST_FOUND = 20
 
-/** Amounts due that an admin may match a payment with, the open ones first: by reference, subject or customer. */
-export async function findCharges(caller: CallerContext, q: string) {
+interface ChargesInput {
+  q?: string | undefined
+  customer?: string | undefined
+}
+
+/**
+ * Amounts due that an admin may match a payment with, the open ones first: by reference, subject or customer, or those of
+ * one customer.
+ */
+export async function findCharges(caller: CallerContext, { q = '', customer }: ChargesInput) {
+  if (!q.trim() && !customer) return { items: [] }
   const { reference, name } = searched(q)
-  if (!q.trim()) return { items: [] }
+  const found = q.trim()
+    ? sql<boolean>`(reference = ${reference} or search like ${name} or user_id in ${customers(q)})`
+    : sql<boolean>`true`
   return caller.read(async (tx) => {
     const rows = await tx.db
       .selectFrom('charges')
       .select(chargeColumns)
       .where('state', '<>', 'void')
-      .where(sql<boolean>`(reference = ${reference} or search like ${name} or user_id in ${customers(q)})`)
+      .where(found)
+      .where(customer ? sql<boolean>`user_id = ${customer}::uuid` : sql<boolean>`true`)
       .orderBy(sql`state = 'open' desc, created_at desc`)
       .limit(MOST_FOUND)
       .execute()

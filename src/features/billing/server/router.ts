@@ -10,7 +10,7 @@ import { recordPayment } from './record-payment.ts'
 const payments = implement(paymentsContract).$context<Context>().use(authorize)
 export const paymentsRouter = {
   list: payments.list.handler(({ context, input }) => listPayments(context.caller, input)),
-  charges: payments.charges.handler(({ context, input }) => findCharges(context.caller, input.q)),
+  charges: payments.charges.handler(({ context, input }) => findCharges(context.caller, input)),
   due: payments.due.handler(({ context, input }) => listDue(context.caller, input)),
   record: payments.record.handler(({ context, input }) => recordPayment(context.caller, input)),
   match: payments.match.handler(({ context, input }) => matchByHand(context.caller, input)),

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { outageMessage } from '../../../client/error-messages.ts'
 import { LinkButton } from '../../../kit/Button.tsx'
-import { useDebouncedValue } from '../../../kit/form/debounce.ts'
+import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { CardList } from '../../../kit/list/CardList.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
@@ -23,12 +23,16 @@ export const meta = pageTitle(() => ({ title: m.payments_title() }))
 
 /** Everything claimed and everything received, newest first, updated live. */
 export default function PaymentsScreen() {
-  const [q, setQ] = useState('')
-  const [search] = useSearchParams()
-  const [state, setState] = useState<PaymentState | ''>(
-    () => paymentStates.find((one) => one === search.get('state')) ?? '',
+  const [params, setParams] = useSearchParams()
+  const search = useCallback(
+    (text: string) => setParams(text.trim() ? { q: text } : {}, { replace: true, preventScrollReset: true }),
+    [setParams],
   )
-  const searched = useDebouncedValue(q.trim())
+  const searched = (params.get('q') ?? '').trim().slice(0, 200)
+  const [q, setQ] = useDebouncedText(params.get('q') ?? '', search)
+  const [state, setState] = useState<PaymentState | ''>(
+    () => paymentStates.find((one) => one === params.get('state')) ?? '',
+  )
   const list = useInfiniteQuery({
     ...paymentsApi.list.infiniteOptions({
       ...pagingOptions,

@@ -40,8 +40,10 @@ export const stateTones: Record<PaymentState, Tone> = {
 export const paymentReason = (reason: string | null, state: PaymentState) =>
   state === 'held' || state === 'unread' || (state === 'over' && reason) ? reasonText(reason) : reason
 
+type Located = Pick<Charge, 'kind' | 'request_id' | 'order_id'> & { customer: { id: string } | null }
+
 /** The admins' screen of what a charge is for: the one request or order in its queue, or the customer of a renewal. */
-export function screenOf({ kind, request_id, order_id, customer }: Charge): string {
+export function screenOf({ kind, request_id, order_id, customer }: Located): string {
   if (order_id) return `/admin/orders?id=${order_id}`
   if (request_id) return `${productFacts[kind as ProductName].screens.admin}?id=${request_id}`
   return customer ? `/admin/profiles/${customer.id}` : '/admin'

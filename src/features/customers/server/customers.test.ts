@@ -151,6 +151,84 @@ test('of eight at once, on two nodes, one request is made', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
 })
 
+test('an admin asks for an address and for plans in the name of a customer', async () => {
+  const neema = await shop.customer()
+  const address = await admin.call('POST', `${of(neema)}/email-requests`, {
+    requested_domain: 'info@neema.com',
+  })
+  expect(address).toMatchObject({ status: 201, body: { user_id: neema.id, status: 'pending' } })
+  expect(ids(await neema.call('GET', '/api/email-requests'))).toEqual([address.body.id])
+  expect(ids(await admin.call('GET', `${of(neema)}/email-requests`))).toEqual([address.body.id])
+  const wishes = [
+    { plan_name: 'Basic', billing_period: 'yearly' },
+    { plan_name: 'Custom Plan', manual_details: 'Two sites' },
+  ]
+  for (const wish of wishes)
+    expect(await admin.call('POST', `${of(neema)}/hosting-requests`, wish)).toMatchObject({
+      status: 201,
+      body: { user_id: neema.id, ...wish },
+    })
+  expect((await admin.call('POST', `${of(neema)}/hosting-requests`, { plan_name: 'Basic' })).status).toBe(400)
+  expect(ids(await admin.call('GET', `${of(neema)}/hosting-requests`))).toHaveLength(2)
+  for (const path of ['emails', 'hosting-accounts'])
+    expect(ids(await admin.call('GET', `${of(neema)}/${path}`))).toEqual([])
+  expect(
+    await shop.sql(
+      `select distinct actor_id, actor_role, after->>'on_behalf_of' as subject from audit_log
+        where action = 'request.submitted' and entity_id in (select id::text from requests where user_id = $1)`,
+      [neema.id],
+    ),
+  ).toEqual([{ actor_id: admin.id, actor_role: 'admin', subject: neema.id }])
+})
+
+test('lists of orders, requests, payments, amounts due, mails and the log are narrowed to one customer', async () => {
+  const [mine, other] = [await shop.customer(), await shop.customer()]
+  for (const person of [mine, other]) {
+    const { body } = await person.call('POST', '/api/domain-requests', {
+      requested_domain: `n-${person.id.slice(-8)}.com`,
+    })
+    await admin.call('PATCH', `/api/admin/domain-requests/${body.id}`, { status: 'available', price: 9 })
+    await person.call('POST', `/api/domain-requests/${body.id}/payment`, {
+      payer_name: 'N',
+      receipt_number: `N${person.id.slice(-8)}`,
+      payment_method: 'M-Pesa',
+    })
+    await shop.sql(`insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 10)`, [
+      person.id,
+    ])
+    await shop.sql(
+      `insert into mails (id, kind, recipient, user_id, expires_at) values (gen_random_uuid(), 'test', $2, $1, now())`,
+      [person.id, person.email],
+    )
+  }
+  const list = async (path: string) => {
+    const { status, body } = await admin.call('GET', `/api/admin/${path}${mine.id}`)
+    expect([path, status]).toEqual([path, 200])
+    return body.items as Record<string, any>[] // oxlint-disable-line typescript/no-explicit-any
+  }
+  expect((await list('domain-requests?customer=')).map(({ user_id }) => user_id)).toEqual([mine.id])
+  expect((await list('domain-requests?q=n-&customer=')).map(({ user_id }) => user_id)).toEqual([mine.id])
+  expect((await list('orders?customer=')).map(({ user_id }) => user_id)).toEqual([mine.id])
+  expect((await list('payments?customer=')).map(({ code }) => code)).toEqual([`N${mine.id.slice(-8)}`])
+  expect((await list('charges?customer=')).map(({ customer }) => customer.id)).toEqual([mine.id])
+  expect((await list('charges?q=nobody&customer=')).length).toBe(0)
+  const mails = await list('mails?customer=')
+  expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(new Set([mine.email]))
+  const log = await list('audit?customer=')
+  expect(log.map(({ action }) => action).toSorted()).toEqual([
+    'payment.claimed',
+    'request.reviewed',
+    'request.submitted',
+  ])
+  const first = await admin.call('GET', `/api/admin/audit?limit=2&customer=${mine.id}`)
+  const next = await admin.call(
+    'GET',
+    `/api/admin/audit?limit=2&customer=${mine.id}&cursor=${first.body.next_cursor}`,
+  )
+  expect([...ids(first), ...ids(next)]).toEqual(log.map(({ id }) => id))
+  expect((await list('audit?action=payment.claimed&customer=')).length).toBe(1)
+})
+
 test('nobody acts for an admin, or for nobody', async () => {
   const other = await shop.admin()
   for (const id of [other.id, admin.id, '018f0000-0000-7000-8000-000000000000'])

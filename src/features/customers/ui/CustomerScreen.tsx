@@ -1,47 +1,118 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, Suspense } from 'react'
+import { Link, useParams } from 'react-router'
 import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
-import { failureReason, outageMessage } from '../../../client/error-messages.ts'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { CardSkeletons, Skeleton } from '../../../kit/Skeleton.tsx'
 import { ErrorState } from '../../../kit/list/list-states.tsx'
-import { Notice } from '../../../kit/Notice.tsx'
-import { Skeleton } from '../../../kit/Skeleton.tsx'
+import { loadedLater } from '../../../kit/loaded-later.ts'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { BackLink } from '../../../kit/page/BackLink.tsx'
-import { CustomerCredit } from '../../payments/ui/credit/CustomerCredit.tsx'
-import { CustomerTax } from '../../papers/ui/CustomerTax.tsx'
-import { DomainManagement } from '../../domains/ui/DomainSearch.tsx'
 import { CountryName } from '../../countries/ui/CountryField.tsx'
 import { profileDetails } from '../../../client/profile-labels.ts'
 import { contactName, displayName } from '../../../shared/person.ts'
-import { domainProduct } from '../../domains/ui/domain-product.ts'
-import { type ProductRecord, recordsApi, type RequestsApi } from '../../requests/ui/api.ts'
-import type { Product } from '../../requests/ui/product.ts'
-import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
-import { Button } from '../../../kit/Button.tsx'
-import { toast } from '../../../kit/overlay/toasts.tsx'
-import { useNow } from '../../../kit/dates.tsx'
+import { DomainsSection } from './DomainsSection.tsx'
+import type { SectionProps } from './section.tsx'
 
 export const meta = pageTitle(() => ({ title: m.area_user_list() }))
 
-/** One customer's domain management, operated by an admin. */
+type Named = (inputs: { name: string }) => string
+
+interface Section {
+  /** The last part of its address. */
+  path: string
+  label: () => string
+  title: Named
+  Content: ComponentType<SectionProps>
+}
+
+const loadProducts = () => import('./ProductSections.tsx')
+const loadMoney = () => import('./MoneySections.tsx')
+const loadContact = () => import('./ContactSections.tsx')
+
+/** What is shown of a customer. The domain management comes first, and the others are loaded when they are opened. */
+const sections: [Section, ...Section[]] = [
+  { path: '', label: m.area_domains, title: m.customers_domains_of, Content: DomainsSection },
+  {
+    path: 'emails',
+    label: m.area_emails,
+    title: m.customers_emails_of,
+    Content: loadedLater(() => loadProducts().then(({ EmailsSection }) => EmailsSection)),
+  },
+  {
+    path: 'hosting',
+    label: m.area_hosting,
+    title: m.customers_hosting_of,
+    Content: loadedLater(() => loadProducts().then(({ HostingSection }) => HostingSection)),
+  },
+  {
+    path: 'orders',
+    label: m.area_orders,
+    title: m.customers_orders_of,
+    Content: loadedLater(() => loadMoney().then(({ OrdersSection }) => OrdersSection)),
+  },
+  {
+    path: 'payments',
+    label: m.area_payments,
+    title: m.customers_payments_of,
+    Content: loadedLater(() => loadMoney().then(({ PaymentsSection }) => PaymentsSection)),
+  },
+  {
+    path: 'papers',
+    label: m.customers_papers,
+    title: m.customers_papers_of,
+    Content: loadedLater(() => loadMoney().then(({ PapersSection }) => PapersSection)),
+  },
+  {
+    path: 'chat',
+    label: m.area_chat,
+    title: m.customers_chat_with,
+    Content: loadedLater(() => loadContact().then(({ ChatSection }) => ChatSection)),
+  },
+  {
+    path: 'mails',
+    label: m.area_mail,
+    title: m.customers_mails_to,
+    Content: loadedLater(() => loadContact().then(({ MailsSection }) => MailsSection)),
+  },
+  {
+    path: 'notes',
+    label: m.customers_notes,
+    title: m.customers_notes_on,
+    Content: loadedLater(() => import('./NotesSection.tsx').then(({ NotesSection }) => NotesSection)),
+  },
+  {
+    path: 'audit',
+    label: m.area_audit,
+    title: m.customers_audit_of,
+    Content: loadedLater(() => loadContact().then(({ AuditSection }) => AuditSection)),
+  },
+]
+
+/** One customer: the domain management, operated by an admin, and everything else about the customer. */
 export default function CustomerScreen() {
-  const { id = '' } = useParams()
+  const { id = '', section: path = '' } = useParams()
+  const section = sections.find((one) => one.path === path) ?? sections[0]
   const customer = useQuery(
     customersApi.show.queryOptions({ input: { profile: id }, meta: { failure: m.review_profiles_failed } }),
   )
-  const product = useMemo(() => domainsFor(id), [id])
   return (
     <>
       <BackLink to="/admin/profiles">{m.area_user_list()}</BackLink>
       {customer.data ? (
         <>
-          <CustomerHeader customer={customer.data} />
-          <CustomerCredit key={`credit ${id}`} profile={id} />
-          {/* The key resets the forms: values typed for one customer are never sent for another. */}
-          <DomainManagement key={id} product={product} />
+          <CustomerHeader customer={customer.data} title={section.title} />
+          <SectionLinks profile={id} current={section} />
+          <Suspense fallback={<CardSkeletons />}>
+            {/* The key resets the forms: values typed for one customer are never sent for another. */}
+            <section.Content
+              key={`${id} ${section.path}`}
+              profile={id}
+              name={displayName(customer.data) ?? m.customers_unnamed()}
+            />
+          </Suspense>
         </>
       ) : customer.isError ? (
         <ErrorState
@@ -63,29 +134,23 @@ export default function CustomerScreen() {
 
 type Customer = Awaited<ReturnType<typeof customersApi.show.call>>
 
-function CustomerHeader({ customer }: { customer: Customer }) {
+function CustomerHeader({ customer, title }: { customer: Customer; title: Named }) {
   const name = displayName(customer) ?? m.customers_unnamed()
   const { email, phone_number, country } = customer
   return (
-    <header className="mb-6 flex flex-col gap-3">
-      <div>
-        <h1 className="text-2xl font-black wrap-anywhere">{m.customers_domains_of({ name })}</h1>
-        <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
-          {contactName(customer) ? <span>{contactName(customer)}</span> : null}
-          {email ? <ContactLink to={`mailto:${email}`}>{email}</ContactLink> : null}
-          {phone_number ? <ContactLink to={`tel:${phone_number}`}>{phone_number}</ContactLink> : null}
-          {country ? <CountryName code={country} /> : null}
-          {profileDetails(customer).map(({ column, label, value }) => (
-            <span key={column}>
-              {label}: {value}
-            </span>
-          ))}
-        </p>
-      </div>
-      <div className="-ml-3">
-        <CustomerTax profile={customer.id} />
-      </div>
-      <Notice>{m.customers_acting({ name })}</Notice>
+    <header className="mb-4">
+      <h1 className="text-2xl font-black wrap-anywhere">{title({ name })}</h1>
+      <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted wrap-anywhere">
+        {contactName(customer) ? <span>{contactName(customer)}</span> : null}
+        {email ? <ContactLink to={`mailto:${email}`}>{email}</ContactLink> : null}
+        {phone_number ? <ContactLink to={`tel:${phone_number}`}>{phone_number}</ContactLink> : null}
+        {country ? <CountryName code={country} /> : null}
+        {profileDetails(customer).map(({ column, label, value }) => (
+          <span key={column}>
+            {label}: {value}
+          </span>
+        ))}
+      </p>
     </header>
   )
 }
@@ -96,100 +161,35 @@ const ContactLink = ({ to, children }: { to: string; children: string }) => (
   </a>
 )
 
+/** The links to the sections, in one row that scrolls sideways on a phone. */
+function SectionLinks({ profile, current }: { profile: string; current: Section }) {
+  return (
+    <nav
+      aria-label={m.customers_sections()}
+      className="mb-6 border-b border-line max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6"
+    >
+      <ul className="flex gap-1 max-lg:w-max">
+        {sections.map(({ path, label }) => (
+          <li key={path}>
+            <Link
+              to={['/admin/profiles', profile, path].filter(Boolean).join('/')}
+              preventScrollReset
+              ref={path === current.path ? showInRow : undefined}
+              aria-current={path === current.path ? 'page' : undefined}
+              className="-mb-px inline-flex h-10 touch items-center border-b-2 border-transparent px-3 font-medium text-muted -outline-offset-2 hover:text-ink aria-[current]:border-primary aria-[current]:font-semibold aria-[current]:text-primary"
+            >
+              {label()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const showInRow = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 function isNotFound(error: unknown) {
   const failure = classifyFailure(error)
   return failure.kind === 'refused' && (failure.code === 'NOT_FOUND' || failure.code === 'BAD_REQUEST')
-}
-
-type Options = { input: ((cursor: string | undefined) => object) | object }
-
-/** An admin's endpoint with the signature of the customer's own one: it adds the customer's id. */
-function forCustomer(profile: string, name: keyof typeof customersApi) {
-  // All endpoints of the client have these methods. Only their input and output types differ.
-  const endpoint = customersApi[name] as unknown as {
-    call: (input: object, ...rest: unknown[]) => unknown
-    key: (options?: object) => unknown
-    infiniteOptions: (options: Options) => unknown
-  }
-  return {
-    ...endpoint,
-    key: () => endpoint.key({ input: { profile } }),
-    call: (input: object, ...rest: unknown[]) => endpoint.call({ ...input, profile }, ...rest),
-    infiniteOptions: ({ input, ...options }: Options) =>
-      endpoint.infiniteOptions({
-        ...options,
-        input: (cursor: string | undefined) => ({
-          ...(typeof input === 'function' ? input(cursor) : input),
-          profile,
-        }),
-      }),
-  }
-}
-
-/** The product "domain" for an admin who acts for a customer: other endpoints, and the release of expired names. */
-const domainsFor = (profile: string): Product => ({
-  ...domainProduct,
-  texts: {
-    ...domainProduct.texts,
-    mine: m.domains_review_title,
-    asked: m.customers_asked,
-    noneYet: m.customers_no_requests_yet,
-  },
-  record: {
-    ...domainProduct.record,
-    act: ReleaseRecord,
-    texts: { ...domainProduct.record.texts, mine: m.area_domains, noneYet: m.customers_no_domains_yet },
-  },
-  calls: {
-    ...domainProduct.calls,
-    list: forCustomer(profile, 'requests'),
-    submit: forCustomer(profile, 'submit'),
-    claimPayment: forCustomer(profile, 'claimPayment'),
-    records: forCustomer(profile, 'domains'),
-    renew: forCustomer(profile, 'renew'),
-  } as unknown as RequestsApi,
-})
-
-/** Releases an expired name after a confirmation. It can't be undone. */
-function ReleaseRecord({ record, name }: { record: ProductRecord; name: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const now = useNow()
-  const client = useQueryClient()
-  const release = useMutation({
-    mutationFn: () => recordsApi.release.call({ id: record.id }),
-    onSuccess: ({ open_renewal }) => {
-      toast.success(m.customers_released({ name }))
-      if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
-    },
-    onError: (error) => toast.error(`${m.customers_release_failed()} ${failureReason(error, domainProduct)}`),
-    onSettled: () => {
-      setOpen(false)
-      return client.invalidateQueries({ queryKey: customersApi.key() })
-    },
-  })
-  if (record.expires_at === null || Date.parse(record.expires_at) > now) return null
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        className="-ml-3 sm:-my-1.5"
-        aria-label={m.customers_release_name({ name })}
-        onClick={() => setOpen(true)}
-      >
-        {m.customers_release()}
-      </Button>
-      <ConfirmDialog
-        danger
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={m.customers_release_title({ name })}
-        confirm={m.customers_release()}
-        onConfirm={() => release.mutate()}
-        busy={release.isPending}
-      >
-        {m.customers_release_about()}
-      </ConfirmDialog>
-    </>
-  )
 }

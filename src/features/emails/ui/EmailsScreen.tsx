@@ -7,6 +7,7 @@ import { RecordTable } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { SupportWays } from '../../payments/ui/SupportWays.tsx'
 import { emailProduct } from './email-product.ts'
+import type { Product } from '../../requests/ui/product.ts'
 import { type Beside, type Finding, NameSearch } from '../../requests/ui/NameSearch.tsx'
 import { suggestAddresses } from '../../products/email-addresses.ts'
 import { usePageData } from '../../../kit/page/page-data.ts'
@@ -34,20 +35,27 @@ export default function EmailsScreen() {
   )
 }
 
+interface EmailSearchProps {
+  /** Email addresses, with the calls of the customer, or of an admin who works for the customer. */
+  product?: Product
+  /** The screen where the customer's domains are. */
+  domains?: string
+}
+
 /** Searches for an address, or suggests the usual ones at a domain. */
-function EmailSearch() {
+export function EmailSearch({ product = emailProduct, domains = '/dashboard/domains' }: EmailSearchProps) {
   const { email } = readOffers(usePageData())
   const name = new URLSearchParams(useLocation().search).get('name') ?? ''
   return (
     <NameSearch
       key={name}
       initial={name}
-      product={emailProduct}
+      product={product}
       title={m.emails_search_title()}
       label={m.emails_search_label()}
       placeholder={m.emails_search_placeholder()}
-      find={find}
-      offer={CartOffer}
+      find={(input) => find(input, domains)}
+      offer={product.record.act ? undefined : CartOffer}
       columns={email === undefined}
     />
   )
@@ -66,19 +74,19 @@ function YearlyPrice() {
   ) : null
 }
 
-function find(input: string): Finding {
+function find(input: string, domains: string): Finding {
   const found = suggestAddresses(input)
   if (!found) return { name: undefined, problem: m.emails_empty(), suggestions: [] }
   const { address: name, needsDomain, suggestions } = found
-  if (needsDomain) return { name, suggestions, notice: <DomainFirst /> }
+  if (needsDomain) return { name, suggestions, notice: <DomainFirst domains={domains} /> }
   return { name, suggestions, ...(suggestions.length === 0 && { problem: m.emails_invalid() }) }
 }
 
-function DomainFirst() {
+function DomainFirst({ domains }: { domains: string }) {
   return (
     <>
       {m.emails_domain_first()}{' '}
-      <Link to="/dashboard/domains" className="font-semibold underline underline-offset-4">
+      <Link to={domains} className="font-semibold underline underline-offset-4">
         {m.emails_to_domains()}
       </Link>
     </>

@@ -6,6 +6,7 @@ import { CardSkeletons } from '../../../kit/Skeleton.tsx'
 import { RecordTable, useRecords } from '../../requests/ui/RecordTable.tsx'
 import { RequestList } from '../../requests/ui/RequestList.tsx'
 import { hostingProduct } from './hosting-product.ts'
+import type { Product } from '../../requests/ui/product.ts'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { Button } from '../../../kit/Button.tsx'
 import { Badge } from '../../../kit/Badge.tsx'
@@ -50,14 +51,19 @@ export default function HostingScreen() {
   )
 }
 
+interface HostingFormProps {
+  /** Hosting, with the calls of the customer, or of an admin who works for the customer. */
+  product?: Product
+}
+
 const emptyWish = { plan_name: CUSTOM_PLAN, manual_details: '' }
 
 /** The form for a custom plan: the customer describes it, and an admin sets the price. */
-export function CustomPlanForm() {
+export function CustomPlanForm({ product = hostingProduct }: HostingFormProps) {
   const heading = useId()
   const [wish, setWish] = useState(emptyWish)
   const [isChecked, setChecked] = useState(false)
-  const submit = useSubmit(hostingProduct, {
+  const submit = useSubmit(product, {
     failed: m.hosting_custom_failed,
     sessionEnded: m.hosting_custom_session_ended,
   })
@@ -112,7 +118,7 @@ export function CustomPlanForm() {
 }
 
 /** The plans with monthly or yearly prices. */
-export function PlanPicker() {
+export function PlanPicker({ product = hostingProduct }: HostingFormProps) {
   const chosen = new URLSearchParams(useLocation().search)
   const [period, setPeriod] = useState<BillingPeriod>(
     chosen.get('period') === 'yearly' ? 'yearly' : 'monthly',
@@ -145,7 +151,13 @@ export function PlanPicker() {
       </div>
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} period={period} isChosen={plan.id === chosen.get('plan')} />
+          <PlanCard
+            key={plan.id}
+            product={product}
+            plan={plan}
+            period={period}
+            isChosen={plan.id === chosen.get('plan')}
+          />
         ))}
       </ul>
     </section>
@@ -154,15 +166,17 @@ export function PlanPicker() {
 
 /** One plan with its price for the period, and the button that requests it. */
 interface PlanCardProps {
+  product: Product
   plan: ShownPlan
   period: BillingPeriod
   /** Whether the customer comes from this plan on the price list. */
   isChosen: boolean
 }
 
-function PlanCard({ plan, period, isChosen }: PlanCardProps) {
+function PlanCard({ product, plan, period, isChosen }: PlanCardProps) {
   const { locale } = usePageData()
-  const submit = useSubmit(hostingProduct, {
+  const isActing = product.record.act !== undefined
+  const submit = useSubmit(product, {
     sent: () => m.hosting_sent({ plan: plan.name }),
     sessionEnded: m.hosting_session_ended,
   })
@@ -193,12 +207,14 @@ function PlanCard({ plan, period, isChosen }: PlanCardProps) {
         </ul>
         <div className="mt-auto flex flex-col gap-3">
           <ProfileNotice error={submit.error} failed={hostingProduct.texts.sendFailed} />
-          <AddToCart
-            item={itemText({ product: 'hosting', name: plan.name, period })}
-            variant={isChosen || plan.recommended ? 'primary' : 'secondary'}
-          />
+          {isActing ? null : (
+            <AddToCart
+              item={itemText({ product: 'hosting', name: plan.name, period })}
+              variant={isChosen || plan.recommended ? 'primary' : 'secondary'}
+            />
+          )}
           <Button
-            variant="quiet"
+            variant={isActing ? 'secondary' : 'quiet'}
             busy={submit.isPending}
             onClick={() => submit.mutate({ plan_name: plan.name, billing_period: period })}
           >

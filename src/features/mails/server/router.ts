@@ -3,7 +3,7 @@ import type { Context, CallerContext } from '../../../server/http/context.ts'
 import { authorize } from '../../../server/http/procedures.ts'
 import { mailsContract } from '../contract.ts'
 import { type MailDelivery, sendTestMail } from './test-mail.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../server/database/database.ts'
 import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
 import { literally, searchPage } from '../../../server/database/search.ts'
@@ -40,15 +40,23 @@ interface ListInput {
   status?: MailState | undefined
   /** The start of the address. */
   q?: string | undefined
+  customer?: string | undefined
   cursor?: string | undefined
   limit?: number | undefined
 }
 
 /** Mails, newest first, filtered by status and the start of the address. */
-async function listMails(caller: CallerContext, { status, q, ...paging }: ListInput) {
+async function listMails(caller: CallerContext, { status, q, customer, ...paging }: ListInput) {
   const { rows, next_cursor } = await caller.read(async ({ db }) => {
     const mails = db.selectFrom('mails').select([...columns])
-    const filter = status ? sql<boolean>`mails.state = ${status}` : sql<boolean>`true`
+    const filter = sql.join(
+      [
+        sql`true`,
+        ...(status ? [sql`mails.state = ${status}`] : []),
+        ...(customer ? [sql`mails.user_id = ${customer}::uuid`] : []),
+      ],
+      sql` and `,
+    ) as RawBuilder<boolean>
     if (!q) return newestPage(mails.where(filter), 'mails', paging)
     const search = {
       table: 'mails',

@@ -18,7 +18,7 @@ interface PapersOfProps {
   forAdmins?: boolean
 }
 
-const titles = {
+export const paperTitles = {
   receipt: m.papers_receipt,
   'tax-invoice': m.papers_tax_invoice,
   'credit-note': m.papers_credit_note,
@@ -41,7 +41,7 @@ export function PapersOf({ charge, forAdmins = false }: PapersOfProps) {
       {papers.map(({ id, title, number, fiscal }) => (
         <li key={id} className="flex flex-wrap items-center gap-2">
           <PdfButton address={`${at}/papers/${id}/pdf`}>
-            {titles[title]()} {number}
+            {paperTitles[title]()} {number}
           </PdfButton>
           {fiscal ? <FiscalReceipt {...fiscal} /> : null}
         </li>
@@ -74,7 +74,7 @@ function FiscalReceipt({ code, link }: { code: string; link: string | null }) {
   )
 }
 
-function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
+export function PdfButton({ address, children }: { address: string; children: React.ReactNode }) {
   const save = useMutation({
     mutationFn: () => downloadFile(address, 'paper.pdf'),
     onError: () => toast.error(m.papers_failed()),

@@ -109,8 +109,12 @@ export function requestPatterns(q: string | undefined): string[] | undefined {
 type Sql = RawBuilder<unknown>
 
 /** The conditions of a queue's filter that requests and orders share. */
-export const queueConditions = (table: 'requests' | 'orders', { id, status }: QueueFilter): Sql[] => [
+export const queueConditions = (
+  table: 'requests' | 'orders',
+  { id, customer, status }: QueueFilter,
+): Sql[] => [
   ...(id === undefined ? [] : [sql`${sql.ref(`${table}.id`)} = ${id}::uuid`]),
+  ...(customer === undefined ? [] : [sql`${sql.ref(`${table}.user_id`)} = ${customer}::uuid`]),
   ...(status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${status}`]),
 ]
 

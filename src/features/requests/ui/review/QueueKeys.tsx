@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { m } from '../../../../paraglide/messages.js'
 import { Button } from '../../../../kit/Button.tsx'
 import { Dialog } from '../../../../kit/overlay/Dialog.tsx'
+import { areKeysOn, ownKeys, setKeysOn } from '../../../../kit/single-keys.ts'
 
 interface QueueHelpProps {
   open: boolean
@@ -79,21 +80,10 @@ function KeyList() {
   )
 }
 
-/** The localStorage key for the choice to turn single keys off. Speech input can trigger them with dictated words. */
-const STORAGE_KEY = 'kikoa-queue-keys'
-
-const areKeysOn = () => localStorage.getItem(STORAGE_KEY) !== 'off'
-
-const setKeysOn = (on: boolean) =>
-  on ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, 'off')
-
 /** Marks the elements of a panel that the shortcuts move between. */
 export const opener = { 'data-queue-opener': '' }
 export const stepButton = { 'data-queue-step': '' }
 export const decision = { 'data-queue-decision': '' }
-
-/** Elements where a key has another meaning: fields, and whatever overlays the panel. */
-const ownKeys = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]'
 
 /**
  * The shortcuts of a queue: j and k (or the arrows, in the list) move between rows, Enter opens one, / focuses the

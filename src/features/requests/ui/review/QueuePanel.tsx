@@ -32,7 +32,7 @@ export function QueuePanel({ title, about, statuses, showAll, renderQueue }: Que
       <PageHeader title={title}>{about}</PageHeader>
       <div className="mb-4 flex gap-2">
         <ReviewFilters statuses={statuses} filter={filter} onChange={setFilter} />
-        {filter.id ? (
+        {filter.id || filter.customer ? (
           <Button variant="secondary" className="self-end" onClick={() => setFilter(emptyFilter)}>
             {showAll}
           </Button>
@@ -109,6 +109,8 @@ const filterFrom = (valueOf: (field: keyof QueueFilter) => string) =>
 
 const emptyFilter = filterFrom(() => '')
 
+const idShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 export const isFiltered = (filter: ReviewFilter) => fields.some((field) => filter[field].trim() !== '')
 
 /**
@@ -120,7 +122,8 @@ function useFilterInUrl(statuses: object): [ReviewFilter, (filter: ReviewFilter)
   const filter = filterFrom((field) => {
     const value = (params.get(field) ?? '').slice(0, 200)
     const isValid: Record<keyof QueueFilter, () => boolean> = {
-      id: () => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value),
+      id: () => idShape.test(value),
+      customer: () => idShape.test(value),
       status: () => Object.hasOwn(statuses, value),
       claim: () => queueClaims.some((claim) => claim === value),
       q: () => true,

@@ -88,7 +88,9 @@ declare
 begin
   for guarded in
     select * from (values
-      ('cart_items', '{*.write}', '{*.write}'), ('mails', '{*.write}', null),
+      ('cart_items', '{*.write}', '{*.write}'), ('mails', '{*.write}', null), ('inbox_takes', '{*.write}', '{*.write}'),
+      ('record_notes', '{services.write}', '{services.write}'),
+      ('customer_notes', '{customers.write}', '{customers.write}'),
       ('order_lines', '{*.write}', null), ('orders', '{*.write}', null), ('records', '{*.write}', null),
       ('renewals', '{*.write}', null), ('requests', '{*.write}', null),
       ('chat_conversations', '{messages.write}', '{messages.write}'),

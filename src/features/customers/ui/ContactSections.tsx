@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailCheck, ScrollText } from 'lucide-react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { CardSkeletons } from '../../../kit/Skeleton.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { auditApi } from '../../audit/ui/api.ts'
+import { AuditEntry } from '../../audit/ui/AuditEntry.tsx'
+import { CustomerChat } from '../../chat/ui/CustomerChat.tsx'
+import { mailsApi } from '../../mails/ui/api.ts'
+import { mailColumns } from '../../mails/ui/mail-columns.tsx'
+import type { SectionProps } from './section.tsx'
+
+/** Rows of a list before "Load more". */
+const SHOWN = 10
+
+/** The conversation with a customer. The first line begins it. */
+export const ChatSection = ({ profile }: SectionProps) => <CustomerChat id={profile} />
+
+/** What was mailed to a customer. */
+export function MailsSection({ profile }: SectionProps) {
+  const list = useInfiniteQuery(
+    mailsApi.list.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
+    }),
+  )
+  return (
+    <>
+      <DataTable
+        label={m.mails_title()}
+        columns={mailColumns()}
+        rows={loadedRows(list.data)}
+        keyOf={({ id }) => id}
+        empty={<EmptyState icon={MailCheck} title={m.customers_mails_none()} />}
+        error={
+          list.isError && !list.data ? (
+            <ErrorState title={m.mails_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+              {outageMessage(list.error)}
+            </ErrorState>
+          ) : null
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+/** What a customer did, and what was done to their account and rows. */
+export function AuditSection({ profile }: SectionProps) {
+  const list = useInfiniteQuery(
+    auditApi.list.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
+    }),
+  )
+  const rows = loadedRows(list.data)
+  if (!rows && list.isError)
+    return (
+      <ErrorState title={m.audit_failed()} busy={list.isFetching} onRetry={() => void list.refetch()}>
+        {outageMessage(list.error)}
+      </ErrorState>
+    )
+  if (!rows) return <CardSkeletons />
+  if (!rows.length) return <EmptyState icon={ScrollText} title={m.audit_none()} />
+  return (
+    <>
+      <ol aria-label={m.audit_title()} className="divide-y divide-line border-y border-line">
+        {rows.map((entry) => (
+          <li key={entry.id}>
+            <AuditEntry entry={entry} />
+          </li>
+        ))}
+      </ol>
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,249 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Banknote, FileText, ShoppingBag } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Badge } from '../../../kit/Badge.tsx'
+import { FormattedDate } from '../../../kit/dates.tsx'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { loadedRows, pagingOptions } from '../../../kit/list/paging.ts'
+import { formatDecimal } from '../../../shared/money.ts'
+import { type Charge, paymentsApi } from '../../billing/ui/api.ts'
+import { PaymentCard } from '../../billing/ui/PaymentCard.tsx'
+import { RecordPayment } from '../../billing/ui/RecordPayment.tsx'
+import { ordersApi } from '../../orders/ui/api.ts'
+import { orderTitle, type ReviewedOrder, statusTexts, statusTones } from '../../orders/ui/order-parts.tsx'
+import { papersApi } from '../../papers/ui/api.ts'
+import { CustomerTax } from '../../papers/ui/CustomerTax.tsx'
+import { paperTitles, PdfButton } from '../../papers/ui/PapersOf.tsx'
+import { shownReference } from '../../payments/reference.ts'
+import { chargeTitle } from '../../payments/ui/charges-api.ts'
+import { CustomerCredit } from '../../payments/ui/credit/CustomerCredit.tsx'
+import { AllLink, type SectionProps } from './section.tsx'
+
+/** Rows of a list before "Load more". */
+const SHOWN = 10
+
+/** A customer's orders, each with the link to its decision. */
+export function OrdersSection({ profile }: SectionProps) {
+  const list = useInfiniteQuery(
+    ordersApi.reviewList.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
+    }),
+  )
+  return (
+    <>
+      <DataTable
+        label={m.area_orders()}
+        columns={orderColumns}
+        rows={loadedRows(list.data)}
+        keyOf={({ id }) => id}
+        empty={<EmptyState icon={ShoppingBag} title={m.customers_orders_none()} />}
+        error={
+          list.isError && !list.data ? (
+            <ErrorState
+              title={m.orders_review_list_failed()}
+              onRetry={() => void list.refetch()}
+              busy={list.isFetching}
+            >
+              {outageMessage(list.error)}
+            </ErrorState>
+          ) : null
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      {list.data?.pages[0]?.items.length ? (
+        <AllLink to={`/admin/orders?customer=${profile}`}>{m.customers_decide_orders()}</AllLink>
+      ) : null}
+    </>
+  )
+}
+
+const orderColumns: Column<ReviewedOrder>[] = [
+  {
+    id: 'order',
+    header: m.orders_order(),
+    heading: true,
+    cell: (order) => (
+      <>
+        <Link
+          to={`/admin/orders?id=${order.id}`}
+          className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-primary"
+        >
+          {orderTitle(order)}
+        </Link>
+        <span className="block text-sm font-normal text-muted">
+          {m.orders_number({ number: order.number })}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: m.requests_status(),
+    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>,
+  },
+  {
+    id: 'payment',
+    header: m.requests_payment(),
+    cell: ({ status, payment_confirmed }) =>
+      status !== 'pending' ? '—' : payment_confirmed ? m.review_claim_claimed() : m.review_claim_unclaimed(),
+  },
+  {
+    id: 'placed',
+    header: m.customers_placed(),
+    cell: ({ created_at }) => <FormattedDate at={created_at} />,
+  },
+  {
+    id: 'total',
+    header: m.customers_total(),
+    align: 'right',
+    cell: ({ total_price, currency }) => (
+      <span className="tabular-nums">{formatDecimal(total_price, currency)}</span>
+    ),
+  },
+]
+
+/** A customer's balance, what is due, and what was claimed, received and paid back. */
+export function PaymentsSection({ profile }: SectionProps) {
+  const heading = useId()
+  const list = useInfiniteQuery(
+    paymentsApi.list.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ customer: profile, cursor, limit: SHOWN }),
+    }),
+  )
+  return (
+    <>
+      <CustomerCredit profile={profile} />
+      <AmountsDue profile={profile} />
+      <section aria-labelledby={heading}>
+        <h2 id={heading} className="mb-4 text-xl font-bold">
+          {m.area_payments()}
+        </h2>
+        <CardList
+          label={m.payments_title()}
+          query={list}
+          failed={m.payments_failed()}
+          reasonOf={outageMessage}
+          empty={<EmptyState icon={Banknote} title={m.payments_none()} />}
+        >
+          {(payment) => <PaymentCard payment={payment} />}
+        </CardList>
+      </section>
+    </>
+  )
+}
+
+/** What the customer has to pay, each with the record of a payment by hand. */
+function AmountsDue({ profile }: { profile: string }) {
+  const heading = useId()
+  const client = useQueryClient()
+  const charges = useQuery(paymentsApi.charges.queryOptions({ input: { customer: profile } }))
+  const due = charges.data?.items.filter(({ state }) => state === 'open')
+  if (!due?.length) return null
+  return (
+    <section aria-labelledby={heading} className="mb-8">
+      <h2 id={heading} className="mb-2 text-xl font-bold">
+        {m.due_title()}
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {due.map((charge) => (
+          <li key={charge.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
+            <DueFacts charge={charge} />
+            <RecordPayment
+              charge={charge.id}
+              name={chargeTitle(charge)}
+              onSaved={() => client.invalidateQueries({ queryKey: paymentsApi.key() })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const DueFacts = ({ charge }: { charge: Charge }) => (
+  <>
+    <p className="min-w-0 flex-1 basis-48">
+      <span className="block font-semibold wrap-anywhere">{chargeTitle(charge)}</span>
+      <span className="text-sm text-muted">{shownReference(charge.reference)}</span>
+    </p>
+    <p className="font-semibold tabular-nums">{formatDecimal(charge.rest, charge.currency)}</p>
+  </>
+)
+
+type Paper = Awaited<ReturnType<typeof papersApi.reviewList.call>>['items'][number]
+
+/** A customer's receipts, invoices and credit notes as PDF, and the tax details that are printed on them. */
+export function PapersSection({ profile }: SectionProps) {
+  const list = useInfiniteQuery(
+    papersApi.reviewList.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ user: profile, cursor, limit: SHOWN }),
+    }),
+  )
+  return (
+    <>
+      <div className="mb-4 -ml-3">
+        <CustomerTax profile={profile} />
+      </div>
+      <DataTable
+        label={m.customers_papers()}
+        columns={paperColumns}
+        rows={loadedRows(list.data)}
+        keyOf={({ id }) => id}
+        empty={<EmptyState icon={FileText} title={m.customers_papers_none()} />}
+        error={
+          list.isError && !list.data ? (
+            <ErrorState title={m.papers_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+              {outageMessage(list.error)}
+            </ErrorState>
+          ) : null
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+const paperColumns: Column<Paper>[] = [
+  {
+    id: 'paper',
+    header: m.customers_paper(),
+    heading: true,
+    cell: ({ title, number }) => `${paperTitles[title]()} ${number}`,
+  },
+  {
+    id: 'issued',
+    header: m.customers_issued(),
+    cell: ({ issued_on }) => <FormattedDate at={issued_on} />,
+  },
+  {
+    id: 'amount',
+    header: m.customers_total(),
+    align: 'right',
+    cell: ({ amount, currency }) => <span className="tabular-nums">{formatDecimal(amount, currency)}</span>,
+  },
+  {
+    id: 'file',
+    header: m.customers_file(),
+    cell: ({ id, number }) => (
+      <PdfButton address={`/api/admin/papers/${id}/pdf`}>
+        PDF <span className="sr-only">{number}</span>
+      </PdfButton>
+    ),
+  },
+]

@@ -1,0 +1,124 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { StickyNote } from 'lucide-react'
+import { type SyntheticEvent, useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Card } from '../../../kit/Card.tsx'
+import { RelativeTime } from '../../../kit/dates.tsx'
+import { TextArea } from '../../../kit/form/Field.tsx'
+import { CardList } from '../../../kit/list/CardList.tsx'
+import { EmptyState } from '../../../kit/list/list-states.tsx'
+import { pagingOptions } from '../../../kit/list/paging.ts'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { displayName } from '../../../shared/person.ts'
+import { NOTE_LIMIT } from '../contract.ts'
+import { customersApi } from './api.ts'
+import type { SectionProps } from './section.tsx'
+
+/** What the admins have noted about a customer, newest first, and the form for a new note. */
+export function NotesSection({ profile }: SectionProps) {
+  const list = useInfiniteQuery(
+    customersApi.notes.list.infiniteOptions({
+      ...pagingOptions,
+      input: (cursor: string | undefined) => ({ profile, cursor, limit: 10 }),
+    }),
+  )
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <NewNote profile={profile} />
+      <CardList
+        label={m.customers_notes()}
+        query={list}
+        failed={m.customers_notes_failed()}
+        reasonOf={outageMessage}
+        empty={<EmptyState icon={StickyNote} title={m.customers_notes_none()} />}
+      >
+        {(note) => <NoteCard note={note} profile={profile} />}
+      </CardList>
+    </div>
+  )
+}
+
+function NewNote({ profile }: { profile: string }) {
+  const client = useQueryClient()
+  const [body, setBody] = useState('')
+  const save = useMutation({
+    mutationFn: () => customersApi.notes.add.call({ profile, body: body.trim() }),
+    onSuccess: () => setBody(''),
+    onError: (error) => toast.error(outageMessage(error) ?? m.customers_note_failed()),
+    onSettled: () => client.invalidateQueries({ queryKey: customersApi.notes.key() }),
+  })
+  return (
+    <form
+      className="flex flex-col items-start gap-3"
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault()
+        if (body.trim() && !save.isPending) save.mutate()
+      }}
+    >
+      <TextArea
+        label={m.customers_note()}
+        description={m.customers_note_about()}
+        className="w-full"
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+        maxLength={NOTE_LIMIT}
+      />
+      <Button type="submit" busy={save.isPending} disabled={!body.trim()}>
+        {m.customers_note_save()}
+      </Button>
+    </form>
+  )
+}
+
+type Note = Awaited<ReturnType<typeof customersApi.notes.list.call>>['items'][number]
+
+function NoteCard({ note, profile }: { note: Note; profile: string }) {
+  return (
+    <Card className="sm:py-4!">
+      <p className="whitespace-pre-line wrap-anywhere">{note.body}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <span className="wrap-anywhere">
+          {(note.author && displayName(note.author)) ?? m.audit_role_admin()}
+          {'\u00A0· '}
+          <RelativeTime at={note.created_at} />
+        </span>
+        {note.own ? <DeleteNote id={note.id} profile={profile} /> : null}
+      </div>
+    </Card>
+  )
+}
+
+/** Deletes the admin's own note, after a confirmation. */
+function DeleteNote({ id, profile }: { id: string; profile: string }) {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => customersApi.notes.remove.call({ profile, id }),
+    onError: (error) => toast.error(outageMessage(error) ?? m.customers_note_delete_failed()),
+    onSettled: () => {
+      setOpen(false)
+      return client.invalidateQueries({ queryKey: customersApi.notes.key() })
+    },
+  })
+  return (
+    <>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        {m.customers_note_delete()}
+      </Button>
+      <ConfirmDialog
+        danger
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={m.customers_note_delete_title()}
+        confirm={m.customers_note_delete()}
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+      >
+        {m.customers_note_delete_about()}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { emailProduct } from '../../emails/ui/email-product.ts'
+import { EmailSearch } from '../../emails/ui/EmailsScreen.tsx'
+import { hostingProduct } from '../../hosting/ui/hosting-product.ts'
+import { CustomPlanForm, PlanPicker } from '../../hosting/ui/HostingScreen.tsx'
+import { RecordTable } from '../../requests/ui/RecordTable.tsx'
+import { RequestList } from '../../requests/ui/RequestList.tsx'
+import { actingProduct } from './acting-product.ts'
+import { ActingNotice, AllLink, type SectionProps } from './section.tsx'
+
+/** A customer's email addresses and the requests for them, operated by an admin. */
+export function EmailsSection({ profile, name }: SectionProps) {
+  const product = useMemo(() => actingProduct(profile, emailProduct), [profile])
+  return (
+    <>
+      <ActingNotice name={name} />
+      <div className="flex flex-col gap-10">
+        <EmailSearch product={product} domains={`/admin/profiles/${profile}`} />
+        <RecordTable product={product} />
+        <RequestList product={product} />
+      </div>
+      <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
+    </>
+  )
+}
+
+/** A customer's hosting and the requests for it, operated by an admin. */
+export function HostingSection({ profile, name }: SectionProps) {
+  const product = useMemo(() => actingProduct(profile, hostingProduct), [profile])
+  return (
+    <>
+      <ActingNotice name={name} />
+      <div className="flex flex-col gap-10">
+        <RecordTable product={product} />
+        <RequestList product={product} />
+        <PlanPicker product={product} />
+        <CustomPlanForm product={product} />
+      </div>
+      <AllLink to={`${product.screens.admin}?customer=${profile}`}>{m.customers_decide()}</AllLink>
+    </>
+  )
+}

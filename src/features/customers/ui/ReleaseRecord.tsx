@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { useNow } from '../../../kit/dates.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { type ProductRecord, recordsApi } from '../../requests/ui/api.ts'
+import { customersApi } from './api.ts'
+
+/** Releases an expired name after a confirmation. It can't be undone. */
+export function ReleaseRecord({ record, name }: { record: ProductRecord; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow()
+  const client = useQueryClient()
+  const release = useMutation({
+    mutationFn: () => recordsApi.release.call({ id: record.id }),
+    onSuccess: ({ open_renewal }) => {
+      toast.success(m.customers_released({ name }))
+      if (open_renewal) toast.notice(m.customers_release_renewal({ name }))
+    },
+    onError: (error) =>
+      toast.error(
+        `${m.customers_release_failed({ name })} ${outageMessage(error) ?? m.requests_try_again()}`,
+      ),
+    onSettled: () => {
+      setOpen(false)
+      return client.invalidateQueries({ queryKey: customersApi.key() })
+    },
+  })
+  if (record.expires_at === null || Date.parse(record.expires_at) > now) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ml-3 sm:-my-1.5"
+        aria-label={m.customers_release_name({ name })}
+        onClick={() => setOpen(true)}
+      >
+        {m.customers_release()}
+      </Button>
+      <ConfirmDialog
+        danger
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={m.customers_release_title({ name })}
+        confirm={m.customers_release()}
+        onConfirm={() => release.mutate()}
+        busy={release.isPending}
+      >
+        {m.customers_release_about({ name })}
+      </ConfirmDialog>
+    </>
+  )
+}

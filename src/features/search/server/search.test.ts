@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { claim, offered, receive } from '../../billing/server/testing/money.ts'
+import { placeAt } from '../../orders/server/testing/placing.ts'
+import { DOMAIN_ACTIVE } from '../../products/domain.ts'
+
+/** The admins' one search finds each kind of thing by what people say or type, and nothing by wildcards. */
+
+let shop: Shop
+let admin: Person
+let zawadi: Person
+let offer: Awaited<ReturnType<typeof offered>>
+let order: { id: string; number: number }
+let record: string
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  zawadi = await shop.customer({ full_name: 'Zawadi 100%_Nyota', phone_number: '+255699123456' })
+  offer = await offered(shop, admin, { name: 'Duka-La-Pwani.com', price: 12 })
+  await claim(offer, 'QK-71 2ab')
+  order = await placeAt(shop, zawadi, ['mawimbi-oda.com'])
+  const held = await zawadi.call('POST', '/api/domain-requests', { requested_domain: 'kipekee.com' })
+  await admin.call('PATCH', `/api/admin/domain-requests/${held.body.id}`, {
+    status: DOMAIN_ACTIVE,
+    price: null,
+  })
+  record = (await shop.sql(`select id from records where name = 'kipekee.com'`))[0]!['id']
+  await receive(shop, { amount: 5, code: 'ZZT-99 8', payer_name: 'Nobody' })
+  await shop.sql(
+    `insert into papers (id, kind, series, year, number, name, user_id, charge_id, amount, vat, currency, tax_point, facts, created_at)
+     select gen_random_uuid(), 'invoice', 'INV', 2026, 7, 'INV-2026-000007', user_id, id, 12, 0, 'USD', now(), '{}', now()
+       from charges where reference = $1`,
+    [offer.reference],
+  )
+})
+afterAll(() => shop.close())
+
+const kinds = ['customers', 'records', 'requests', 'orders', 'payments', 'charges', 'papers'] as const
+const find = async (q: string, person = admin) => {
+  const { status, body } = await person.call('GET', `/api/admin/search?q=${encodeURIComponent(q)}`)
+  expect([q, status]).toEqual([q, 200])
+  return body as Record<(typeof kinds)[number], Record<string, unknown>[]>
+}
+/** What was found, by kind, without empty kinds. */
+const named = async (q: string) => {
+  const found = await find(q)
+  const label = (one: Record<string, unknown>) =>
+    one['name'] ?? one['subject'] ?? one['receipt'] ?? one['reference'] ?? one['number'] ?? one['full_name']
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, found[kind].map(label)]).filter(([, all]) => all!.length),
+  )
+}
+
+const hers = { requests: ['kipekee.com'], orders: [1001] }
+
+test.each([
+  ['a part of a name', 'adi 100%', { ...hers, customers: ['Zawadi 100%_Nyota'] }],
+  ['a phone number', '0699 123', { ...hers, customers: ['Zawadi 100%_Nyota'] }],
+  [
+    'the start of a held name, which was a request too',
+    'KIPEK',
+    { records: ['kipekee.com'], requests: ['kipekee.com'] },
+  ],
+  ['a part of what was asked for', 'la-pwani', { requests: ['duka-la-pwani.com'] }],
+  ['the item of an order', 'mawimbi', { orders: [1001] }],
+  ['the number of an order', '#1001', { orders: [1001] }],
+  [
+    'a receipt as a person reads it',
+    'qk 712ab',
+    { payments: ['QK-71 2ab'], requests: ['duka-la-pwani.com'] },
+  ],
+  ['the start of a receipt', 'QK712', { payments: ['QK-71 2ab'] }],
+  ['received money', 'zzt998', { payments: ['ZZT-99 8'] }],
+  ['a number of a paper', 'inv-2026-00', { papers: ['INV-2026-000007'] }],
+  ['nothing', 'hakuna kitu', {}],
+])('finds by %s', async (_what, q, expected) => {
+  expect(await named(q)).toEqual(expected)
+})
+
+test('finds a reference however it is typed, with its customer and what it is for', async () => {
+  const { reference } = offer
+  for (const typed of [reference, `${reference.slice(0, 3)} ${reference.slice(3).toLowerCase()}`])
+    expect((await find(typed)).charges).toMatchObject([
+      { reference, request_id: offer.id, amount: 12, currency: 'USD', customer: { id: offer.customer.id } },
+    ])
+})
+
+test('names the customer of everything, and the rows by which screens open', async () => {
+  expect((await find('kipekee')).records).toMatchObject([
+    { id: record, kind: 'domain', customer: { id: zawadi.id, full_name: 'Zawadi 100%_Nyota' } },
+  ])
+  expect((await find(String(order.number))).orders).toMatchObject([
+    { id: order.id, number: order.number, items: ['mawimbi-oda.com'], customer: { id: zawadi.id } },
+  ])
+  expect((await find('zzt998')).payments).toMatchObject([{ type: 'received', customer: null, amount: 5 }])
+})
+
+describe('a text is only a text', () => {
+  test.each(['%%', '__', '\\\\', '%_%', "'; drop table profiles; --", '*:*', '((', '99999999999999'])(
+    '%j finds nothing',
+    async (q) => {
+      expect(await named(q)).toEqual({})
+    },
+  )
+
+  test('two characters are the least, and blanks are none', async () => {
+    for (const q of ['', 'a', ' a ', '  ', 'x'.repeat(201)])
+      expect([q, (await admin.call('GET', `/api/admin/search?q=${encodeURIComponent(q)}`)).status]).toEqual([
+        q,
+        400,
+      ])
+    expect((await admin.call('GET', '/api/admin/search')).status).toBe(400)
+    expect((await admin.call('GET', '/api/admin/search?q=%00%00')).status).toBe(400)
+  })
+})
+
+test('at most five of a kind, the newest of requests', async () => {
+  await shop.sql(
+    `insert into requests (id, user_id, kind, subject, status, stage, created_at)
+     select gen_random_uuid(), $1, (array['domain', 'email'])[1 + n % 2], 'jahazi-' || n || '.com', 'pending', 'asked',
+            now() + n * interval '1 second' from generate_series(1, 12) n`,
+    [zawadi.id],
+  )
+  expect((await named('jahazi'))['requests']).toEqual([12, 11, 10, 9, 8].map((n) => `jahazi-${n}.com`))
+  expect((await find('example.com')).customers).toHaveLength(2)
+})
+
+test('no customer searches, and no visitor', async () => {
+  expect((await zawadi.call('GET', '/api/admin/search?q=duka')).status).toBe(403)
+  expect((await shop.visitor('GET', '/api/admin/search?q=duka')).status).toBe(401)
+})
+
+test('a released name is found no more', async () => {
+  await shop.sql(`update records set released_at = now() where id = $1`, [record])
+  expect((await named('kipekee'))['records']).toBeUndefined()
+})

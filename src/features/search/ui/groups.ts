@@ -1,0 +1,137 @@
+import { m } from '../../../paraglide/messages.js'
+import { formatDecimal } from '../../../shared/money.ts'
+import { displayName } from '../../../shared/person.ts'
+import { screenOf } from '../../billing/ui/payment-labels.ts'
+import { orderTitle } from '../../orders/ui/order-parts.tsx'
+import { shownReference } from '../../payments/reference.ts'
+import { findProduct } from '../../product-screens/ui/products.ts'
+import type { Found } from './api.ts'
+
+/** A screen of the admins' area, by its label. */
+export interface FoundScreen {
+  to: string
+  label: () => string
+}
+
+/** One thing that was found, and where it is. */
+export interface Hit {
+  key: string
+  to: string
+  title: string
+  detail: string
+}
+
+export interface HitGroup {
+  label: string
+  hits: Hit[]
+}
+
+interface Owned {
+  customer: {
+    id: string
+    full_name: string | null
+    business_name: string | null
+    email: string | null
+  } | null
+}
+
+const nameOf = ({ customer }: Owned) => (customer ? (displayName(customer) ?? m.customers_unnamed()) : null)
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+const money = (amount: number | null, currency: string | null) =>
+  amount === null || currency === null ? null : formatDecimal(amount, currency)
+
+/** The customer's section of a product, with the row of the record. */
+function recordAddress(kind: string, { customer }: Owned, id: string): string {
+  const product = findProduct(kind)
+  if (!customer || !product) return '/admin'
+  const section = kind === 'domain' ? '' : product.screens.customer.replace('/dashboard', '')
+  return `/admin/profiles/${customer.id}${section}#record-${id}`
+}
+
+const labelOf = (kind: string) => findProduct(kind)?.menu.label() ?? kind
+
+/** What was found by kind, without empty kinds, each with the address where it is. Screens are the first. */
+export function hitGroups(screens: readonly FoundScreen[], found: Found | undefined): HitGroup[] {
+  const groups: HitGroup[] = [
+    {
+      label: m.search_screens(),
+      hits: screens.map(({ to, label }) => ({ key: to, to, title: label(), detail: '' })),
+    },
+    ...(found ? serverGroups(found) : []),
+  ]
+  return groups.filter(({ hits }) => hits.length > 0)
+}
+
+const serverGroups = (found: Found): HitGroup[] => [
+  {
+    label: m.search_payments(),
+    hits: found.payments.map((one) => ({
+      key: one.id,
+      to: `/admin/payments?q=${encodeURIComponent(one.receipt)}`,
+      title: one.receipt,
+      detail: joined(
+        one.type === 'claim' ? m.payments_type_claim() : m.payments_type_received(),
+        money(one.amount, one.currency),
+        nameOf(one),
+      ),
+    })),
+  },
+  {
+    label: m.search_charges(),
+    hits: found.charges.map((one) => ({
+      key: one.id,
+      to: screenOf(one),
+      title: shownReference(one.reference),
+      detail: joined(one.subject, money(one.amount, one.currency), nameOf(one)),
+    })),
+  },
+  {
+    label: m.customers_papers(),
+    hits: found.papers.map((one) => ({
+      key: one.id,
+      to: one.customer ? `/admin/profiles/${one.customer.id}/papers` : '/admin/payments',
+      title: one.number,
+      detail: joined(money(one.amount, one.currency), nameOf(one)),
+    })),
+  },
+  {
+    label: m.area_orders(),
+    hits: found.orders.map((one) => ({
+      key: one.id,
+      to: `/admin/orders?id=${one.id}`,
+      title: m.orders_number({ number: one.number }),
+      detail: joined(orderTitle({ domains: one.items }), nameOf(one)),
+    })),
+  },
+  {
+    label: m.search_customers(),
+    hits: found.customers.map((one) => ({
+      key: one.id,
+      to: `/admin/profiles/${one.id}`,
+      title: displayName(one) ?? m.customers_unnamed(),
+      detail: joined(one.business_name && one.full_name, one.email, one.phone_number),
+    })),
+  },
+  {
+    label: m.search_records(),
+    hits: found.records.map((one) => ({
+      key: one.id,
+      to: recordAddress(one.kind, one, one.id),
+      title: one.name,
+      detail: joined(labelOf(one.kind), nameOf(one)),
+    })),
+  },
+  {
+    label: m.search_requests(),
+    hits: found.requests.map((one) => ({
+      key: one.id,
+      to: `${findProduct(one.kind)?.screens.admin ?? '/admin'}?id=${one.id}`,
+      title: one.subject,
+      detail: joined(
+        labelOf(one.kind),
+        findProduct(one.kind)?.statuses[one.status]?.() ?? one.status,
+        nameOf(one),
+      ),
+    })),
+  },
+]
