@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwed, owedOrders } from '../../orders/server/owed.ts'
 import { type ProductName, productNames } from '../../products/products.ts'
-import type { InboxKind } from '../kinds.ts'
+import type { InboxKind } from '../kinds.data.ts'
 
 type Sql = RawBuilder<unknown>
 
