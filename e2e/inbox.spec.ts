@@ -77,8 +77,11 @@ test('five things of five kinds are worked off from the inbox with the keyboard 
 })
 
 test('the inbox is filtered by kind, and an item is taken and released, on a phone too', async ({ shop }) => {
-  await insertRequest(shop, 'kikasha@example.com', 'domain', 'simu-kikasha.com', 'pending', 'asked')
-  await insertRequest(shop, 'kikasha@example.com', 'email', 'simu@kikasha.com', 'pending', 'asked')
+  const email = 'simu-kikasha@example.com'
+  const customer = await shop.visit()
+  await newCustomer(customer, { name: 'Rehema Said', email })
+  await insertRequest(shop, email, 'domain', 'simu-kikasha.com', 'pending', 'asked')
+  await insertRequest(shop, email, 'email', 'simu@kikasha.com', 'pending', 'asked')
   const admin = await shop.visit()
   await signedIn(admin, shop.admin)
   await admin.goto('/admin/inbox')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, decimal, id, limit, page, row, rowId, time } from '../../shared/contract.ts'
-import { inboxKinds, inboxStates } from './kinds.ts'
+import { inboxKinds, inboxStates } from './kinds.data.ts'
 
 /** Something that waits for an admin. */
 const item = row({

@@ -111,8 +111,8 @@ export const insightsContract = {
     })
     .output(
       z.object({
-        /** Requests without an answer or with a claim to check, by product. */
-        requests: z.array(z.object({ kind, count: z.number() })),
+        /** Requests without an answer or with a claim to check, by product, and those with a claim alone. */
+        requests: z.array(z.object({ kind, count: z.number(), claimed: z.number() })),
         /** Pending orders with a claim to check. */
         orders: z.number(),
         /** Received money that is held, unread or not matched. */

@@ -6,7 +6,7 @@ import type { CallerContext } from '../../../server/http/context.ts'
 import { products } from '../../products/products.ts'
 import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { type InboxKind, inboxKinds, type InboxState } from '../kinds.ts'
+import { type InboxKind, inboxKinds, type InboxState } from '../kinds.data.ts'
 import { presentHolder } from './take.ts'
 import { type Place, sources } from './sources.ts'
 

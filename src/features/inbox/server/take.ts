@@ -8,7 +8,7 @@ import { publishEvents } from '../../../server/live/publish-events.ts'
 import { audit } from '../../audit/server/audit.ts'
 import type { Entity } from '../../audit/contract.ts'
 import { products } from '../../products/products.ts'
-import type { InboxKind } from '../kinds.ts'
+import type { InboxKind } from '../kinds.data.ts'
 import { sources } from './sources.ts'
 
 interface Item {

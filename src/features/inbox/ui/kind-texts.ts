@@ -12,7 +12,7 @@ import type { Tone } from '../../../kit/Badge.tsx'
 import { productList } from '../../product-screens/ui/products.ts'
 import type { ProductName } from '../../products/products.ts'
 import type { Waiting } from '../../insights/ui/api.ts'
-import type { InboxKind, InboxState } from '../kinds.ts'
+import type { InboxKind, InboxState } from '../kinds.data.ts'
 
 interface KindTexts {
   icon: LucideIcon

@@ -17,9 +17,9 @@ afterAll(() => shop.close())
 const waiting = async (node: number) => (await shop.at(node, admin.token)('GET', '/api/admin/waiting')).body
 const NOTHING = {
   requests: [
-    { kind: 'domain', count: 0 },
-    { kind: 'email', count: 0 },
-    { kind: 'hosting', count: 0 },
+    { kind: 'domain', count: 0, claimed: 0 },
+    { kind: 'email', count: 0, claimed: 0 },
+    { kind: 'hosting', count: 0, claimed: 0 },
   ],
   ...{ orders: 0, payments: 0, renewals: 0, refunds: 0, messages: 0, chats: 0 },
 }
@@ -36,6 +36,7 @@ test('a request waits until it has its answer, and again from its claim until it
     ...{ payer_name: 'Asha Mwangi', receipt_number: 'QKWAIT1', payment_method: 'M-Pesa' },
   })
   await expect.poll(domains).toBe(1)
+  expect((await waiting(1)).requests[0]).toEqual({ kind: 'domain', count: 1, claimed: 1 })
   await save({ status: 'YOUR DOMAIN IS ACTIVE NOW' })
   await expect.poll(domains).toBe(0)
 })

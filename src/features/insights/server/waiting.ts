@@ -6,7 +6,7 @@ import { type ProductName, productNames } from '../../products/products.ts'
 import { sharedCounts } from './counters.ts'
 
 interface Waiting {
-  requests: { kind: ProductName; count: number }[]
+  requests: { kind: ProductName; count: number; claimed: number }[]
   orders: number
   payments: number
   renewals: number
@@ -36,10 +36,10 @@ export async function waitingFor(caller: CallerContext): Promise<Waiting> {
  */
 async function countNow(database: Database): Promise<Waiting> {
   return database.read('service', async ({ db }) => {
-    const { rows: requests } = await sql<{ kind: ProductName; count: number }>`
-      select kind, count(*)::int as count from (
-        select kind from requests where stage = 'asked' union all
-        select kind from requests where payment_confirmed and stage <> 'active' and stage <> 'asked') waiting
+    const { rows: requests } = await sql<Waiting['requests'][number]>`
+      select kind, count(*)::int as count, (count(*) filter (where claimed))::int as claimed from (
+        select kind, false as claimed from requests where stage = 'asked' union all
+        select kind, true from requests where payment_confirmed and stage <> 'active' and stage <> 'asked') waiting
        group by kind`.execute(db)
     const { rows } = await sql<Omit<Waiting, 'requests'>>`
       select (select count(*) from orders where status = 'pending' and payment_confirmed)::int as orders,
@@ -53,10 +53,9 @@ async function countNow(database: Database): Promise<Waiting> {
              (select count(*) from chat_conversations where waiting)::int as chats`.execute(db)
     return {
       ...rows[0]!,
-      requests: productNames.map((kind) => ({
-        kind,
-        count: requests.find((row) => row.kind === kind)?.count ?? 0,
-      })),
+      requests: productNames.map(
+        (kind) => requests.find((row) => row.kind === kind) ?? { kind, count: 0, claimed: 0 },
+      ),
     }
   })
 }

@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { m } from '../../../paraglide/messages.js'
 import { RelativeTime } from '../../../kit/dates.tsx'
-import { requestsApi } from '../../requests/ui/api.ts'
 import { productList } from '../../product-screens/ui/products.ts'
-import { type Insights, useInsights } from './api.ts'
+import { type Insights, useInsights, useWaiting } from './api.ts'
 import { WayCard } from './WayCard.tsx'
-
-/** A longer queue is shown as this number and a plus, because an overview needs no exact length. */
-const ENOUGH = 20
 
 /**
  * The queues, each with its length, its oldest entry, and how many entries wait longer than promised. The requests of a
@@ -54,17 +49,11 @@ function Requests({
   waiting: Insights['requests_waiting'][number]
   promised: number
 }) {
-  const claimed = useQuery(
-    requestsApi[kind].reviewList.queryOptions({ input: { claim: 'claimed', limit: ENOUGH } }),
-  )
-  const paid = claimed.data?.items.length
+  const paid = useWaiting().data?.requests.find((one) => one.kind === kind)?.claimed
   if (!count && !paid) return m.insights_nothing_waits()
   return (
     <>
-      {[
-        count ? m.insights_to_answer({ count }) : '',
-        paid ? m.insights_to_check({ count: `${paid}${claimed.data?.next_cursor ? '+' : ''}` }) : '',
-      ]
+      {[count ? m.insights_to_answer({ count }) : '', paid ? m.insights_to_check({ count: paid }) : '']
         .filter(Boolean)
         .join(' · ')}
       {oldest_at ? (

@@ -128,8 +128,8 @@ function Decision({ isOpen, opener, onTouch, onHide, children }: DecisionProps) 
     }
   }, [isOpen, opener])
   const onKeyDown = (event: KeyboardEvent) => {
-    // React events of a dialog that the form opened bubble to the form too.
-    if (!box.current?.contains(event.target as Node)) return
+    // React events of a dialog that the form opened bubble to the form too. A field may have used the key itself.
+    if (event.defaultPrevented || !box.current?.contains(event.target as Node)) return
     if (event.key === 'Escape') onHide()
     // Ctrl+Enter also saves from a textarea, where Enter inserts a line break.
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))

@@ -1,4 +1,3 @@
-import type { Permission } from '../../shared/staff/permissions.ts'
 import { productNames } from '../products/products.ts'
 
 /** What waits in the inbox: the requests of each product, and what belongs to no product. */
@@ -12,13 +11,6 @@ export const inboxKinds = [
   'message',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
-
-/** What an admin needs to see items of a kind. */
-export function permissionOf(kind: InboxKind): Permission {
-  if (kind === 'payment' || kind === 'refund') return 'payments.read'
-  if (kind === 'chat' || kind === 'message') return 'messages.read'
-  return kind === 'renewal' ? 'services.read' : 'requests.read'
-}
 
 /** Why an item waits. */
 export const inboxStates = [
