@@ -8,7 +8,7 @@ import './tables.ts'
 /**
  * Gives another customer what is open about a record: its open request to renew, renewals that wait to be carried out,
  * and what is still owed for them. What was paid stays where it is. Refuses with `PAYMENT_WAITING` where something was
- * paid or claimed of what is still open.
+ * paid, withheld or claimed of what is still open.
  */
 export async function followCustomer(
   { db }: Transaction,
@@ -31,18 +31,20 @@ export async function followCustomer(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const claimed = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('state', '=', 'claimed')
-    .where((eb) => eb.or([eb('request_id', '=', request), eb('renewal_id', 'in', ids)]))
-    .executeTakeFirst()
-  if (
-    claimed ||
-    charges.some(({ state, settled }) => state === 'paid' || (state === 'open' && Number(settled) > 0))
-  )
-    throw new Refused('PAYMENT_WAITING')
   const chargeIds = charges.map(({ id }) => id)
+  const [claimed, taxed] = await Promise.all([
+    db
+      .selectFrom('payments')
+      .select('id')
+      .where('state', '=', 'claimed')
+      .where((eb) => eb.or([eb('request_id', '=', request), eb('renewal_id', 'in', ids)]))
+      .executeTakeFirst(),
+    db.selectFrom('charge_taxes').select('charge_id').where('charge_id', 'in', chargeIds).executeTakeFirst(),
+  ])
+  const isPaid = charges.some(
+    ({ state, settled }) => state === 'paid' || (state === 'open' && Number(settled) > 0),
+  )
+  if (claimed || taxed || isPaid) throw new Refused('PAYMENT_WAITING')
   if (request)
     await db
       .updateTable('requests')
@@ -61,5 +63,4 @@ export async function followCustomer(
     .set({ user_id: to, version: sql<number>`version + 1` })
     .where('id', 'in', chargeIds)
     .execute()
-  await db.updateTable('charge_taxes').set({ user_id: to }).where('charge_id', 'in', chargeIds).execute()
 }

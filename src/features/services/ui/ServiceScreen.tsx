@@ -17,6 +17,7 @@ import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { formatDecimal } from '../../../shared/money.ts'
 import { displayName } from '../../../shared/person.ts'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { actionLabel } from '../../audit/ui/action-labels.ts'
 import { products } from '../../product-screens/ui/products.ts'
 import { type ServiceDetails, servicesApi } from './api.ts'
@@ -34,6 +35,7 @@ export default function ServiceScreen() {
   const { id = '' } = useParams()
   const query = useQuery(servicesApi.show.queryOptions({ input: { id } }))
   const service = query.data
+  const isWriter = useMay()('services.write')
   return (
     <>
       <BackLink to="/admin/services">{m.services_title()}</BackLink>
@@ -48,9 +50,9 @@ export default function ServiceScreen() {
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
             <Card className="flex flex-col gap-5">
               <Facts service={service} />
-              {service.state === 'ended' ? null : <ServiceActs service={service} />}
+              {isWriter && service.state !== 'ended' ? <ServiceActs service={service} /> : null}
             </Card>
-            <Notes key={id} service={service} />
+            <Notes key={id} service={service} isWriter={isWriter} />
           </div>
           <History service={service} />
         </>
@@ -109,7 +111,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 /** What admins note about the service. */
-function Notes({ service: { id, notes } }: { service: ServiceDetails }) {
+function Notes({ service: { id, notes }, isWriter }: { service: ServiceDetails; isWriter: boolean }) {
   const client = useQueryClient()
   const [body, setBody] = useState('')
   const add = useMutation({
@@ -124,26 +126,28 @@ function Notes({ service: { id, notes } }: { service: ServiceDetails }) {
         {m.services_notes()}
       </h2>
       <p className="mb-4 text-sm text-muted">{m.services_notes_about()}</p>
-      <form
-        className="flex flex-col items-start gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (body.trim() && !add.isPending) add.mutate()
-        }}
-      >
-        <TextArea
-          label={m.services_note()}
-          hideLabel
-          className="w-full"
-          rows={2}
-          value={body}
-          onChange={(event) => setBody(event.target.value)}
-          maxLength={4000}
-        />
-        <Button type="submit" variant="secondary" size="small" busy={add.isPending}>
-          {m.services_add_note()}
-        </Button>
-      </form>
+      {isWriter ? (
+        <form
+          className="flex flex-col items-start gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (body.trim() && !add.isPending) add.mutate()
+          }}
+        >
+          <TextArea
+            label={m.services_note()}
+            hideLabel
+            className="w-full"
+            rows={2}
+            value={body}
+            onChange={(event) => setBody(event.target.value)}
+            maxLength={4000}
+          />
+          <Button type="submit" variant="secondary" size="small" busy={add.isPending}>
+            {m.services_add_note()}
+          </Button>
+        </form>
+      ) : null}
       {notes.length ? (
         <ul className="mt-4 divide-y divide-line border-t border-line">
           {notes.map((note) => (
@@ -154,7 +158,7 @@ function Notes({ service: { id, notes } }: { service: ServiceDetails }) {
                   {note.author ?? m.services_program()} · <RelativeTime at={note.created_at} />
                 </p>
               </div>
-              <RemoveNote id={id} note={note.id} />
+              {isWriter ? <RemoveNote id={id} note={note.id} /> : null}
             </li>
           ))}
         </ul>
