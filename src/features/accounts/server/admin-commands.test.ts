@@ -63,6 +63,15 @@ test('grant and revoke change the role at the next call, and are noted', async (
   expect(await isAdmin()).toBe(false)
   expect(await lastAct(email)).toEqual({ action: 'admin_revoked', actor_role: 'service' })
   expect(await revokeAdmin(auth.database, email, now())).toBe(`${email} is no admin.`)
+  const withRole = (role: string) => grantAdmin(auth.database, email, now(), role)
+  expect(await withRole('support')).toBe(`${email} is an admin with the role support now.`)
+  const may = (needed: 'messages.write' | 'payments.write') =>
+    auth.database.read(caller, async () => true, needed).catch(() => false)
+  expect([await may('messages.write'), await may('payments.write')]).toEqual([true, false])
+  expect(await withRole('finance')).toBe(`${email} is an admin with the role finance now.`)
+  expect([await may('messages.write'), await may('payments.write')]).toEqual([false, true])
+  expect(await lastAct(email)).toEqual({ action: 'staff_role_changed', actor_role: 'service' })
+  await expect(withRole('boss')).rejects.toThrow(/^"boss" is no role: use one of owner, manager/)
   await expect(grantAdmin(auth.database, 'nobody@example.com', now())).rejects.toThrow(
     /^Nobody has an account/,
   )

@@ -31,6 +31,8 @@ test("a profile is the person's own, in the form of the contract", async () => {
   expect(await asha.read()).toEqual({
     id: asha.id,
     role: 'user',
+    staff_role: null,
+    permissions: [],
     full_name: 'Asha',
     business_name: null,
     country: 'TZ',
