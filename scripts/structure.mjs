@@ -38,19 +38,8 @@ const order = [
     'hosting',
   ],
   ...['product-screens', 'services'],
-  ...[
-    'whatsapp',
-    'chat',
-    'website-design',
-    'insights',
-    'inbox',
-    'customers',
-    'search',
-    'operations',
-    'landing',
-    'app',
-    'src',
-  ],
+  ...['whatsapp', 'chat', 'website-design', 'insights', 'inbox', 'customers', 'search'],
+  ...['operations', 'landing', 'app', 'src'],
 ]
 
 const limits = { linesPerFile: 350, filesPerFolder: 15, filesOnWalk: 12, filesOnLine: 7 }

@@ -186,12 +186,12 @@ interface ChargesInput {
  * one customer.
  */
 export async function findCharges(caller: CallerContext, { q = '', customer }: ChargesInput) {
-  if (!q.trim() && !customer) return { items: [] }
   const { reference, name } = searched(q)
   const found = q.trim()
     ? sql<boolean>`(reference = ${reference} or search like ${name} or user_id in ${customers(q)})`
     : sql<boolean>`true`
   return caller.read(async (tx) => {
+    if (!q.trim() && !customer) return { items: [] }
     const rows = await tx.db
       .selectFrom('charges')
       .select(chargeColumns)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { placeAt } from '../../orders/server/testing/placing.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 
 /**
@@ -193,9 +194,7 @@ test('lists of orders, requests, payments, amounts due, mails and the log are na
       receipt_number: `N${person.id.slice(-8)}`,
       payment_method: 'M-Pesa',
     })
-    await shop.sql(`insert into orders (id, user_id, total_price) values (gen_random_uuid(), $1, 10)`, [
-      person.id,
-    ])
+    await placeAt(shop, person, [`oda-${person.id.slice(-8)}.com`])
     await shop.sql(
       `insert into mails (id, kind, recipient, user_id, expires_at) values (gen_random_uuid(), 'test', $2, $1, now())`,
       [person.id, person.email],
@@ -210,12 +209,13 @@ test('lists of orders, requests, payments, amounts due, mails and the log are na
   expect((await list('domain-requests?q=n-&customer=')).map(({ user_id }) => user_id)).toEqual([mine.id])
   expect((await list('orders?customer=')).map(({ user_id }) => user_id)).toEqual([mine.id])
   expect((await list('payments?customer=')).map(({ code }) => code)).toEqual([`N${mine.id.slice(-8)}`])
-  expect((await list('charges?customer=')).map(({ customer }) => customer.id)).toEqual([mine.id])
+  expect((await list('charges?customer=')).map(({ customer }) => customer.id)).toEqual([mine.id, mine.id])
   expect((await list('charges?q=nobody&customer=')).length).toBe(0)
   const mails = await list('mails?customer=')
   expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(new Set([mine.email]))
   const log = await list('audit?customer=')
   expect(log.map(({ action }) => action).toSorted()).toEqual([
+    'order.placed',
     'payment.claimed',
     'request.reviewed',
     'request.submitted',
@@ -226,6 +226,7 @@ test('lists of orders, requests, payments, amounts due, mails and the log are na
     `/api/admin/audit?limit=2&customer=${mine.id}&cursor=${first.body.next_cursor}`,
   )
   expect([...ids(first), ...ids(next)]).toEqual(log.map(({ id }) => id))
+  expect(ids(first)).toHaveLength(2)
   expect((await list('audit?action=payment.claimed&customer=')).length).toBe(1)
 })
 

@@ -10,7 +10,7 @@ import { Refused } from '../../../shared/refusal.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { requireCustomer } from './customers.ts'
 
-interface Notes {
+export interface Notes {
   id: string
   /** The customer whom it is about. */
   user_id: string

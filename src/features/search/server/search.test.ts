@@ -69,7 +69,7 @@ test.each([
     'qk 712ab',
     { payments: ['QK-71 2ab'], requests: ['duka-la-pwani.com'] },
   ],
-  ['the start of a receipt', 'QK712', { payments: ['QK-71 2ab'] }],
+  ['the start of a receipt', 'QK712', { payments: ['QK-71 2ab'], requests: ['duka-la-pwani.com'] }],
   ['received money', 'zzt998', { payments: ['ZZT-99 8'] }],
   ['a number of a paper', 'inv-2026-00', { papers: ['INV-2026-000007'] }],
   ['nothing', 'hakuna kitu', {}],
