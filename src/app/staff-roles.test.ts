@@ -95,6 +95,7 @@ describe('the matrix', () => {
       'GET /admin/charges/{id}/pro-forma': `charges/${id}/pro-forma`,
       'GET /admin/exports/{what}': `exports/payments?from=${today}&to=${today}`,
       'GET /admin/papers/{id}/pdf': `papers/${id}/pdf`,
+      'GET /admin/services/export': 'services/export',
       'POST /admin/payments/statement': 'payments/statement',
     }
     for (const [endpoint, needed] of Object.entries(adminFiles)) {

@@ -106,7 +106,7 @@ export const presentHolder = (
 export const releaseAll = ({ db }: Transaction, person: string) =>
   db.deleteFrom('inbox_takes').where('taken_by', '=', person).execute()
 
-interface InboxTakes {
+export interface InboxTakes {
   kind: string
   id: string
   since: Date
