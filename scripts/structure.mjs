@@ -38,7 +38,19 @@ const order = [
     'hosting',
   ],
   'product-screens',
-  ...['whatsapp', 'chat', 'website-design', 'insights', 'customers', 'operations', 'landing', 'app', 'src'],
+  ...[
+    'whatsapp',
+    'chat',
+    'website-design',
+    'insights',
+    'customers',
+    'api-keys',
+    'webhooks',
+    'operations',
+    'landing',
+    'app',
+    'src',
+  ],
 ]
 
 const limits = { linesPerFile: 350, filesPerFolder: 15, filesOnWalk: 12, filesOnLine: 7 }

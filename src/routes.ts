@@ -63,6 +63,7 @@ export default [
     route('payments/due', 'features/billing/ui/DueScreen.tsx'),
     route('payments/exports', 'features/billing/ui/ExportsScreen.tsx'),
     route('operations', 'features/operations/ui/OperationsScreen.tsx'),
+    route('webhooks', 'features/webhooks/ui/WebhooksScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),

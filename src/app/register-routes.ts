@@ -15,6 +15,7 @@ import { sendMailWith } from '../features/accounts/server/account-mails.ts'
 import { smsGateway } from '../auth/sms/text-code.ts'
 import { auditAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
+import { findKey } from '../features/api-keys/server/api-keys.ts'
 import { registerExports } from '../features/billing/server/export.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { registerScriptFrame } from '../features/chat/server/router.ts'
@@ -123,6 +124,7 @@ export async function registerApiRoutes(
   mountApi(app, router as unknown as Router<never, never>, {
     database,
     identify,
+    findKey: (token) => findKey(database, token, now()),
     now,
     limitScale: config.RATE_LIMIT_SCALE,
     onRefused: auditAttempts(database, (error) =>

@@ -12,6 +12,7 @@ import {
   ShoppingBag,
   Users,
   UserCog,
+  Webhook,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Outlet, useMatch } from 'react-router'
@@ -55,6 +56,7 @@ const entries: AreaEntry[] = [
   { to: '/admin/mail', icon: Send, label: m.area_mail, brief: m.area_mail },
   { to: '/admin/availability', icon: Radar, label: m.area_availability, brief: m.area_availability },
   { to: '/admin/operations', icon: Activity, label: m.area_operations, brief: m.area_operations },
+  { to: '/admin/webhooks', icon: Webhook, label: m.area_webhooks, brief: m.area_webhooks_brief },
   { to: '/admin/settings', icon: Settings, label: m.area_settings, brief: m.area_settings },
 ]
 

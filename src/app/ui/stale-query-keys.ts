@@ -15,6 +15,7 @@ import { cartApi, ordersApi } from '../../features/orders/ui/api.ts'
 import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
 import { papersApi } from '../../features/papers/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
+import { webhooksApi } from '../../features/webhooks/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
 
 /** The query keys that become stale by an event of a topic. */
@@ -28,6 +29,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   messages: [supportApi.list.key()],
   payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
+  webhooks: [webhooksApi.key()],
 }
 
 for (const name of productNames) {
