@@ -2,18 +2,17 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { order } from '../../orders/contract.ts'
 import { orderAsShown } from '../../orders/server/list-orders.ts'
-import { charge } from '../../payments/charges-contract.ts'
 import { chargeColumns } from '../../payments/server/charges.ts'
 import { withClaims } from '../../payments/server/own-charges.ts'
 import { payableColumns } from '../../payments/server/payable.ts'
-import type { ReceivedRow } from '../../payments/server/received/tables.ts'
+import '../../payments/server/received/tables.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
 import { products } from '../../products/products.ts'
 import { requestAsShown } from '../../requests/server/list.ts'
 import { recordAsShown } from '../../requests/server/records.ts'
 import type { WebhookType } from '../event-types.ts'
+import { webhookData } from '../payload-schemas.ts'
 
 type EventRow = Pick<
   Selectable<Tables['events']>,
@@ -38,61 +37,41 @@ const stageOf = ({ data }: EventRow) => {
 }
 const inStage = (stage: string) => (event: EventRow) => stageOf(event) === stage
 
-/** A request as its customer sees it, and its product. */
 async function readRequest(tx: Transaction, { entity_id }: { entity_id: string }) {
   const found = await requestAsShown(tx, entity_id)
-  return found && { product: found.product.name, ...z.parse(found.product.entity, found.shown) }
+  return found && { product: found.product.name, ...found.shown }
 }
 
-/** An order as its customer sees it. */
-async function readOrder(tx: Transaction, { entity_id }: { entity_id: string }) {
-  const shown = await orderAsShown(tx, entity_id)
-  return shown && z.parse(order, shown)
-}
+const readOrder = (tx: Transaction, { entity_id }: { entity_id: string }) => orderAsShown(tx, entity_id)
 
-/** What a customer holds, as they see it, and its product. Whether it can be renewed depends on the day, so it is left out. */
 async function readService(tx: Transaction, { entity_id }: { entity_id: string }) {
   const found = await recordAsShown(tx, entity_id, new Date())
-  if (!found) return undefined
-  const { renewal: _, ...shown } = z.parse(found.product.record.entity, found.shown) as Record<
-    string,
-    unknown
-  >
-  return { product: found.product.name, ...shown }
+  return found && { product: found.product.name, ...found.shown }
 }
 
-/** The amount due that a payment is for, as its customer sees it. */
+/** The amount due that a payment is for. */
 async function readCharge(tx: Transaction, { entity_id }: { entity_id: string }) {
   const row = await tx.db
     .selectFrom('charges')
     .select(chargeColumns)
     .where((eb) => eb.or(payableColumns.map((column) => eb(column, '=', entity_id))))
     .executeTakeFirst()
-  if (!row) return undefined
-  const [shown] = await withClaims(tx, row.user_id, [row])
-  return { user_id: row.user_id, ...z.parse(charge, shown) }
+  const [shown] = row ? await withClaims(tx, row.user_id, [row]) : []
+  return shown && { user_id: row!.user_id, ...shown }
 }
 
-/** Money that came in, without the payer's name and phone number. */
 async function readReceived({ db }: Transaction, { entity_id }: { entity_id: string }) {
-  const row: ReceivedRow | undefined = await db
+  const row = await db
     .selectFrom('received_payments')
     .selectAll()
     .where('id', '=', entity_id)
     .executeTakeFirst()
   return (
     row && {
-      id: row.id,
-      channel: row.channel,
-      method: row.method,
-      kind: row.kind,
+      ...row,
       amount: row.amount === null ? null : Number(row.amount),
-      currency: row.currency,
-      code: row.code,
-      reference: row.reference,
       paid_at: row.paid_at?.toISOString() ?? null,
       received_at: row.received_at.toISOString(),
-      state: row.state,
     }
   )
 }
@@ -149,14 +128,15 @@ export async function composeWebhook(
     .where('id', '=', eventId)
     .executeTakeFirst()
   if (!event?.entity_id) return undefined
-  const found = (Object.entries(sources) as [WebhookType, Source][]).find(
+  const source = (Object.entries(sources) as [WebhookType, Source][]).find(
     ([type, { events, matches }]) =>
       wanted.includes(type) && events.includes(event.type) && (matches?.(event) ?? true),
   )
+  if (!source) return undefined
+  const [type, { read }] = source
+  const found = await read(tx, { ...event, entity_id: event.entity_id })
   if (!found) return undefined
-  const [type, { read }] = found
-  const data = await read(tx, { ...event, entity_id: event.entity_id })
-  if (!data) return undefined
+  const data = z.parse(webhookData[type], found)
   return {
     type,
     user_id: event.user_id,
