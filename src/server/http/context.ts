@@ -6,6 +6,9 @@ import type { Caller, Database, Rights, Transaction } from '../database/database
 /** The sender of a request, from its token alone: the signature is checked, the session is not. */
 export type Identity = { person: string; session: string } | 'key'
 
+/** How the keys of programs begin. */
+export const KEY_PREFIX = 'kikoa_'
+
 /** A key of a program, made on a screen by an admin. Its calls have the identity `key`, within its scopes. */
 export interface ApiKey {
   name: string

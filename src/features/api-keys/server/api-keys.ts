@@ -4,14 +4,13 @@ import { Refused } from '../../../shared/refusal.ts'
 import { constraintOf, type Database } from '../../../server/database/database.ts'
 import { newestPage, type Paging } from '../../../server/database/keyset.ts'
 import type { Now } from '../../../server/database/tables.ts'
-import type { ApiKey, CallerContext } from '../../../server/http/context.ts'
+import { type ApiKey, type CallerContext, KEY_PREFIX } from '../../../server/http/context.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { type KeyScope, mayCall } from '../scopes.ts'
 
-const PREFIX = 'kikoa_'
 /** The characters of a key that stay readable: the prefix and 24 of its 256 bits. */
-const START_LENGTH = PREFIX.length + 4
-const keyShape = /^kikoa_[\w-]{43}$/
+const START_LENGTH = KEY_PREFIX.length + 4
+const keyShape = new RegExp(`^${KEY_PREFIX}[\\w-]{43}$`)
 const DAY_MS = 86_400_000
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
@@ -47,7 +46,7 @@ export async function createKey(
   caller: CallerContext,
   { id, name, scopes, days }: { id: string; name: string; scopes: KeyScope[]; days: number },
 ): Promise<{ key: string }> {
-  const key = PREFIX + randomBytes(32).toString('base64url')
+  const key = KEY_PREFIX + randomBytes(32).toString('base64url')
   const expires_at = new Date(caller.now.getTime() + days * DAY_MS)
   try {
     await caller.write(async (tx) => {

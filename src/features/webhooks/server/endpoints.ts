@@ -32,7 +32,8 @@ const OVERLAP_MS = 24 * 60 * 60_000
 
 type Row = Selectable<Tables['webhook_endpoints']>
 
-const auditable = ({ url, types, is_on }: Row) => ({ url, types, is_on })
+/** What the audit log stores. A query may hold a token. */
+const auditable = ({ url, types, is_on }: Row) => ({ url: url.split('?', 1)[0], types, is_on })
 
 /** All endpoints, oldest first. */
 export const listEndpoints = (caller: CallerContext) =>
