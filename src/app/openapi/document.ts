@@ -3,37 +3,8 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { webhookTypes } from '../../features/webhooks/event-types.ts'
 import { webhookData } from '../../features/webhooks/payload-schemas.ts'
 import { contract } from '../contract.ts'
-import { type JsonSchema, withExamples } from './examples.ts'
-
-export interface Operation {
-  operationId?: string
-  summary?: string
-  description?: string
-  tags?: string[]
-  parameters?: {
-    name: string
-    in: string
-    required?: boolean
-    description?: string
-    schema?: JsonSchema
-    example?: unknown
-  }[]
-  requestBody?: { content?: Record<string, Content> }
-  responses?: Record<string, { description?: string; content?: Record<string, Content> }>
-}
-
-interface Content {
-  schema?: JsonSchema
-  example?: unknown
-}
-
-export interface ApiDocument {
-  openapi: string
-  info: { title: string; description?: string }
-  paths: Record<string, Record<string, Operation>>
-  /** What the shop sends, by type (OpenAPI 3.1, section 4.8.1). */
-  webhooks: Record<string, Record<string, Operation>>
-}
+import { withExamples } from './examples.ts'
+import type { ApiDocument, JsonSchema, Operation } from './shapes.ts'
 
 const converter = new ZodToJsonSchemaConverter()
 

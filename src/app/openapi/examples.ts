@@ -1,26 +1,4 @@
-import type { ApiDocument, Operation } from './document.ts'
-
-/** The parts of a JSON Schema that the contract uses. */
-export interface JsonSchema {
-  type?: string
-  format?: string
-  const?: unknown
-  enum?: unknown[]
-  default?: unknown
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  allOf?: JsonSchema[]
-  not?: object
-  minItems?: number
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  additionalProperties?: boolean | JsonSchema
-}
+import type { ApiDocument, JsonSchema, Operation } from './shapes.ts'
 
 /** Adds an example to each parameter, each body and each good answer of the document. */
 export function withExamples(document: ApiDocument): ApiDocument {

@@ -9,7 +9,8 @@ import { webhookTypes } from '../../features/webhooks/event-types.ts'
 import { webhookData } from '../../features/webhooks/payload-schemas.ts'
 import { contract } from '../contract.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
-import { openApiDocument, type Operation } from './document.ts'
+import { openApiDocument } from './document.ts'
+import type { Operation } from './shapes.ts'
 import { apiTypes } from './types.ts'
 
 interface Procedure {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Server } from '../../server/http/server.ts'
-import { type ApiDocument, openApiDocument, type Operation } from './document.ts'
+import { openApiDocument } from './document.ts'
+import type { ApiDocument, Operation } from './shapes.ts'
 import { apiTypes, typeOf } from './types.ts'
 
 /** Serves `/api/openapi.json`, the same as a page at `/api/docs`, and as TypeScript at `/api/types.d.ts`. */

@@ -1,5 +1,4 @@
-import type { ApiDocument, Operation } from './document.ts'
-import type { JsonSchema } from './examples.ts'
+import type { ApiDocument, JsonSchema, Operation } from './shapes.ts'
 
 /** The document as TypeScript: for each endpoint its path, its query, its body and its answer. */
 export const apiTypes = ({ paths, webhooks }: ApiDocument): string => `// Generated from /api/openapi.json.
