@@ -38,7 +38,7 @@ const order = [
     'hosting',
   ],
   ...['product-screens', 'services'],
-  ...['whatsapp', 'chat', 'website-design', 'insights', 'inbox', 'customers', 'search'],
+  ...['whatsapp', 'chat', 'website-design', 'insights', 'inbox', 'customers', 'search', 'api-keys', 'webhooks'],
   ...['operations', 'landing', 'app', 'src'],
 ]
 

@@ -89,6 +89,8 @@ begin
   for guarded in
     select * from (values
       ('cart_items', '{*.write}', '{*.write}'), ('mails', '{*.write}', null), ('inbox_takes', '{*.write}', '{*.write}'),
+      ('webhook_endpoints', '{settings.write}', '{settings.write}'), ('webhook_secrets', '{settings.write}', '{settings.write}'),
+      ('webhook_deliveries', '{settings.write}', null), ('api_keys', '{staff.write}', null),
       ('record_notes', '{services.write}', '{services.write}'),
       ('customer_notes', '{customers.write}', '{customers.write}'),
       ('order_lines', '{*.write}', null), ('orders', '{*.write}', null), ('records', '{*.write}', null),

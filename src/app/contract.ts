@@ -1,4 +1,5 @@
 import { accountsContract } from '../features/accounts/contract.ts'
+import { apiKeysContract } from '../features/api-keys/contract.ts'
 import { auditContract } from '../features/audit/contract.ts'
 import { creditContract } from '../features/payments/credit-contract.ts'
 import { availabilityContract } from '../features/availability/contract.ts'
@@ -21,10 +22,12 @@ import { searchContract } from '../features/search/contract.ts'
 import { servicesContract } from '../features/services/contract.ts'
 import { settingsContract } from '../features/settings/contract.ts'
 import { supportContract } from '../features/support/contract.ts'
+import { webhooksContract } from '../features/webhooks/contract.ts'
 
 /** The whole API by feature, served under /api. */
 export const contract = {
   accounts: accountsContract,
+  apiKeys: apiKeysContract,
   audit: auditContract,
   availability: availabilityContract,
   catalogue: catalogueContract,
@@ -50,4 +53,5 @@ export const contract = {
   services: servicesContract,
   settings: settingsContract,
   support: supportContract,
+  webhooks: webhooksContract,
 }

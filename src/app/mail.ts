@@ -9,13 +9,15 @@ import { dueMailTemplates } from '../features/payments/server/remind-due.ts'
 import { paymentMailTemplates } from '../features/payments/server/reject-payment.ts'
 import { paperAttachments, paperMailTemplates } from '../features/papers/server/paper-mails.ts'
 import { serviceMailTemplates } from '../features/services/server/service-mails.ts'
+import { webhookMailTemplates } from '../features/webhooks/server/webhook-mails.ts'
 import { orderMailTemplates } from '../features/orders/server/order-mails.ts'
 import type { Keys } from '../auth/keys/keys.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Database } from '../server/database/database.ts'
 import type { Log } from '../server/log/log.ts'
 import { UnsendableMail } from '../server/mail/queue.ts'
-import { type MailWorker, startMailWorker } from '../server/mail/worker.ts'
+import { startMailWorker } from '../server/mail/worker.ts'
+import type { QueueWorker } from '../server/queue-worker.ts'
 import { type MailContext, type MailTemplate, renderHtml, renderText } from '../server/mail/layout.ts'
 import { fileTransport, type Outgoing, type Sender, smtpTransport } from '../server/mail/transport.ts'
 import { translate } from '../server/mail/messages.ts'
@@ -31,6 +33,7 @@ const templates: Record<string, MailTemplate> = {
   ...serviceMailTemplates,
   ...orderMailTemplates,
   ...testMailTemplates,
+  ...webhookMailTemplates,
 }
 
 /** The most codes and links that all nodes together send in an hour. More would be an attack on a mailbox or on our reputation. */
@@ -49,7 +52,7 @@ export const mailDelivery = (config: Config, database: Database, hasInternet: bo
 export function startMailDelivery(
   config: Config,
   { database, keys, log }: { database: Database; keys: Keys; log: Log },
-): MailWorker {
+): QueueWorker {
   return startMailWorker({
     database,
     log,

@@ -10,6 +10,7 @@ import { eraseTaxDetails } from '../features/papers/server/router.ts'
 import { eraseWords, unfinishedOf } from '../features/requests/server/personal-data.ts'
 import { eraseNotes } from '../features/services/server/change-service.ts'
 import { eraseMessagesFrom, sendMessage } from '../features/support/server/messages.ts'
+import { eraseWebhooks } from '../features/webhooks/server/endpoints.ts'
 import type { Transaction } from '../server/database/database.ts'
 import { eraseMails } from '../server/mail/queue.ts'
 import '../server/mail/tables.ts'
@@ -42,6 +43,7 @@ export const personalData: PersonalData = {
   async erase(tx, { id, email, isShown }) {
     const { db } = tx
     await eraseMails(tx, id)
+    await eraseWebhooks(tx, id)
     await Promise.all([
       db.deleteFrom('events').where('user_id', '=', id).execute(),
       db.deleteFrom('idempotency_keys').where('actor', '=', id).execute(),

@@ -15,6 +15,7 @@ import { sendMailWith } from '../features/accounts/server/account-mails.ts'
 import { smsGateway } from '../auth/sms/text-code.ts'
 import { auditAttempts } from '../features/audit/server/attempts.ts'
 import { registerAuditExport } from '../features/audit/server/export-csv.ts'
+import { findKey } from '../features/api-keys/server/api-keys.ts'
 import { registerExports } from '../features/billing/server/export.ts'
 import { registerServicesExport } from '../features/services/server/export.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
@@ -39,7 +40,7 @@ import type { LiveStreams } from '../server/live/streams.ts'
 import type { Log } from '../server/log/log.ts'
 import { startPages } from '../server/pages/pages.ts'
 import { registerPages } from '../server/pages/register.ts'
-import { registerDocs } from './openapi-docs.ts'
+import { registerDocs } from './openapi/page.ts'
 import { mailDelivery } from './mail.ts'
 import { personalData } from './personal-data.ts'
 import { createRouter } from './router.ts'
@@ -125,6 +126,7 @@ export async function registerApiRoutes(
   mountApi(app, router as unknown as Router<never, never>, {
     database,
     identify,
+    findKey: (token) => findKey(database, token, now()),
     now,
     limitScale: config.RATE_LIMIT_SCALE,
     onRefused: auditAttempts(database, (error) =>

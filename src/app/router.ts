@@ -1,6 +1,7 @@
 import { os, type Router } from '@orpc/server'
 import type { Accounts } from '../features/accounts/server/accounts.ts'
 import { accountsRouter } from '../features/accounts/server/router.ts'
+import { apiKeysRouter } from '../features/api-keys/server/router.ts'
 import { auditRouter } from '../features/audit/server/router.ts'
 import type { Availability } from '../features/availability/server/availability.ts'
 import { type Caller, callerOf } from '../features/availability/server/budget.ts'
@@ -30,6 +31,7 @@ import { servicesRouter } from '../features/services/server/router.ts'
 import { readSettings } from '../features/settings/server/settings.ts'
 import type { DeliveryConfig } from '../features/settings/server/save-settings.ts'
 import { supportRouter } from '../features/support/server/router.ts'
+import { webhooksRouter } from '../features/webhooks/server/router.ts'
 import type { Context } from '../server/http/context.ts'
 import type { contract } from './contract.ts'
 
@@ -83,6 +85,7 @@ export const createRouter = ({
   installation,
 }: RouterServices): Router<typeof contract, Context> => ({
   accounts: accountsRouter(accounts),
+  apiKeys: apiKeysRouter,
   audit: auditRouter,
   availability: availabilityRouter(availability, async (database) =>
     (await readSettings(database))['catalogue.domains']
@@ -112,4 +115,5 @@ export const createRouter = ({
   services: servicesRouter,
   settings: settingsRouter(deliveryConfig, accounts.keys, accounts.config.SITE_URL),
   support: supportRouter,
+  webhooks: webhooksRouter(accounts.keys, { allowed: accounts.config.WEBHOOK_ALLOW }),
 })

@@ -12,7 +12,7 @@ import {
   paymentMethods,
 } from '../features/catalogue/catalogue.ts'
 import { products } from '../features/products/products.ts'
-import { openApiDocument } from './openapi-docs.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { owners } from './testing/owners.ts'
 import { routeRows, ruleRows, sentenceRows } from './testing/specification.ts'
 

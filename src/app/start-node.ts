@@ -14,6 +14,8 @@ import { forgetPayers } from '../features/billing/server/received/erase.ts'
 import { deleteExpiredSecrets } from '../features/settings/server/message-secret.ts'
 import { forgetWaiting } from '../features/insights/server/waiting.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
+import { startWebhookWorker } from '../features/webhooks/server/deliver.ts'
+import { deleteOldWebhooks } from '../features/webhooks/server/endpoints.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
 import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
 import { childProgram, scheduledBackup } from '../server/backup/scheduled.ts'
@@ -166,6 +168,7 @@ export async function startNode(
           deleteExpiredLimits,
           deleteOldMails,
           deleteExpiredSecrets,
+          deleteOldWebhooks,
           forgetPayers,
         ),
         expiryReminders(database),
@@ -185,6 +188,12 @@ export async function startNode(
 
     const mail = startMailDelivery(config, { database, keys, log })
     cleanups.push(() => mail.stop())
+
+    const webhooks = startWebhookWorker({
+      ...{ database, keys, log },
+      targets: { allowed: config.WEBHOOK_ALLOW },
+    })
+    cleanups.push(() => webhooks.stop())
 
     const setupLink = await ensureFirstAdmin({ database, config, log })
     const drain = drainable(app)

@@ -15,6 +15,7 @@ import {
   ShoppingBag,
   Users,
   UserCog,
+  Webhook,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatch } from 'react-router'
@@ -107,6 +108,13 @@ const entries: AreaEntry[] = [
     icon: Activity,
     label: m.area_operations,
     brief: m.area_operations,
+  },
+  {
+    to: '/admin/webhooks',
+    needs: 'settings.read',
+    icon: Webhook,
+    label: m.area_webhooks,
+    brief: m.area_webhooks_brief,
   },
   {
     to: '/admin/settings',

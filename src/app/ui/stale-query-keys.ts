@@ -17,6 +17,7 @@ import { renewalsApi, requestsApi } from '../../features/requests/ui/api.ts'
 import { papersApi } from '../../features/papers/ui/api.ts'
 import { servicesApi } from '../../features/services/ui/api.ts'
 import { settingsApi } from '../../features/settings/ui/api.ts'
+import { webhooksApi } from '../../features/webhooks/ui/api.ts'
 import { supportApi } from '../../features/support/ui/api.ts'
 
 /** The query keys that become stale by an event of a topic. */
@@ -32,6 +33,7 @@ const keysByTopic: Record<string, QueryKey[]> = {
   notes: [customersApi.notes.key()],
   payments: [paymentsApi.key(), chargesApi.key(), receivedApi.key()],
   settings: [settingsApi.key(), catalogueApi.key()],
+  webhooks: [webhooksApi.key()],
 }
 
 for (const name of productNames) {

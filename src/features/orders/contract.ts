@@ -61,7 +61,7 @@ const line = row({
   unchecked: z.boolean(),
 })
 
-const order = row({
+export const order = row({
   id: rowId,
   /** The number by which people speak of the order. */
   number: z.number(),

@@ -21,7 +21,7 @@ export type ChargeState = (typeof chargeStates)[number]
 /** The amount in the currency of a payment method, as it was offered. */
 const quote = z.object({ method: z.string(), currency, rate: z.number(), amount: decimal })
 
-const charge = row({
+export const charge = row({
   id: rowId,
   /** What the payer types beside the amount. */
   reference: z.string(),

@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process'
 import { isSupportedCountry } from 'libphonenumber-js'
 import * as z from 'zod'
 import { hostsOf } from '../database/hosts.ts'
+import { readAllowedTargets } from '../http/outbound.ts'
 import { StartError } from '../start-error.ts'
 import { type OpenIdProvider, openIdProviders } from './openid.ts'
 
@@ -106,6 +107,15 @@ const environment = z.object({
       error: 'must be countries such as TZ,KE or the word all',
     }),
   SMS_PER_DAY: between(1, 1_000_000).default(300),
+  // Internal targets of webhooks. Without it they reach public addresses only, over HTTPS.
+  WEBHOOK_ALLOW: z
+    .string()
+    .default('')
+    .transform((list, issues) => {
+      const allowed = readAllowedTargets(list)
+      if (!allowed) issues.addIssue('must be a list of host:port and blocks such as 10.1.0.0/16')
+      return allowed ?? z.NEVER
+    }),
   BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   BACKUP_RECIPIENT: z
     .string()

@@ -45,6 +45,8 @@ export interface Transaction {
   caller: Caller
   /** The person for whom an admin acts. Absent when the caller acts for themselves. */
   onBehalfOf?: string
+  /** The name of the program's key that calls. */
+  keyName?: string | undefined
   /** Events to publish to all nodes after the commit. After a rollback none is published. */
   notify(ids: number[]): void
 }

@@ -54,6 +54,7 @@ const customer: Record<string, string> = {
   'public.requests': 'SELECT',
 }
 const admin: Record<string, string> = {
+  'public.api_keys': 'some-SELECT INSERT some-UPDATE',
   'public.audit_head': 'SELECT',
   'public.backups': 'SELECT',
   'public.audit_log': 'SELECT some-INSERT',
@@ -90,6 +91,9 @@ const admin: Record<string, string> = {
   'public.settings': 'SELECT INSERT UPDATE',
   'public.statement_layouts': 'SELECT INSERT UPDATE',
   'public.unread_answers': 'SELECT some-UPDATE',
+  'public.webhook_deliveries': 'SELECT some-UPDATE',
+  'public.webhook_endpoints': 'SELECT INSERT UPDATE DELETE',
+  'public.webhook_secrets': 'some-SELECT INSERT some-UPDATE DELETE',
   'public.sms_days': 'SELECT',
 }
 
@@ -315,6 +319,10 @@ test('a customer, whatever the program forgot to ask for, reads and changes own 
     [`select * from received_payments`, []],
     [`select * from received_balances`, []],
     [`select id from message_secrets`, []],
+    [`select id from api_keys`, []],
+    [`select id from webhook_endpoints`, []],
+    [`select id from webhook_secrets`, []],
+    [`select id from webhook_deliveries`, []],
     [`select * from statement_layouts`, []],
     [`select * from logos`, []],
     [`select * from ledger_postings`, []],

@@ -3,7 +3,7 @@ import { onError, ORPCError, type Router } from '@orpc/server'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
-import type { Context, Identity, Refusal } from './context.ts'
+import { type ApiKey, type Context, type Identity, KEY_PREFIX, type Refusal } from './context.ts'
 import { rateLimitKey } from './client-address.ts'
 import { bearerOf, errorBody, type Server } from './server.ts'
 
@@ -11,6 +11,8 @@ interface Mounted {
   database: Database
   /** Verifies a token's signature and expiry, not its session. Undefined for an invalid one. */
   identify(token: string): Promise<Identity | undefined>
+  /** Finds the key of a program by a token that begins as one. Undefined for one that is not valid. */
+  findKey?(token: string): Promise<ApiKey | undefined>
   now(): Date
   /** Multiplies the rate limits. */
   limitScale: number
@@ -25,7 +27,7 @@ const keyShape = /^[\x21-\x7e]{1,200}$/
 export function mountApi(
   app: Server,
   router: Router<never, never>,
-  { database, identify, now, limitScale, onRefused }: Mounted,
+  { database, identify, findKey, now, limitScale, onRefused }: Mounted,
 ) {
   const handler = new OpenAPIHandler<Context>(router as Router<never, Context>, {
     clientInterceptors: [
@@ -43,9 +45,13 @@ export function mountApi(
     const [path = ''] = request.url.split('?', 1)
     if (new URL(path, 'http://own.invalid').pathname !== path) return reply.callNotFound()
     const token = bearerOf(request)
-    const identity = token ? await identify(token) : undefined
-    const wait = await limits.consume(request, identity)
+    const isKey = token?.startsWith(KEY_PREFIX) ?? false
+    const sender = isKey ? 'key' : token ? await identify(token) : undefined
+    // Before the database is asked for a key, so that guesses are limited.
+    const wait = await limits.consume(request, sender)
     if (wait) return reply.code(429).header('retry-after', wait).send(errorBody(429))
+    const apiKey = isKey ? await findKey?.(token!) : undefined
+    const identity = isKey && !apiKey ? undefined : sender
     if (!identity) {
       const leave = openRequests.enter(rateLimitKey(request.ip))
       if (!leave) return reply.code(429).header('retry-after', 1).send(errorBody(429))
@@ -61,6 +67,7 @@ export function mountApi(
       context: {
         database,
         identity,
+        apiKey,
         clientAddress: rateLimitKey(request.ip),
         idempotencyKey,
         now: now(),

@@ -7,6 +7,16 @@ import type { Caller, Database, Rights, Transaction } from '../database/database
 /** The sender of a request, from its token alone: the signature is checked, the session is not. */
 export type Identity = { person: string; session: string } | 'key'
 
+/** How the keys of programs begin. */
+export const KEY_PREFIX = 'kikoa_'
+
+/** A key of a program, made on a screen by an admin. Its calls have the identity `key`, within its scopes. */
+export interface ApiKey {
+  name: string
+  /** Whether its scopes include an endpoint of admins, by its path in the contract. */
+  mayCall(path: readonly string[], method: string | undefined): boolean
+}
+
 /** A refused call of a signed-in person, for the audit log. */
 export interface Refusal {
   person: string
@@ -23,6 +33,8 @@ export interface Refusal {
 export interface Context {
   database: Database
   identity: Identity | undefined
+  /** The key that calls. A service key from the command line has none, and no scopes. */
+  apiKey?: ApiKey | undefined
   /** The client address as a rate limit key. Absent for calls of the program itself. */
   clientAddress?: string
   idempotencyKey: string | undefined
@@ -71,7 +83,14 @@ export function callerContext(
     return identity
   }
   const write = async <T>(work: (tx: Transaction) => Promise<T>, rights: Rights | undefined) =>
-    database.write(requireCaller(), (tx) => (repeatable ? once(tx, repeatable, work) : work(tx)), rights)
+    database.write(
+      requireCaller(),
+      (tx) => {
+        const named = { ...tx, keyName: context.apiKey?.name }
+        return repeatable ? once(named, repeatable, work) : work(named)
+      },
+      rights,
+    )
   return {
     database,
     now,

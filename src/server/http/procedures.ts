@@ -20,6 +20,8 @@ export const authorize = os
     const caller = callerContext(context, needed, repeatable)
     try {
       if ('UNAUTHORIZED' in declared && !context.identity) throw new Refused('UNAUTHORIZED')
+      if (needed && context.apiKey && !context.apiKey.mayCall(path, procedure['~orpc'].route.method))
+        throw new Refused('FORBIDDEN')
       try {
         return await next({ context: { caller } })
       } catch (error) {

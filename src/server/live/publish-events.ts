@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 
 /** The types of personal events, such as `request.submitted`, as keys. Features add theirs by declaration merging. */
@@ -30,8 +31,15 @@ export type Event = Personal | Common
 /** The row of an event in `events`. */
 export const eventRow = ({ data, ...event }: Event) => ({ ...event, data: JSON.stringify(data ?? {}) })
 
+/** What an insert into `events` returns: the id for `notify`. The event is queued for the webhooks in the same statement. */
+export const publishedColumns = ['id', sql`public.queue_webhooks(id, type)`.as('queued')] as const
+
 /** Writes events in the transaction. After the commit every node delivers them to its streams. */
 export async function publishEvents(tx: Transaction, ...events: Event[]): Promise<void> {
-  const rows = await tx.db.insertInto('events').values(events.map(eventRow)).returning('id').execute()
+  const rows = await tx.db
+    .insertInto('events')
+    .values(events.map(eventRow))
+    .returning(publishedColumns)
+    .execute()
   tx.notify(rows.map((row) => row.id))
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Log } from '../log/log.ts'
+import { type QueueWorker, startQueueWorker } from '../queue-worker.ts'
 import {
   type ClaimedMail,
   claimMails,
@@ -11,12 +12,6 @@ import {
   unsealMail,
 } from './queue.ts'
 import type { Outgoing, Transport } from './transport.ts'
-
-/** The loop that sends mails on one node. */
-export interface MailWorker {
-  /** Claims no further mail and waits for the ones in progress. */
-  stop(): Promise<void>
-}
 
 interface WorkerOptions {
   database: Database
@@ -37,47 +32,17 @@ interface WorkerOptions {
   deadlineMs?: number
 }
 
-const CONCURRENCY = 5
-
-/**
- * Sends due mails. Every node runs a worker, and each mail is claimed by one of them. The state is in the database
- * alone, so a mail is sent even if all nodes were down or the SMTP server was unreachable.
- */
-export function startMailWorker(options: WorkerOptions): MailWorker {
-  const { database, log, everyMs = 1_000, leaseMs = 150_000, secretsPerHour } = options
-  const sending = new Set<Promise<void>>()
-  let isStopped = false
-  let polling: Promise<void> | undefined
-
-  async function poll() {
-    while (!isStopped && sending.size < CONCURRENCY && (await hasDueMails(database))) {
-      const limit = CONCURRENCY - sending.size
-      const mails = await claimMails(database, { limit, leaseMs, secretsPerHour })
-      for (const mail of mails) {
-        const attempt: Promise<void> = send(options, mail)
-          // If the outcome can't be stored, the lease ends and the mail is sent again.
-          .catch((error: unknown) => log.warn({ err: error, mail: mail.id }, 'a mail was not settled'))
-          .finally(() => sending.delete(attempt))
-        sending.add(attempt)
-      }
-      if (mails.length < limit) return
-      await Promise.race(sending)
-    }
-  }
-  const timer = setInterval(() => {
-    // While the database is unreachable, mails wait in it.
-    polling ??= poll()
-      .catch((error: unknown) => log.debug({ err: error }, 'mails wait'))
-      .finally(() => (polling = undefined))
-  }, everyMs)
-  return {
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await polling
-      await Promise.all(sending)
-    },
-  }
+/** Sends due mails. They are sent even if all nodes were down or the SMTP server was unreachable. */
+export function startMailWorker(options: WorkerOptions): QueueWorker {
+  const { database, log, everyMs, leaseMs = 150_000, secretsPerHour } = options
+  return startQueueWorker({
+    name: 'mail',
+    log,
+    ...(everyMs && { everyMs }),
+    hasDue: () => hasDueMails(database),
+    claim: (limit) => claimMails(database, { limit, leaseMs, secretsPerHour }),
+    work: (mail) => send(options, mail),
+  })
 }
 
 async function send(

@@ -93,6 +93,10 @@ export const adminEndpoints = {
   'POST /admin/inbox/{kind}/{id}/release': 'inbox.write',
   'POST /admin/inbox/{kind}/{id}/take': 'inbox.write',
   'GET /admin/insights': 'overview.read',
+  // A key may do what its scopes say, whoever has it.
+  'GET /admin/keys': 'staff.read',
+  'PUT /admin/keys/{id}': 'staff.write',
+  'POST /admin/keys/{id}/revoke': 'staff.write',
   'GET /admin/mails': 'messages.read',
   'POST /admin/mails/test': 'messages.write',
   'POST /admin/mails/{id}/retry': 'messages.write',
@@ -174,6 +178,13 @@ export const adminEndpoints = {
   'POST /admin/users/{id}/sign-out': 'accounts.write',
   'POST /admin/users/{id}/unban': 'accounts.write',
   'GET /admin/waiting': 'overview.read',
+  'GET /admin/webhook-deliveries': 'settings.read',
+  'POST /admin/webhook-deliveries/{id}/send': 'settings.write',
+  'GET /admin/webhooks': 'settings.read',
+  'DELETE /admin/webhooks/{id}': 'settings.write',
+  'PATCH /admin/webhooks/{id}': 'settings.write',
+  'PUT /admin/webhooks/{id}': 'settings.write',
+  'PUT /admin/webhooks/{id}/secret': 'settings.write',
 } as const satisfies Record<string, Permission>
 
 /** Files are sent and read outside of the contract. */

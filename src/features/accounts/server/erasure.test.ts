@@ -15,6 +15,7 @@ import { impersonal, kept, keptSoftly } from './testing/kept-columns.ts'
 type Values = Record<string, unknown>
 
 let serial = 1_000_000
+const webhookEndpoint = randomUUIDv7()
 
 /** The rows of a person in each table, in foreign key order. Other columns are filled by their type. */
 function traces(person: string, email: string): [table: string, values: Values][] {
@@ -85,6 +86,7 @@ function traces(person: string, email: string): [table: string, values: Values][
     ['public.messages', { email, state: 'new' }],
     ['public.mails', { user_id, recipient: email, state: 'sent' }],
     ['public.events', { id: undefined, user_id }],
+    ['public.webhook_deliveries', { endpoint_id: webhookEndpoint, user_id, state: 'sent' }],
     ['public.audit_log', { actor_id: person, actor_role: 'user', erased_by: null }],
     ['public.idempotency_keys', { actor: person }],
     ['public.chat_conversations', { user_id, read_by_customer: 0, read_by_shop: 0 }],
@@ -129,6 +131,10 @@ beforeAll(async () => {
   shop = await openShop()
   // The person is an admin too, and another admin exists.
   await shop.admin()
+  await shop.sql(
+    `insert into webhook_endpoints (id, url, types, sources, is_on) values ($1, 'https://example.com', '{}', '{}', false)`,
+    [webhookEndpoint],
+  )
   const found = await shop.sql<Column & { table: string }>(
     `select table_schema || '.' || table_name as table, column_name as name, udt_name as type, is_generated = 'ALWAYS' as made
        from information_schema.columns join information_schema.tables using (table_schema, table_name)

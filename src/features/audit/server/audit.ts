@@ -23,14 +23,15 @@ export const roleOf = (person: string) =>
 
 /**
  * The row for an action of the caller. An action of an admin for a customer is the admin's, with `on_behalf_of` in
- * `after`.
+ * `after`. An action of a program's key has the `key`'s name there.
  */
 export const auditRow = (
-  { caller, onBehalfOf }: Transaction,
+  { caller, onBehalfOf, keyName }: Transaction,
   role: 'user' | 'admin' | 'service' | 'anonymous',
   { action, actor_id, entity, entity_id, before, ...rest }: AuditedAction,
 ) => {
-  const after = onBehalfOf ? { ...rest.after, on_behalf_of: onBehalfOf } : rest.after
+  const notes = { ...(onBehalfOf && { on_behalf_of: onBehalfOf }), ...(keyName && { key: keyName }) }
+  const after = onBehalfOf || keyName ? { ...rest.after, ...notes } : rest.after
   return {
     id: randomUUIDv7(),
     actor_id: actor_id === undefined ? actorOf(caller) : actor_id,

@@ -102,6 +102,14 @@ const actionLabels: Record<Action, () => string> = {
   'received.pasted': m.act_received_pasted,
   'statement.loaded': m.act_statement_loaded,
   'currency.changed': m.act_currency_changed,
+  'key.created': m.act_key_created,
+  'key.revoked': m.act_key_revoked,
+  'webhook.created': m.act_webhook_created,
+  'webhook.changed': m.act_webhook_changed,
+  'webhook.removed': m.act_webhook_removed,
+  'webhook.switched-off': m.act_webhook_switched_off,
+  'webhook.sent-again': m.act_webhook_sent_again,
+  'webhook-secret.rotated': m.act_webhook_secret_rotated,
   'attempt.forbidden': m.act_attempt_forbidden,
   'attempt.foreign': m.act_attempt_foreign,
   'attempt.field': m.act_attempt_field,
@@ -128,6 +136,8 @@ const entityLabels: Record<Entity, () => string> = {
   charge: m.audit_entity_charge,
   endpoint: m.audit_entity_endpoint,
   export: m.audit_entity_export,
+  webhook: m.audit_entity_webhook,
+  key: m.audit_entity_key,
   audit: m.audit_entity_audit,
 }
 

@@ -1,11 +1,14 @@
-import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../server/http/client-address.ts'
-
-/** The result of a lookup, as `dns.lookup` returns it with `all`. */
-type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+import {
+  checkedAddresses,
+  checkedLookup,
+  InnerAddress,
+  type Resolve,
+  resolveHost,
+} from '../../../server/http/outbound.ts'
 
 export interface HttpResponse {
   status: number
@@ -48,33 +51,17 @@ export interface TransportOptions {
 
 /** The HTTP transport for questions to registries. */
 export function createTransport({
-  resolve = (host) => lookup(host, { all: true }),
+  resolve = resolveHost,
   isPublic = isPublicAddress,
   ca,
   userAgent = 'Kikoa',
 }: TransportOptions = {}): Transport {
-  async function addressesOf(host: string, allowPrivate: boolean) {
-    const literal = host.replace(/^\[|\]$/g, '')
-    const found = isIP(literal)
-      ? [{ address: literal, family: isIP(literal) }]
-      : await resolve(literal).catch((cause: unknown) => {
-          throw new RegistryError('no-connection', { cause })
-        })
-    // One internal address among several is an attack or a mistake, so none of them is used.
-    if (!allowPrivate && !found.every(({ address }) => isPublic(address)))
-      throw new RegistryError('inner-address')
-    return found
-  }
+  const addressesOf = (host: string, allowPrivate: boolean) =>
+    checkedAddresses(host, allowPrivate ? () => true : isPublic, resolve).catch((cause: unknown) => {
+      throw new RegistryError(cause instanceof InnerAddress ? 'inner-address' : 'no-connection', { cause })
+    })
 
-  /** Connects to the addresses that were checked. A second lookup could return others (DNS rebinding). */
-  const lookupFor =
-    (allowPrivate: boolean): LookupFunction =>
-    (host, options, done) => {
-      addressesOf(host, allowPrivate).then(
-        (found) => (options.all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
-        (error: NodeJS.ErrnoException) => done(error, []),
-      )
-    }
+  const lookupFor = (allowPrivate: boolean) => checkedLookup((host) => addressesOf(host, allowPrivate))
 
   const [unrestricted, publicOnly] = [openAgents(lookupFor(true), ca), openAgents(lookupFor(false), ca)]
 

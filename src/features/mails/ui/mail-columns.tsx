@@ -89,6 +89,7 @@ const kindLabels: Record<string, () => string> = {
   'payment-short': m.mails_kind_short,
   'payment-reversed': m.mails_kind_reversed,
   'credit-note': m.papers_credit_note,
+  'webhook-off': m.mails_kind_webhook_off,
   test: m.mails_kind_test,
 }
 

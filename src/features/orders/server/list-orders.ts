@@ -23,6 +23,12 @@ export async function listOwnOrders(caller: CallerContext, paging: Paging) {
   return { items: (rows as StoredOrder[]).map((row) => presentOrder(readOrder(row))), next_cursor }
 }
 
+/** An order as its customer sees it. Undefined without one. */
+export async function orderAsShown(tx: Transaction, id: string) {
+  const row = await findOrder(tx, id)
+  return row && presentOrder(row)
+}
+
 /** One of the caller's own orders. Refuses with `NOT_FOUND`. */
 export async function ownOrder(caller: CallerContext, id: string) {
   const person = caller.person()

@@ -13,7 +13,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import { type DecidedOrder, type LineState, type OrderSave, type OrderStatus, reviewOrder } from '../order.ts'
 import { mailOfReview } from './order-mails.ts'
 import { oneForReview } from './list-orders.ts'
-import { confirmClaim } from '../../payments/server/confirm-claim.ts'
+import { confirmActivated } from '../../payments/server/confirm-claim.ts'
 import { updateCharge } from '../../payments/server/update-charge.ts'
 import { payableOrder } from './payable-order.ts'
 import { auditable, findOrder, openKey, type OrderRow } from './store.ts'
@@ -101,7 +101,7 @@ async function save(
     }
   await updateCharge(tx, payableOrder, (await findOrder(tx, row.id))!, { settings, now })
   if (order.status === 'completed' && row.status !== 'completed' && by === 'admin')
-    await confirmClaim(tx, payableOrder, row, now)
+    await confirmActivated(tx, payableOrder, row, now)
   await finish(tx, { settings, by }, row, [...changed])
 }
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../../../server/database/database.ts'
+import { publishEvents } from '../../../server/live/publish-events.ts'
 import { decimalOf, type Money } from '../../../shared/money.ts'
 import { methodKey } from '../receipt-key.ts'
 import { chargeColumns, restOf } from './charges.ts'
@@ -50,6 +51,23 @@ export async function confirmClaim<Row extends PayableRow>(
   const by = typeof caller === 'string' ? null : caller.person
   await settleCharge(tx, { charge, received, claim: row.payment_id, activates, now, by })
   return true
+}
+
+/** As {@link confirmClaim}, for an activation. Its own event says nothing of the payment, so admins get one more. */
+export async function confirmActivated<Row extends PayableRow>(
+  tx: Transaction,
+  payable: Pick<Payable<Row, unknown, unknown>, 'column'>,
+  row: Row,
+  now: Date,
+): Promise<void> {
+  if (!(await confirmClaim(tx, payable, row, now))) return
+  await publishEvents(tx, {
+    user_id: row.user_id,
+    type: 'payment.settled',
+    topics: ['payments'],
+    entity_id: row.id,
+    for_admins: true,
+  })
 }
 
 const decimalIn = (money: Money | undefined) => money && decimalOf(money)

@@ -57,7 +57,8 @@ async function claimRenewal(caller: CallerContext, id: string, payment: PaymentI
 const ownCharges = ({ db }: Transaction, person: string) =>
   db.selectFrom('charges').select(chargeColumns).where('user_id', '=', person)
 
-async function withClaims({ db }: Transaction, person: string, rows: readonly Charge[]) {
+/** Amounts due as their customer sees them, with the claims of payment. */
+export async function withClaims({ db }: Transaction, person: string, rows: readonly Charge[]) {
   const claims = await db
     .selectFrom('payments')
     .selectAll()

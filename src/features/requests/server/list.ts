@@ -8,7 +8,7 @@ import type { QueueFilter } from '../queue-filter.ts'
 import { factsOf, ownRequestRows, type RequestRow, requestRows } from './store.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import type { Tables } from '../../../server/database/tables.ts'
-import { productNames } from '../../products/products.ts'
+import { type ProductName, productNames, products } from '../../products/products.ts'
 import './tables.ts'
 import { receiptKey } from '../../payments/receipt-key.ts'
 
@@ -23,6 +23,13 @@ export async function listOwnRequests(caller: CallerContext, product: ProductDef
     ),
   )
   return { items: rows.map((row) => product.present(factsOf(row))), next_cursor }
+}
+
+/** A request with its product, as its customer sees it. Undefined without one. */
+export async function requestAsShown({ db }: Transaction, id: string) {
+  const row = await requestRows(db).where('requests.id', '=', id).executeTakeFirst()
+  const product = row && products[row.kind as ProductName]
+  return product && { product: product as ProductDefinition, shown: product.present(factsOf(row)) }
 }
 
 /** All requests of a product, newest first, for admins. */

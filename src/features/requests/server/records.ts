@@ -14,7 +14,7 @@ import { readSettings } from '../../settings/server/settings.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { shopOf } from '../../settings/shop.ts'
 import type { ProductDefinition } from '../../products/product-definition.ts'
-import { type Products, products } from '../../products/products.ts'
+import { type ProductName, type Products, products } from '../../products/products.ts'
 import { renewalKey, type RenewalMode, renewalOf } from '../renewal.ts'
 import { RENEWAL_DUE_DAYS, renewalPriceOf } from './renewals/renewal-price.ts'
 import { factsOf } from './store.ts'
@@ -40,6 +40,13 @@ const presentRecord = (
     created_at: row.created_at.toISOString(),
     renewal: renewalOf(row, mode, requested, now),
   })
+
+/** A record with its product, as its customer sees it. What can be done about its renewal depends on the day. */
+export async function recordAsShown({ db }: Transaction, id: string, now: Date) {
+  const row = await db.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst()
+  const product = row && (products[row.kind as ProductName] as ProductDefinition | undefined)
+  return product && { product, shown: presentRecord(product, row, 'paid', false, now) }
+}
 
 /** The caller's records of a product, newest first, with what can be done about each renewal. */
 export async function listOwnRecords(

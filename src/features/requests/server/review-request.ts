@@ -10,7 +10,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { type ProductDefinition, statusOf } from '../../products/product-definition.ts'
 import { isOpen, isDeclined, review, type ReviewInput, type Stage } from '../../products/life-cycle.ts'
 import { activateRequest, nameHolder } from './activate.ts'
-import { confirmClaim } from '../../payments/server/confirm-claim.ts'
+import { confirmActivated } from '../../payments/server/confirm-claim.ts'
 import { isSaleReturned, returnSale } from '../../payments/server/return-sale.ts'
 import { findCharge } from '../../payments/server/charges.ts'
 import { updateCharge } from '../../payments/server/update-charge.ts'
@@ -153,7 +153,7 @@ async function save(
   const created = isActive && (await activateRequest(tx, product, { ...row, details }, now))
   const payable = payableRequest(product)
   await updateCharge(tx, payable, (await findRequest(tx, product.name, row.id))!, { settings, now })
-  if (isActive && by === 'admin') await confirmClaim(tx, payable, row, now)
+  if (isActive && by === 'admin') await confirmActivated(tx, payable, row, now)
   if (isDeclined(saved.stage)) await returnSale(tx, 'request_id', row.id, now)
   const after = (await findRequest(tx, product.name, row.id))!
   const charge = saved.stage === 'offered' ? await findCharge(tx, 'request_id', row.id) : undefined

@@ -13,7 +13,7 @@ import {
 } from '../../products/product-definition.ts'
 import { isOpen, stages } from '../../products/life-cycle.ts'
 import { constraintOf, type Transaction } from '../../../server/database/database.ts'
-import { eventRow } from '../../../server/live/publish-events.ts'
+import { eventRow, publishedColumns } from '../../../server/live/publish-events.ts'
 import { auditRow } from '../../audit/server/audit.ts'
 import type { Money } from '../../../shared/money.ts'
 import { readOffers } from '../../catalogue/catalogue.ts'
@@ -171,7 +171,7 @@ export async function placeRequest(
     const placed = await tx.db
       .with('placed', (on) => on.insertInto('requests').values(request).returning(requestColumns))
       .with('audited', (on) => on.insertInto('audit_log').values(act))
-      .with('event', (on) => on.insertInto('events').values(event).returning('id'))
+      .with('event', (on) => on.insertInto('events').values(event).returning(publishedColumns))
       .selectFrom(['placed', 'event'])
       .selectAll('placed')
       .select('event.id as event_id')

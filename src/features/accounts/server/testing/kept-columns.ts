@@ -6,6 +6,7 @@ export const impersonal: Record<string, string> = {
   'auth.sealing_keys': 'keys of the installation',
   'auth.setup_links': 'the link of the first start',
   'auth.signing_keys': 'keys of the installation',
+  'public.api_keys': 'keys of programs; who made them is an id without a name',
   'public.audit_head': 'the end of the chain',
   'public.backups': 'when backups were written and where',
   'public.expiry_steps': 'the id of a record, the end of its term, and what the program did after it',
@@ -19,6 +20,8 @@ export const impersonal: Record<string, string> = {
   'public.settings': 'the business; who changed them last is an id without a name',
   'public.statement_layouts': 'columns of the files of banks; who chose them is an id without a name',
   'public.sms_days': 'how many SMS were sent on a day',
+  'public.webhook_endpoints': 'addresses of programs of the business',
+  'public.webhook_secrets': 'sealed secrets of the installation',
   'public.unread_answers': 'answers of registries without contact data; nobody says who asked',
 }
 

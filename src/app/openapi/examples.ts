@@ -1,0 +1,113 @@
+import type { ApiDocument, JsonSchema, Operation } from './shapes.ts'
+
+/** Adds an example to each parameter, each body and each good answer of the document. */
+export function withExamples(document: ApiDocument): ApiDocument {
+  const operations = [document.paths, document.webhooks].flatMap((part) =>
+    Object.values(part).flatMap((methods) => Object.values(methods)),
+  )
+  for (const operation of operations) addExamples(operation)
+  return document
+}
+
+function addExamples({ parameters = [], requestBody, responses = {} }: Operation) {
+  for (const parameter of parameters)
+    if (parameter.schema) parameter.example = exampleOf(parameter.schema, parameter.name)
+  const good = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    status.startsWith('2') ? [content] : [],
+  )
+  for (const content of [requestBody?.content ?? {}, ...good]) {
+    const json = content['application/json']
+    if (json?.schema) json.example = exampleOf(json.schema)
+  }
+}
+
+const ID = '0193f2a1-7b3c-7d4e-8f50-a1b2c3d4e5f6'
+
+/** Values by the name of their field. The first match counts. */
+const textsByName: [name: RegExp, value: string][] = [
+  [/^(id|.*_id|endpoint|user|by)$/, ID],
+  [/currency$|^(from|to)_currency$/, 'TZS'],
+  [/(_at|_until|_since|^at|^since|^time)$|At$/, '2026-11-24T09:30:00.000Z'],
+  [/(_on|^date|^day|^from|^until)$/, '2026-11-24'],
+  [/email$|^recipient$/, 'asha@example.com'],
+  [/phone/, '+255712345678'],
+  [/whatsapp/, '255712345678'],
+  [/logo$/, `${'a'.repeat(43)}.png`],
+  [/glued/i, 'online.com'],
+  [/Series$/, 'INV'],
+  [/^known$/, 'kikoa-example.com'],
+  [
+    /^(requested_domain|domain|name_?|item|items|domains|sites?|suggestions?|subject|names?)$/,
+    'kikoa-example.com',
+  ],
+  [/suffix|ending/, 'com'],
+  [/full_name|payer_name|^customer/, 'Asha Mwangi'],
+  [/business_name/, 'Asha Crafts'],
+  [/country/i, 'TZ'],
+  [/language/, 'en'],
+  [/receipt_number|^code$/, 'QK47XT2M9P'],
+  [/reference/, 'KK-7F3Q-2'],
+  [/method/, 'M-Pesa'],
+  [/url|address|link|site|rdap$/, 'https://example.com/hooks'],
+  [/timeZone/, 'Africa/Dar_es_Salaam'],
+  [/cursor/, 'MjAyNi0xMS0yNFQwOTozMDowMC4wMDBaIDAxOTNm'],
+]
+
+const numbersByName: [name: RegExp, value: number][] = [
+  [/version|number|attempts|years|count|days|limit/, 1],
+  [/rate/, 1],
+  [/price|amount|total|rest|settled|due|owed|paid|balance|credit|sum/, 45_000],
+]
+
+const known = <Value>(list: [RegExp, Value][], name: string) => list.find(([shape]) => shape.test(name))?.[1]
+
+/** A value that the schema accepts, chosen by the name of its field. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if ('const' in schema) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants)
+    return exampleOf(variants.find(({ type, not }) => type !== 'null' && !not) ?? variants[0]!, name)
+  if (schema.allOf)
+    return Object.assign({}, ...schema.allOf.map((one) => exampleOf(one, name) as object)) as unknown
+  switch (schema.type) {
+    case 'object':
+      return objectExample(schema)
+    case 'array':
+      return schema.items ? [exampleOf(schema.items, name)] : []
+    case 'string':
+      return textExample(schema, name)
+    case 'number':
+    case 'integer':
+      return Math.min(
+        schema.maximum ?? Infinity,
+        Math.max(schema.minimum ?? -Infinity, known(numbersByName, name) ?? 1),
+      )
+    case 'boolean':
+      return true
+    default:
+      return null
+  }
+}
+
+/** All fields but optional constants: such a constant marks another form of the body. */
+function objectExample({ properties = {}, required = [], additionalProperties }: JsonSchema) {
+  const named = Object.entries(properties)
+    .filter(([name, inner]) => required.includes(name) || !('const' in inner))
+    .map(([name, inner]) => [name, exampleOf(inner, name)])
+  if (named.length || typeof additionalProperties !== 'object') return Object.fromEntries(named) as object
+  return { com: exampleOf(additionalProperties, 'com') }
+}
+
+const textsByFormat: Record<string, string> = {
+  uuid: ID,
+  'date-time': '2026-11-24T09:30:00.000Z',
+  date: '2026-11-24',
+  email: 'asha@example.com',
+  uri: 'https://example.com/hooks',
+}
+
+function textExample({ format, minLength = 0, maxLength = Infinity }: JsonSchema, name: string): string {
+  const text = textsByFormat[format ?? ''] ?? known(textsByName, name) ?? 'example'
+  return text.slice(0, maxLength).padEnd(minLength, 'x')
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { AnySchema } from '@orpc/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookTypes } from '../../features/webhooks/event-types.ts'
+import { webhookData } from '../../features/webhooks/payload-schemas.ts'
+import { contract } from '../contract.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
+import { openApiDocument } from './document.ts'
+import type { Operation } from './shapes.ts'
+import { apiTypes } from './types.ts'
+
+interface Procedure {
+  '~orpc': { inputSchema?: AnySchema; outputSchema?: AnySchema }
+}
+
+/** The endpoints of the contract by their id in the document, such as `orders.review`. */
+function proceduresIn(node: object, path: string[] = []): [string, Procedure][] {
+  if ('~orpc' in node) return [[path.join('.'), node as Procedure]]
+  return Object.entries(node as Record<string, object>).flatMap(([name, inner]) =>
+    proceduresIn(inner, [...path, name]),
+  )
+}
+
+const procedures = proceduresIn(contract)
+const document = await openApiDocument()
+const operations = new Map(
+  Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .map((operation) => [operation.operationId!, operation]),
+)
+const json = (content: NonNullable<Operation['requestBody']>['content'] = {}) => content['application/json']
+const goodAnswer = ({ responses = {} }: Operation) =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+
+const problemsOf = async (schema: AnySchema | undefined, value: unknown) =>
+  (await schema?.['~standard'].validate(value))?.issues ?? []
+
+describe('the document', () => {
+  test('has every endpoint of the contract', () => {
+    expect([...operations.keys()].toSorted()).toEqual(procedures.map(([id]) => id).toSorted())
+    expect(procedures.length).toBeGreaterThan(100)
+  })
+
+  test.each(procedures)('has an example of %s that its schemas accept', async (id, { '~orpc': schemas }) => {
+    const operation = operations.get(id)!
+    const parameters = operation.parameters ?? []
+    const body = json(operation.requestBody?.content)
+    if (operation.requestBody) expect(body).toHaveProperty('example')
+    const input = {
+      ...Object.fromEntries(parameters.map(({ name, example }) => [name, example])),
+      ...(body?.example as object),
+    }
+    expect(await problemsOf(schemas.inputSchema, input)).toEqual([])
+    const answer = json(goodAnswer(operation)?.content)
+    if (answer) expect(await problemsOf(schemas.outputSchema, answer.example)).toEqual([])
+  })
+
+  test.each(webhookTypes)('has an example of the webhook %s that its schema accepts', async (type) => {
+    const { example } = json(document.webhooks[type]!['post']!.requestBody?.content)!
+    expect(example).toMatchObject({ type, timestamp: expect.any(String) })
+    expect(await problemsOf(webhookData[type], (example as { data: unknown }).data)).toEqual([])
+  })
+})
+
+describe('of a running shop', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+
+  test('the page describes every endpoint, and its policy allows one style and nothing else', async () => {
+    const { body, headers } = await shop.visitor('GET', '/api/docs')
+    for (const [id] of procedures) expect(body).toContain(`<section id="${id}">`)
+    for (const type of webhookTypes) expect(body).toContain(`<section id="${type}">`)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
+    expect(body).not.toMatch(/<(?:script|link|img|iframe|object|form)|\ssrc=|\sstyle=|@import|url\(|\son\w+=/)
+    expect([...body.matchAll(/href="([^#"][^"]*)"/g)].map(([, address]) => address)).toEqual([
+      '/api/openapi.json',
+      '/api/types.d.ts',
+    ])
+  })
+
+  test('the types are those of the document', async () => {
+    const { body } = await shop.visitor('GET', '/api/types.d.ts')
+    expect(body).toBe(apiTypes(document))
+  })
+})
+
+test('a client compiles against the types, and a wrong call does not', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kikoa-client-'))
+  try {
+    await writeFile(join(folder, 'kikoa.d.ts'), apiTypes(document))
+    await writeFile(
+      join(folder, 'sample.ts'),
+      await readFile(join(import.meta.dirname, 'testing/sample-client.txt'), 'utf8'),
+    )
+    const tsc = resolve(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2024',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2024,dom',
+    ]
+    await promisify(execFile)(process.execPath, [tsc, ...options, join(folder, 'sample.ts')]).catch(
+      ({ stdout }: { stdout: string }) => expect(stdout).toBe(''),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

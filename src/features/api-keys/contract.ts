@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, id, limit, page, rowId, text, time } from '../../shared/contract.ts'
+import { keyScopes } from './scopes.ts'
+
+const apiKey = z.object({
+  id: rowId,
+  name: z.string(),
+  /** The first characters of the key. */
+  start: z.string(),
+  scopes: z.array(z.string()),
+  status: z.enum(['active', 'expired', 'revoked']),
+  expires_at: time,
+  /** To the minute. */
+  last_used_at: z.nullable(time),
+  created_at: time,
+})
+
+export const apiKeysContract = {
+  list: adminOnly
+    .route({ method: 'GET', path: '/admin/keys', tags: ['admin'], summary: 'Keys of programs, newest first' })
+    .input(z.strictObject({ cursor, limit }))
+    .output(page(apiKey)),
+
+  // Not a POST: the answer of a POST is stored for its idempotency key, and this one has the key.
+  create: adminOnly
+    .route({
+      method: 'PUT',
+      path: '/admin/keys/{id}',
+      tags: ['admin'],
+      summary: 'Make a key for a program',
+      description: 'The caller chooses the id, a random UUID. The answer has the key, once.',
+    })
+    .errors({ ALREADY_MADE: { status: 409, message: 'This id is taken.' } })
+    .input(
+      z.strictObject({
+        id,
+        name: text(80),
+        /** Writing includes reading. */
+        scopes: z.array(z.enum(keyScopes)).check(z.minLength(1), z.maxLength(keyScopes.length)),
+        days: z.number().check(z.int(), z.gte(1), z.lte(730)),
+      }),
+    )
+    .output(z.object({ key: z.string() })),
+
+  revoke: adminOnly
+    .route({ method: 'POST', path: '/admin/keys/{id}/revoke', tags: ['admin'], summary: 'Revoke a key' })
+    .input(z.strictObject({ id }))
+    .output(apiKey),
+}

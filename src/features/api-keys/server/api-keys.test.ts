@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { access } from '../../../app/testing/access.ts'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+
+/** Keys of programs: what they open, and that nothing else does. */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop({ nodes: 2 })
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+async function make(scopes: string[], name = 'Bookkeeping', days = 30) {
+  const id = randomUUID()
+  const { status, body } = await admin.call('PUT', `/api/admin/keys/${id}`, { name, scopes, days })
+  expect(status).toBe(200)
+  const key: string = body.key
+  return { id, key, call: shop.at(0, key), elsewhere: shop.at(1, key) }
+}
+
+test('a key reads what its scopes name, and nothing else', async () => {
+  const { call, key } = await make(['orders.read'])
+  expect(key).toMatch(/^kikoa_[\w-]{43}$/)
+  expect((await call('GET', '/api/admin/orders')).status).toBe(200)
+  expect((await call('GET', '/api/admin/payments')).body.code).toBe('FORBIDDEN')
+  expect((await call('PATCH', `/api/admin/orders/${randomUUID()}`, { version: 1 })).body.code).toBe(
+    'FORBIDDEN',
+  )
+})
+
+test('a key with all scopes makes no key, and changes no setting, account or webhook', async () => {
+  const { call } = await make([
+    'requests.write',
+    'orders.write',
+    'payments.write',
+    'customers.write',
+    'messages.write',
+    'reports.write',
+  ])
+  const closed = access.admins.filter((one) =>
+    /^\w+ \/admin\/(keys|settings|users|webhook|mails|availability|operations|payments\/message-secret)/.test(
+      one,
+    ),
+  )
+  expect(closed.length).toBeGreaterThan(15)
+  for (const endpoint of closed) {
+    const [method, path] = endpoint.split(' ') as [string, string]
+    const at = `/api${path.replace(/\{\w+\}/g, randomUUID())}`
+    expect([endpoint, (await call(method, at, method === 'GET' ? undefined : {})).status]).toEqual([
+      endpoint,
+      403,
+    ])
+  }
+})
+
+test('a key is no customer, and opens nothing but the API', async () => {
+  const { key, call } = await make(['reports.write', 'payments.write'])
+  for (const path of ['/api/profile', '/api/orders']) expect((await call('GET', path)).status).toBe(401)
+  for (const path of [
+    '/auth/v1/user',
+    '/auth/v1/admin/users',
+    '/api/admin/audit/export',
+    '/api/live',
+    '/api/admin/exports/payments',
+  ])
+    expect([path, [401, 403, 404].includes((await call('GET', path)).status)]).toEqual([path, true])
+  expect((await shop.at(0, `${key}x`)('GET', '/api/admin/audit')).status).toBe(401)
+  expect((await shop.at(0, key.slice(0, -1))('GET', '/api/admin/audit')).status).toBe(401)
+})
+
+test('a key that is revoked or expired is refused on every node at once', async () => {
+  const { id, call, elsewhere } = await make(['orders.read'])
+  expect((await elsewhere('GET', '/api/admin/orders')).status).toBe(200)
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => admin.call('POST', `/api/admin/keys/${id}/revoke`, {})),
+  )
+  expect(all.filter(({ status, body }) => status !== 200 || body.status !== 'revoked')).toEqual([])
+  for (const one of [call, elsewhere]) expect((await one('GET', '/api/admin/orders')).status).toBe(401)
+  expect(
+    await shop.sql(`select action from audit_log where entity = 'key' and entity_id = $1 order by at`, [id]),
+  ).toEqual([{ action: 'key.created' }, { action: 'key.revoked' }])
+  const old = await make(['orders.read'])
+  await shop.sql(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [old.id])
+  expect((await old.call('GET', '/api/admin/orders')).status).toBe(401)
+})
+
+test('its use is noted once a minute', async () => {
+  const { id, call } = await make(['orders.read'])
+  const used = async () =>
+    (await shop.sql(`select last_used_at, xmin::text from api_keys where id = $1`, [id]))[0]!
+  expect((await used())['last_used_at']).toBeNull()
+  await call('GET', '/api/admin/orders')
+  const first = await used()
+  expect(first['last_used_at']).not.toBeNull()
+  await Promise.all(Array.from({ length: 8 }, () => call('GET', '/api/admin/orders')))
+  expect(await used()).toEqual(first)
+  await shop.sql(`update api_keys set last_used_at = now() - interval '61 seconds' where id = $1`, [id])
+  await call('GET', '/api/admin/orders')
+  expect((await used())['last_used_at'].getTime()).toBeGreaterThanOrEqual(first['last_used_at'].getTime())
+})
+
+test('what it does is in the audit log under its name', async () => {
+  const { call } = await make(['requests.write'], 'Registrar robot')
+  const asha = await shop.customer()
+  const { body: request } = await asha.call('POST', '/api/domain-requests', {
+    requested_domain: 'by-key.com',
+  })
+  const answer = await call('PATCH', `/api/admin/domain-requests/${request.id}`, {
+    status: 'available',
+    price: 10,
+  })
+  expect(answer.status).toBe(200)
+  const [row] = await shop.sql(
+    `select actor_id, actor_role, after from audit_log where action = 'request.reviewed' and entity_id = $1`,
+    [request.id],
+  )
+  expect(row).toMatchObject({
+    actor_id: null,
+    actor_role: 'service',
+    after: { key: 'Registrar robot', status: 'available' },
+  })
+})
+
+test('a key is nowhere but in the answer that made it', async () => {
+  const { id, key } = await make(['orders.read'])
+  const list = await admin.call('GET', '/api/admin/keys')
+  expect(list.body.items[0]).toMatchObject({
+    id,
+    name: 'Bookkeeping',
+    start: key.slice(0, 10),
+    scopes: ['orders.read'],
+    status: 'active',
+  })
+  const [everything] = await shop.sql(
+    `select (select string_agg(k::text, '') from api_keys k) || (select string_agg(a::text, '') from audit_log a)
+         || coalesce((select string_agg(i::text, '') from idempotency_keys i), '') as all_rows`,
+  )
+  for (const shown of [everything!['all_rows'], JSON.stringify(list.body)]) {
+    expect(shown).not.toContain(key)
+    expect(shown).not.toContain(key.slice(10))
+  }
+  expect(
+    (await admin.call('PUT', `/api/admin/keys/${id}`, { name: 'x', scopes: ['orders.read'], days: 1 })).body
+      .code,
+  ).toBe('ALREADY_MADE')
+})
+
+test.each([
+  ['no scope', { scopes: [] }],
+  ['an unknown scope', { scopes: ['settings.write'] }],
+  ['no name', { name: ' ' }],
+  ['no end', { days: 0 }],
+  ['an end far away', { days: 731 }],
+])('a key with %s is refused', async (_, wrong) => {
+  const body = { name: 'x', scopes: ['orders.read'], days: 1, ...wrong }
+  expect((await admin.call('PUT', `/api/admin/keys/${randomUUID()}`, body)).status).toBe(400)
+})

@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { randomUUID } from '../../../client/random-uuid.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Select, TextField } from '../../../kit/form/Field.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { type KeyGroup, keyGroups, type KeyScope } from '../scopes.ts'
+import { apiKeysApi } from './api.ts'
+
+export const groupLabels: Record<KeyGroup, () => string> = {
+  requests: m.keys_group_requests,
+  orders: m.keys_group_orders,
+  payments: m.keys_group_payments,
+  customers: m.keys_group_customers,
+  messages: m.keys_group_messages,
+  reports: m.keys_group_reports,
+}
+
+const accessLabels = { read: m.keys_scope_read, write: m.keys_scope_write }
+const accessOptions = () => Object.entries(accessLabels).map(([value, label]) => ({ value, label: label() }))
+
+interface KeyFormProps {
+  onClose: () => void
+  /** Called with the new key. */
+  onKey: (key: string) => void
+}
+
+/** The form of a new key: its name, how long it is valid, and what it may do. */
+export function KeyForm({ onClose, onKey }: KeyFormProps) {
+  const client = useQueryClient()
+  const [id] = useState(randomUUID)
+  const [name, setName] = useState('')
+  const [days, setDays] = useState('90')
+  const [access, setAccess] = useState<Partial<Record<KeyGroup, string>>>({})
+  const [isChecked, setChecked] = useState(false)
+  const scopes = keyGroups.flatMap((group) =>
+    access[group] ? [`${group}.${access[group]}` as KeyScope] : [],
+  )
+  const make = useMutation({
+    mutationFn: () => apiKeysApi.create.call({ id, name: name.trim(), scopes, days: Number(days) }),
+    onSuccess({ key }) {
+      onClose()
+      onKey(key)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: apiKeysApi.key() }),
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setChecked(true)
+        if (name.trim() && scopes.length && !make.isPending) make.mutate()
+      }}
+    >
+      <TextField
+        label={m.keys_name()}
+        description={m.keys_name_about()}
+        autoComplete="off"
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={isChecked && !name.trim() ? m.keys_name_needed() : undefined}
+      />
+      <Select
+        label={m.keys_expiry()}
+        className="sm:w-60"
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+        options={[
+          { value: '30', label: m.keys_days({ count: 30 }) },
+          { value: '90', label: m.keys_days({ count: 90 }) },
+          { value: '365', label: m.keys_year() },
+        ]}
+      />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-semibold">{m.keys_scopes()}</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          {keyGroups.map((group) => (
+            <Select
+              key={group}
+              label={groupLabels[group]()}
+              placeholder={m.keys_scope_none()}
+              value={access[group] ?? ''}
+              onChange={(event) => setAccess({ ...access, [group]: event.target.value })}
+              options={accessOptions()}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {isChecked && !scopes.length ? <Notice tone="error">{m.keys_scopes_needed()}</Notice> : null}
+      {make.error ? <Notice tone="error">{outageMessage(make.error) ?? m.keys_make_failed()}</Notice> : null}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          {m.kit_cancel()}
+        </Button>
+        <Button type="submit" busy={make.isPending}>
+          {m.keys_make()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What a scope means, such as "Orders: Read". One of a newer version is shown as it is. */
+export function scopeLabel(scope: string): string {
+  const [group, access] = scope.split('.') as [KeyGroup, keyof typeof accessLabels]
+  const [name, kind] = [groupLabels[group], accessLabels[access]]
+  return name && kind ? `${name()}: ${kind()}` : scope
+}

@@ -1,0 +1,162 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Badge, type Tone } from '../../../kit/Badge.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
+import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
+import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
+import { ConfirmDialog, Dialog } from '../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { apiKeysApi } from './api.ts'
+import { KeyForm, scopeLabel } from './KeyForm.tsx'
+
+type Key = Awaited<ReturnType<typeof apiKeysApi.list.call>>['items'][number]
+
+interface KeysSectionProps {
+  /** Shows a new key, which is not shown again. */
+  onKey: (key: string) => void
+}
+
+/** The keys of programs: a list, and the form of a new one. */
+export function KeysSection({ onKey }: KeysSectionProps) {
+  const [isMaking, setMaking] = useState(false)
+  const list = useInfiniteQuery(
+    apiKeysApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
+  )
+  const rows = loadedRows(list.data)
+  const make = (
+    <Button variant="secondary" onClick={() => setMaking(true)}>
+      <Plus aria-hidden className="size-4" />
+      {m.keys_make()}
+    </Button>
+  )
+  return (
+    <section aria-labelledby="keys" className="mt-10">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id="keys" className="text-lg font-bold">
+            {m.keys_title()}
+          </h2>
+          <p className="mt-1 max-w-text text-muted">{m.keys_about()}</p>
+        </div>
+        {rows?.length ? make : null}
+      </div>
+      <DataTable
+        label={m.keys_title()}
+        columns={columns()}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon={KeyRound} title={m.keys_none()} action={make}>
+            {m.keys_none_hint()}
+          </EmptyState>
+        }
+        error={
+          list.isError && !list.data ? (
+            <ErrorState title={m.keys_failed()} onRetry={() => void list.refetch()} busy={list.isFetching}>
+              {outageMessage(list.error)}
+            </ErrorState>
+          ) : null
+        }
+      />
+      <LoadMore
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      <Dialog open={isMaking} onClose={() => setMaking(false)} title={m.keys_make()}>
+        {isMaking ? <KeyForm onClose={() => setMaking(false)} onKey={onKey} /> : null}
+      </Dialog>
+    </section>
+  )
+}
+
+const columns = (): Column<Key>[] => [
+  {
+    id: 'name',
+    header: m.keys_name(),
+    heading: true,
+    cell: ({ name, start }) => (
+      <>
+        <span className="block wrap-anywhere">{name}</span>
+        <span className="block font-mono text-sm font-normal text-muted">{start}…</span>
+      </>
+    ),
+  },
+  {
+    id: 'scopes',
+    header: m.keys_scopes(),
+    cell: ({ scopes }) => (
+      <ul className="text-sm">
+        {scopes.map((scope) => (
+          <li key={scope}>{scopeLabel(scope)}</li>
+        ))}
+      </ul>
+    ),
+  },
+  { id: 'status', header: m.keys_status(), cell: (row) => <Status {...row} /> },
+  { id: 'ends', header: m.keys_ends(), cell: ({ expires_at }) => <FormattedDate at={expires_at} /> },
+  {
+    id: 'used',
+    header: m.keys_used(),
+    cell: ({ last_used_at }) =>
+      last_used_at ? (
+        <RelativeTime at={last_used_at} />
+      ) : (
+        <span className="text-muted">{m.keys_never()}</span>
+      ),
+  },
+]
+
+const badges: Record<Key['status'], [Tone, () => string]> = {
+  active: ['available', m.keys_active],
+  expired: ['neutral', m.keys_expired],
+  revoked: ['neutral', m.keys_revoked],
+}
+
+function Status({ id, name, status }: Key) {
+  const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => apiKeysApi.revoke.call({ id }),
+    onSuccess(row) {
+      setAsked(false)
+      replaceRow(client, apiKeysApi.list.key(), row)
+    },
+    onError(error) {
+      toast.error(outageMessage(error) ?? m.keys_revoke_failed())
+    },
+  })
+  const [tone, label] = badges[status]
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={tone}>{label()}</Badge>
+      {status === 'active' ? (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ml-3"
+          aria-label={m.keys_revoke_named({ name })}
+          onClick={() => setAsked(true)}
+        >
+          {m.keys_revoke()}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        title={m.keys_revoke_title({ name })}
+        confirm={m.keys_revoke()}
+        onConfirm={() => revoke.mutate()}
+        busy={revoke.isPending}
+        danger
+      >
+        {m.keys_revoke_about()}
+      </ConfirmDialog>
+    </span>
+  )
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { adminOnly, cursor, id, limit, page, rowId, time } from '../../shared/contract.ts'
+import { webhookTypes } from './event-types.ts'
+
+export const deliveryStates = ['waiting', 'sent', 'failed'] as const
+
+/** An HTTP address without a user name, a password and a fragment. */
+const url = z.string().check(
+  z.trim(),
+  z.maxLength(1000),
+  z.refine((text) => {
+    const read = URL.canParse(text) ? new URL(text) : undefined
+    return Boolean(read && /^https?:$/.test(read.protocol) && !read.username && !read.password && !read.hash)
+  }),
+)
+const types = z.array(z.enum(webhookTypes)).check(z.minLength(1), z.maxLength(webhookTypes.length))
+
+const endpoint = z.object({
+  id: rowId,
+  url: z.string(),
+  types: z.array(z.string()),
+  is_on: z.boolean(),
+  /** Why the server has switched it off: all deliveries failed for days, or the endpoint answered 410. */
+  off_reason: z.nullable(z.enum(['failing', 'gone'])),
+  /** Since when all deliveries fail. */
+  failing_since: z.nullable(time),
+  secret_made_at: time,
+  /** Until when the secret of before the last rotation signs too. */
+  previous_until: z.nullable(time),
+  created_at: time,
+  version: z.number(),
+})
+
+const delivery = z.object({
+  /** The `webhook-id`. */
+  id: rowId,
+  endpoint_id: rowId,
+  url: z.string(),
+  /** Null until the first attempt. */
+  type: z.nullable(z.string()),
+  status: z.enum(deliveryStates),
+  attempts: z.number(),
+  next_try_at: z.nullable(time),
+  /** The HTTP status and the first 1000 characters of the last answer. */
+  answer_status: z.nullable(z.number()),
+  answer: z.nullable(z.string()),
+  /** Why the last attempt failed. */
+  reason: z.nullable(z.string()),
+  created_at: time,
+  sent_at: z.nullable(time),
+})
+
+const TARGET_REFUSED = { status: 400, message: 'Webhooks go to public addresses over HTTPS only.' } as const
+const secret = z.object({
+  /** Of the form `whsec_…`. It is shown this once. */
+  secret: z.string(),
+})
+
+export const webhooksContract = {
+  list: adminOnly
+    .route({ method: 'GET', path: '/admin/webhooks', tags: ['admin'], summary: 'Where webhooks are sent' })
+    .output(z.object({ items: z.array(endpoint) })),
+
+  // Not a POST: the answer of a POST is stored for its idempotency key, and this one has a secret.
+  create: adminOnly
+    .route({
+      method: 'PUT',
+      path: '/admin/webhooks/{id}',
+      tags: ['admin'],
+      summary: 'Send webhooks to an address',
+      description: 'The caller chooses the id, a random UUID. The answer has the secret, once.',
+    })
+    .errors({
+      TARGET_REFUSED,
+      ALREADY_MADE: { status: 409, message: 'This id is taken.' },
+      TOO_MANY: { status: 409, message: 'There are 20 endpoints already.' },
+    })
+    .input(z.strictObject({ id, url, types }))
+    .output(secret),
+
+  change: adminOnly
+    .route({
+      method: 'PATCH',
+      path: '/admin/webhooks/{id}',
+      tags: ['admin'],
+      summary: 'Change an endpoint, or switch it on or off',
+    })
+    .errors({
+      TARGET_REFUSED,
+      CONFLICT: { status: 409, message: 'Someone changed this endpoint meanwhile.' },
+    })
+    .input(
+      z.strictObject({
+        id,
+        url: z.optional(url),
+        types: z.optional(types),
+        is_on: z.optional(z.boolean()),
+        /** The version that the admin saw. */
+        version: z.number(),
+      }),
+    )
+    .output(endpoint),
+
+  remove: adminOnly
+    .route({
+      method: 'DELETE',
+      path: '/admin/webhooks/{id}',
+      tags: ['admin'],
+      summary: 'Delete an endpoint with its log',
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id })),
+
+  rotate: adminOnly
+    .route({
+      method: 'PUT',
+      path: '/admin/webhooks/{id}/secret',
+      tags: ['admin'],
+      summary: 'Make a new secret',
+      description: 'The one of before signs too for 24 hours.',
+    })
+    .input(z.strictObject({ id }))
+    .output(secret),
+
+  deliveries: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/webhook-deliveries',
+      tags: ['admin'],
+      summary: 'Webhooks, newest first',
+    })
+    .input(
+      z.strictObject({
+        endpoint: z.optional(id),
+        status: z.optional(z.enum(deliveryStates)),
+        cursor,
+        limit,
+      }),
+    )
+    .output(page(delivery)),
+
+  resend: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/webhook-deliveries/{id}/send',
+      tags: ['admin'],
+      summary: 'Send a webhook again, with the same id',
+    })
+    .errors({
+      NOT_RETRYABLE: { status: 409, message: 'This webhook is waiting to be sent, or its endpoint is off.' },
+    })
+    .input(z.strictObject({ id }))
+    .output(delivery),
+}

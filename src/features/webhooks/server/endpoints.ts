@@ -1,0 +1,276 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { Refused } from '../../../shared/refusal.ts'
+import { withDeadline } from '../../../server/deadline.ts'
+import { constraintOf, type Database, type Transaction } from '../../../server/database/database.ts'
+import type { Tables } from '../../../server/database/tables.ts'
+import type { CallerContext } from '../../../server/http/context.ts'
+import { checkedAddresses, InnerAddress, mayReach, type Resolve } from '../../../server/http/outbound.ts'
+import type { AllowedTargets } from '../../../server/http/outbound.ts'
+import { seal, unseal } from '../../../server/seal.ts'
+import { audit } from '../../audit/server/audit.ts'
+import type { WebhookType } from '../event-types.ts'
+import { sourcesOf } from './payloads.ts'
+import './tables.ts'
+
+/** Derives the key that seals the secrets in the database. */
+export interface Sealing {
+  derive(purpose: string): Buffer
+}
+
+/** What an endpoint's address is checked with. */
+export interface Targets {
+  allowed: AllowedTargets
+  resolve?: Resolve
+}
+
+const PURPOSE = 'webhook secrets'
+const MOST_ENDPOINTS = 20
+const LOOKUP_MS = 3_000
+/** How long the secret of before a rotation signs too, so that the receiver can be changed in peace. */
+const OVERLAP_MS = 24 * 60 * 60_000
+
+type Row = Selectable<Tables['webhook_endpoints']>
+
+/** What the audit log stores. A query may hold a token. */
+const auditable = ({ url, types, is_on }: Row) => ({ url: url.split('?', 1)[0], types, is_on })
+
+/** All endpoints, oldest first. */
+export const listEndpoints = (caller: CallerContext) =>
+  caller.read(async (tx) => {
+    const rows = await tx.db.selectFrom('webhook_endpoints').selectAll().orderBy('created_at').execute()
+    return { items: await present(tx, rows, caller.now) }
+  })
+
+/**
+ * Makes an endpoint with the id that the caller has chosen, and returns its secret, the only time that it is shown.
+ * Refuses with `TARGET_REFUSED`, `ALREADY_MADE` and `TOO_MANY`.
+ */
+export async function createEndpoint(
+  caller: CallerContext,
+  keys: Sealing,
+  targets: Targets,
+  { id, url, types }: { id: string; url: string; types: WebhookType[] },
+): Promise<{ secret: string }> {
+  await refuseInner(targets, url)
+  const secret = newSecret()
+  try {
+    await caller.write(async (tx) => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int from webhook_endpoints`.execute(
+        tx.db,
+      )
+      if (rows[0]!.count >= MOST_ENDPOINTS) throw new Refused('TOO_MANY')
+      const row = await tx.db
+        .insertInto('webhook_endpoints')
+        .values({ id, url, types, sources: sourcesOf(types) })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await insertSecret(tx, keys, { endpoint: id, secret, now: caller.now })
+      await audit(tx, 'admin', {
+        action: 'webhook.created',
+        entity: 'webhook',
+        entity_id: id,
+        after: auditable(row),
+      })
+    })
+  } catch (error) {
+    if (constraintOf(error) === 'webhook_endpoints_pkey') throw new Refused('ALREADY_MADE')
+    throw error
+  }
+  return { secret }
+}
+
+interface Change {
+  id: string
+  url?: string | undefined
+  types?: WebhookType[] | undefined
+  is_on?: boolean | undefined
+  version: number
+}
+
+/** Changes an endpoint. Refuses with `NOT_FOUND`, `CONFLICT` and `TARGET_REFUSED`. */
+export async function changeEndpoint(
+  caller: CallerContext,
+  targets: Targets,
+  { id, version, url, types, is_on }: Change,
+) {
+  if (url !== undefined) await refuseInner(targets, url)
+  return caller.write(async (tx) => {
+    const before = await tx.db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refused('NOT_FOUND')
+    const after = await tx.db
+      .updateTable('webhook_endpoints')
+      .set({
+        ...(url !== undefined && { url }),
+        ...(types && { types, sources: sourcesOf(types) }),
+        ...(is_on !== undefined && { is_on, off_reason: null, failing_since: null }),
+        version: version + 1,
+        updated_at: caller.now,
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!after) throw new Refused('CONFLICT')
+    await audit(tx, 'admin', {
+      action: 'webhook.changed',
+      entity: 'webhook',
+      entity_id: id,
+      before: auditable(before),
+      after: auditable(after),
+    })
+    return (await present(tx, [after], caller.now))[0]!
+  })
+}
+
+/** Deletes an endpoint with its secrets and its log. Refuses with `NOT_FOUND`. */
+export const removeEndpoint = (caller: CallerContext, id: string) =>
+  caller.write(async (tx) => {
+    const row = await tx.db
+      .deleteFrom('webhook_endpoints')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new Refused('NOT_FOUND')
+    await audit(tx, 'admin', {
+      action: 'webhook.removed',
+      entity: 'webhook',
+      entity_id: id,
+      before: auditable(row),
+    })
+    return { id }
+  })
+
+/**
+ * Makes a new secret and returns it, the only time that it is shown. The one before signs too for 24 hours, older ones
+ * are deleted. Refuses with `NOT_FOUND`.
+ */
+export async function rotateSecret(caller: CallerContext, keys: Sealing, id: string) {
+  const secret = newSecret()
+  await caller.write(async (tx) => {
+    // Rotations at once wait for each other.
+    const endpoint = await tx.db
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!endpoint) throw new Refused('NOT_FOUND')
+    await tx.db
+      .deleteFrom('webhook_secrets')
+      .where('endpoint_id', '=', id)
+      .where('expires_at', 'is not', null)
+      .execute()
+    await tx.db
+      .updateTable('webhook_secrets')
+      .set({ expires_at: new Date(caller.now.getTime() + OVERLAP_MS) })
+      .where('endpoint_id', '=', id)
+      .execute()
+    await insertSecret(tx, keys, { endpoint: id, secret, now: caller.now })
+    await audit(tx, 'admin', { action: 'webhook-secret.rotated', entity: 'webhook', entity_id: id })
+  })
+  return { secret }
+}
+
+/** The secrets that sign the endpoint's deliveries, the newest first. One that another key has sealed is left out. */
+export async function signingSecrets(
+  database: Database,
+  keys: Sealing,
+  endpoint: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await database.read('service', ({ db }) =>
+    db
+      .selectFrom('webhook_secrets')
+      .select(['id', 'sealed'])
+      .where('endpoint_id', '=', endpoint)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .orderBy('created_at', 'desc')
+      .execute(),
+  )
+  return rows.flatMap(({ id, sealed }) => {
+    try {
+      return [unseal(sealed, keys.derive(PURPOSE), id).toString()]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Deletes the secrets whose time is over, and deliveries of 30 days ago. */
+export async function deleteOldWebhooks(database: Database): Promise<void> {
+  await database.write('service', async ({ db }) => {
+    await db.deleteFrom('webhook_secrets').where('expires_at', '<', new Date()).execute()
+    await db
+      .deleteFrom('webhook_deliveries')
+      .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+      .execute()
+  })
+}
+
+/** Deletes the deliveries about a customer whose account is deleted, also those that were not sent yet. */
+export async function eraseWebhooks({ db }: Transaction, person: string): Promise<void> {
+  await db.deleteFrom('webhook_deliveries').where('user_id', '=', person).execute()
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+async function insertSecret(
+  { db }: Transaction,
+  keys: Sealing,
+  { endpoint, secret, now }: { endpoint: string; secret: string; now: Date },
+) {
+  const id = randomUUIDv7()
+  await db
+    .insertInto('webhook_secrets')
+    .values({
+      id,
+      endpoint_id: endpoint,
+      sealed: seal(secret, keys.derive(PURPOSE), id),
+      created_at: now,
+      expires_at: null,
+    })
+    .execute()
+}
+
+/** Refuses an address that no delivery would reach. A name that can't be looked up now is checked when it is sent. */
+async function refuseInner({ allowed, resolve }: Targets, text: string): Promise<void> {
+  const url = new URL(text)
+  const addresses = checkedAddresses(url.hostname, (address) => mayReach(allowed, url, address), resolve)
+  try {
+    await withDeadline(LOOKUP_MS, addresses)
+  } catch (error) {
+    const isPlain = url.protocol === 'http:' && !allowed.hosts.size && !allowed.blocks.rules.length
+    if (error instanceof InnerAddress || isPlain) throw new Refused('TARGET_REFUSED')
+  }
+}
+
+async function present({ db }: Transaction, rows: readonly Row[], now: Date) {
+  const secrets = rows.length
+    ? await db
+        .selectFrom('webhook_secrets')
+        .select(['endpoint_id', 'created_at', 'expires_at'])
+        .where(
+          'endpoint_id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute()
+    : []
+  return rows.map(({ id, url, types, is_on, off_reason, failing_since, created_at, version }) => {
+    const own = secrets.filter(({ endpoint_id }) => endpoint_id === id)
+    const before = own.find(({ expires_at }) => expires_at && expires_at > now)
+    return {
+      ...{ id, url, types, is_on, off_reason, version },
+      failing_since: failing_since?.toISOString() ?? null,
+      secret_made_at: own.find(({ expires_at }) => !expires_at)!.created_at.toISOString(),
+      previous_until: before?.expires_at?.toISOString() ?? null,
+      created_at: created_at.toISOString(),
+    }
+  })
+}

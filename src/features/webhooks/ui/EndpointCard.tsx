@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { outageMessage } from '../../../client/error-messages.ts'
+import { Badge } from '../../../kit/Badge.tsx'
+import { Button } from '../../../kit/Button.tsx'
+import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
+import { Notice } from '../../../kit/Notice.tsx'
+import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
+import { toast } from '../../../kit/overlay/toasts.tsx'
+import { webhookTypes } from '../event-types.ts'
+import { webhooksApi } from './api.ts'
+
+export type Endpoint = Awaited<ReturnType<typeof webhooksApi.list.call>>['items'][number]
+
+interface EndpointCardProps {
+  endpoint: Endpoint
+  onEdit: () => void
+  onSecret: (secret: string) => void
+}
+
+/** One endpoint: its address, its state, and what can be done with it. */
+export function EndpointCard({ endpoint, onEdit, onSecret }: EndpointCardProps) {
+  const { id, url, types, is_on, version } = endpoint
+  const client = useQueryClient()
+  const [asks, setAsks] = useState<'rotate' | 'delete'>()
+  const options = {
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksApi.key() }),
+    onError(error: Error) {
+      toast.error(outageMessage(error) ?? m.webhooks_save_failed())
+    },
+  }
+  const flip = useMutation({
+    mutationFn: () => webhooksApi.change.call({ id, version, is_on: !is_on }),
+    ...options,
+  })
+  const remove = useMutation({ mutationFn: () => webhooksApi.remove.call({ id }), ...options })
+  const rotate = useMutation({
+    mutationFn: () => webhooksApi.rotate.call({ id }),
+    onSuccess({ secret }) {
+      setAsks(undefined)
+      onSecret(secret)
+    },
+    ...options,
+  })
+  return (
+    <li className="rounded-card border border-line bg-card p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{url}</h3>
+        <State endpoint={endpoint} />
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {m.webhooks_events_count({ count: types.length, all: webhookTypes.length })} ·{' '}
+        {m.webhooks_secret_made()} <FormattedDate at={endpoint.secret_made_at} />
+      </p>
+      <Trouble endpoint={endpoint} />
+      <div className="mt-3 -ml-3 flex flex-wrap gap-1">
+        <Button variant="quiet" size="small" aria-label={m.webhooks_edit_named({ url })} onClick={onEdit}>
+          <Pencil aria-hidden className="size-4" />
+          {m.webhooks_edit()}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          busy={flip.isPending}
+          aria-label={is_on ? m.webhooks_switch_off_named({ url }) : m.webhooks_switch_on_named({ url })}
+          onClick={() => flip.mutate()}
+        >
+          <Power aria-hidden className="size-4" />
+          {is_on ? m.webhooks_switch_off() : m.webhooks_switch_on()}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={m.webhooks_rotate_named({ url })}
+          onClick={() => setAsks('rotate')}
+        >
+          <KeyRound aria-hidden className="size-4" />
+          {m.webhooks_rotate()}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={m.webhooks_delete_named({ url })}
+          onClick={() => setAsks('delete')}
+        >
+          <Trash2 aria-hidden className="size-4" />
+          {m.webhooks_delete_short()}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asks === 'rotate'}
+        onClose={() => setAsks(undefined)}
+        title={m.webhooks_rotate()}
+        confirm={m.webhooks_rotate()}
+        onConfirm={() => rotate.mutate()}
+        busy={rotate.isPending}
+      >
+        {m.webhooks_rotate_confirm()}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === 'delete'}
+        onClose={() => setAsks(undefined)}
+        title={m.webhooks_delete()}
+        confirm={m.webhooks_delete()}
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+        danger
+      >
+        {m.webhooks_delete_about()}
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function State({ endpoint: { is_on, failing_since } }: { endpoint: Endpoint }) {
+  if (!is_on) return <Badge tone="neutral">{m.webhooks_off()}</Badge>
+  if (failing_since) return <Badge tone="rejected">{m.webhooks_failing()}</Badge>
+  return <Badge tone="available">{m.webhooks_on()}</Badge>
+}
+
+function Trouble({ endpoint: { is_on, off_reason, failing_since, previous_until } }: { endpoint: Endpoint }) {
+  return (
+    <>
+      {off_reason ? (
+        <Notice tone="warning" className="mt-3">
+          {off_reason === 'gone' ? m.webhooks_off_gone() : m.webhooks_off_failing()}
+        </Notice>
+      ) : null}
+      {is_on && failing_since ? (
+        <p className="mt-1 text-sm text-danger">
+          {m.webhooks_failing_since()} <RelativeTime at={failing_since} />
+        </p>
+      ) : null}
+      {previous_until ? (
+        <p className="mt-1 text-sm text-muted">
+          {m.webhooks_overlap()} <FormattedDate at={previous_until} />
+        </p>
+      ) : null}
+    </>
+  )
+}
