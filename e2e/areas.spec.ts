@@ -130,6 +130,7 @@ const adminScreens = [
   '/mail',
   '/profiles',
   '/settings',
+  '/settings/letters',
   '/profile',
 ].map((path) => `/admin${path}`)
 

@@ -59,6 +59,7 @@ export const screens = {
     '/availability',
     '/operations',
     '/settings',
+    '/settings/letters',
   ].map((path) => `/admin${path}`),
 }
 

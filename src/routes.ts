@@ -64,6 +64,7 @@ export default [
     route('payments/exports', 'features/billing/ui/ExportsScreen.tsx'),
     route('operations', 'features/operations/ui/OperationsScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
+    route('settings/letters/:letter?', 'features/mails/ui/letters/LettersScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),
   route('offline', 'kit/page/Offline.tsx'),

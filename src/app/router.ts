@@ -15,7 +15,7 @@ import { countriesRouter } from '../features/countries/server/countries.ts'
 import { customersRouter } from '../features/customers/server/router.ts'
 import { domainsRouter } from '../features/domains/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
-import { mailsRouter } from '../features/mails/server/router.ts'
+import { mailsRouter, type PreviewLetter } from '../features/mails/server/router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
 import { operationsRouter } from '../features/operations/server/router.ts'
 import type { CheckedInstallation } from '../features/operations/server/run-checks.ts'
@@ -68,6 +68,7 @@ interface RouterServices {
   availability: Availability
   deliveryConfig: DeliveryConfig
   mailDelivery: MailDelivery
+  letterPreview: PreviewLetter
   installation: CheckedInstallation
 }
 
@@ -77,6 +78,7 @@ export const createRouter = ({
   availability,
   deliveryConfig,
   mailDelivery,
+  letterPreview,
   installation,
 }: RouterServices) =>
   ({
@@ -96,7 +98,7 @@ export const createRouter = ({
     domains: domainsRouter,
     insights: insightsRouter,
     cart: cartRouter,
-    mails: mailsRouter(mailDelivery),
+    mails: mailsRouter(mailDelivery, letterPreview),
     operations: operationsRouter(installation),
     orders: matchedClaims.router(checkedOrders(availability)),
     papers: papersRouter(countWithheld),

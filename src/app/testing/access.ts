@@ -90,6 +90,8 @@ export const access = {
     'PATCH /admin/hosting-requests/{id}',
     'POST /admin/hosting-requests/{id}/payment/reject',
     'GET /admin/insights',
+    'GET /admin/letters',
+    'POST /admin/letters/preview',
     'GET /admin/mails',
     'POST /admin/mails/test',
     'POST /admin/mails/{id}/retry',
