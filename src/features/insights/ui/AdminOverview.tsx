@@ -7,13 +7,13 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
 import { Counters } from './Counters.tsx'
+import { FirstDay } from './FirstDay.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { chatApi } from '../../chat/ui/chat-api.ts'
 import { WaitingQueues } from './WaitingQueues.tsx'
 import { settingsApi } from '../../settings/ui/api.ts'
-import { MissingSettings } from '../../settings/ui/MissingSettings.tsx'
 
 export const handle = {
   firstCalls: () => [
@@ -31,7 +31,8 @@ export default function AdminOverview() {
   const { data, isError } = useQuery(insightsApi.adminCounters.queryOptions())
   const settings = useQuery(settingsApi.show.queryOptions())
   // The lists are known before anything is shown, so that nothing moves.
-  const lists = [useInsights(), useRenewalTasks(), settings, useQuery(chatApi.inbox.unread.queryOptions())]
+  const insights = useInsights()
+  const lists = [insights, useRenewalTasks(), settings, useQuery(chatApi.inbox.unread.queryOptions())]
   const isLoading = lists.some(({ isPending }) => isPending)
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
     data?.[name] ?? (isError ? null : undefined)
@@ -51,7 +52,12 @@ export default function AdminOverview() {
       ) : (
         <>
           <WaitingQueues />
-          {settings.data ? <MissingSettings shown={settings.data} brief className="mt-6" /> : null}
+          {settings.data && insights.data ? (
+            <FirstDay
+              shown={settings.data}
+              hasRequest={insights.data.requests.some(({ count: requests }) => requests > 0)}
+            />
+          ) : null}
           <InboxNews />
           <RenewalTasks />
           <div className="mt-10">
