@@ -35,11 +35,12 @@ const others: { [Key in Plain]: Settings[Key] } = {
   'catalogue.website': 5,
   'catalogue.plans': [],
   'domains.gluedEndings': ['hub.com'],
-  'availability.endpoints': {},
+  'availability.endpoints': { xyz: { rdap: 'https://rdap.example.com/' } },
   renewals: 'paid',
   'accounts.defaultCountry': 'TZ',
   'requests.answer': 'at-once',
   'requests.mostOpen': 3,
+  'answers.canned': [{ name: 'Hours', text: 'We answer from 8 to 17.' }],
   'shop.timeZone': 'Africa/Nairobi',
   'papers.legalName': 'Duka Ltd',
   'papers.address': 'Lamu',
@@ -51,6 +52,7 @@ const others: { [Key in Plain]: Settings[Key] } = {
   'papers.creditSeries': 'B',
   'mails.requests': false,
   'accounts.logInAfterSignUp': true,
+  // Required, it would refuse this admin.
   'accounts.adminsNeedFactor': false,
   'shop.isSetUp': true,
 }
