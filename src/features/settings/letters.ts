@@ -147,4 +147,4 @@ export const letterSettings = Object.fromEntries(
       { schema: z.strictObject({ en: text, sw: text }), standard: { en: null, sw: null } },
     ]
   }),
-) as LetterSettings
+) as unknown as LetterSettings

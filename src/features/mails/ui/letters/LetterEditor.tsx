@@ -116,10 +116,10 @@ function LanguageFields(props: LanguageFieldsProps) {
   function insert(variable: string) {
     const field: RefObject<HTMLInputElement | HTMLTextAreaElement | null> =
       last === 'subject' ? subject : text
-    const { selectionStart, selectionEnd } = field.current ?? {}
     const before = value[last]
-    const from = selectionStart ?? before.length
-    onChange({ [last]: `${before.slice(0, from)}{${variable}}${before.slice(selectionEnd ?? from)}` })
+    const from = field.current?.selectionStart ?? before.length
+    const until = field.current?.selectionEnd ?? from
+    onChange({ [last]: `${before.slice(0, from)}{${variable}}${before.slice(until)}` })
     const cursor = from + variable.length + 2
     requestAnimationFrame(() => {
       field.current?.focus()
