@@ -131,6 +131,7 @@ const adminScreens = [
   '/mail',
   '/profiles',
   '/settings',
+  '/settings/letters',
   '/profile',
 ].map((path) => `/admin${path}`)
 

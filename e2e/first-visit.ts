@@ -61,6 +61,7 @@ export const screens = {
     '/availability',
     '/operations',
     '/settings',
+    '/settings/letters',
   ].map((path) => `/admin${path}`),
 }
 

@@ -69,6 +69,7 @@ export default [
     route('operations', 'features/operations/ui/OperationsScreen.tsx'),
     route('webhooks', 'features/webhooks/ui/WebhooksScreen.tsx'),
     route('settings', 'features/settings/ui/SettingsScreen.tsx'),
+    route('settings/letters/:letter?', 'features/mails/ui/letters/LettersScreen.tsx'),
     route('profile', 'features/accounts/ui/profile/ProfileSettings.tsx', { id: 'admin-profile' }),
   ]),
   route('offline', 'kit/page/Offline.tsx'),

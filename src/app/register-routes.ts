@@ -41,7 +41,7 @@ import type { Log } from '../server/log/log.ts'
 import { startPages } from '../server/pages/pages.ts'
 import { registerPages } from '../server/pages/register.ts'
 import { registerDocs } from './openapi/page.ts'
-import { mailDelivery } from './mail.ts'
+import { letterPreview, mailDelivery } from './mail/mail.ts'
 import { personalData } from './personal-data.ts'
 import { createRouter } from './router.ts'
 
@@ -122,6 +122,7 @@ export async function registerApiRoutes(
     deliveryConfig: deliveryConfig(config),
     installation: { config, database, unprovenRegistries, now },
     mailDelivery: mailDelivery(config, database, hasInternet),
+    letterPreview: letterPreview(config, database),
   })
   mountApi(app, router as unknown as Router<never, never>, {
     database,

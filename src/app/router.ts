@@ -18,7 +18,7 @@ import { customersRouter } from '../features/customers/server/router.ts'
 import { domainsRouter } from '../features/domains/server/router.ts'
 import { inboxRouter } from '../features/inbox/server/router.ts'
 import { insightsRouter } from '../features/insights/server/router.ts'
-import { mailsRouter } from '../features/mails/server/router.ts'
+import { mailsRouter, type PreviewLetter } from '../features/mails/server/router.ts'
 import type { MailDelivery } from '../features/mails/server/test-mail.ts'
 import { operationsRouter } from '../features/operations/server/router.ts'
 import type { CheckedInstallation } from '../features/operations/server/run-checks.ts'
@@ -73,6 +73,7 @@ interface RouterServices {
   availability: Availability
   deliveryConfig: DeliveryConfig
   mailDelivery: MailDelivery
+  letterPreview: PreviewLetter
   installation: CheckedInstallation
 }
 
@@ -82,6 +83,7 @@ export const createRouter = ({
   availability,
   deliveryConfig,
   mailDelivery,
+  letterPreview,
   installation,
 }: RouterServices): Router<typeof contract, Context> => ({
   accounts: accountsRouter(accounts),
@@ -102,7 +104,7 @@ export const createRouter = ({
   inbox: inboxRouter,
   insights: insightsRouter,
   cart: cartRouter,
-  mails: mailsRouter(mailDelivery),
+  mails: mailsRouter(mailDelivery, previewLetter),
   operations: operationsRouter(installation),
   orders: matchedClaims.router(checkedOrders(availability)),
   papers: papersRouter(countWithheld),

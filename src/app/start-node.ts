@@ -34,7 +34,7 @@ import { EventPublisher, EventSubscriber, type LiveEvent } from '../server/live/
 import { LiveStreams } from '../server/live/streams.ts'
 import type { Log } from '../server/log/log.ts'
 import { StartError } from '../server/start-error.ts'
-import { startMailDelivery } from './mail.ts'
+import { startMailDelivery } from './mail/mail.ts'
 import { openDatabase } from './open-database.ts'
 import { personalData } from './personal-data.ts'
 import { registerApiRoutes, registerPageRoutes, renderPages } from './register-routes.ts'

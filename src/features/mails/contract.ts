@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { adminOnly, cursor, id, limit, page, time } from '../../shared/contract.ts'
+import { locales } from '../../shared/pages.ts'
+import { letterNames } from '../settings/letters.ts'
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 
@@ -45,6 +47,9 @@ const record = z.object({
   /** What is wrong with it (RFC 7208), if known. */
   problem: z.nullable(z.enum(recordProblems)),
 })
+
+const letterId = z.object({ letter: z.enum(letterNames), language: z.enum(locales) })
+const letterText = { subject: z.string(), text: z.string() }
 
 export const mailsContract = {
   list: adminOnly
@@ -99,4 +104,30 @@ export const mailsContract = {
         dmarc: record,
       }),
     ),
+
+  letters: adminOnly
+    .route({
+      method: 'GET',
+      path: '/admin/letters',
+      tags: ['admin'],
+      summary: "The product's own words for every letter",
+      description: 'The settings `letters.*` replace them. Each line of a text is a paragraph.',
+    })
+    .output(z.object({ items: z.array(z.extend(letterId, letterText)) })),
+
+  previewLetter: adminOnly
+    .route({
+      method: 'POST',
+      path: '/admin/letters/preview',
+      tags: ['admin'],
+      summary: 'A letter as it would be sent, with data of an invented customer',
+    })
+    .input(
+      z.strictObject({
+        ...letterId.shape,
+        subject: z.string().check(z.maxLength(500)),
+        text: z.string().check(z.maxLength(10_000)),
+      }),
+    )
+    .output(z.object({ subject: z.string(), html: z.string(), text: z.string() })),
 }

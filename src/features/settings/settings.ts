@@ -4,6 +4,7 @@ import { endpointsShape } from './registry-endpoints.ts'
 import { endings, gluedEndings, marketing, paymentMethods, plans } from '../catalogue/catalogue.ts'
 import { standardSteps, stepsShape } from './payment-steps.ts'
 import { widgetShape } from './chat-widget.ts'
+import { letterSettings } from './letters.ts'
 
 /** A price as a decimal number in the shop's currency. Saving checks its decimals and its size. */
 const amount = z.number('amount').check(z.nonnegative('amount'))
@@ -272,6 +273,9 @@ export const settings = {
   'accounts.logInAfterSignUp': setting(z.boolean(), false),
   /** Whether admins need a second factor. */
   'accounts.adminsNeedFactor': setting(z.boolean(), false),
+  /** Whether an admin has dismissed the list of what a new shop has to set. */
+  'shop.isSetUp': setting(z.boolean(), false),
+  ...letterSettings,
 } as const
 
 export type SettingKey = keyof typeof settings

@@ -55,13 +55,13 @@ const contactOf = ({ business }: MailContext) =>
 /** The shop's name, or its logo if it has one. */
 const brandOf = ({ business }: MailContext, logo: string | undefined) =>
   logo
-    ? `<img src="cid:${logo}" alt="${escape(business.name)}" height="36" style="display:block;height:36px;max-width:220px;border:0">`
+    ? `<img src="${escape(logo)}" alt="${escape(business.name)}" height="36" style="display:block;height:36px;max-width:220px;border:0">`
     : `<span style="font-size:20px;font-weight:700;letter-spacing:-0.2px;color:${ink}">${escape(business.name)}</span>`
 
 /**
  * A mail as HTML, with tables and inline styles, because mail programs drop everything else. It contains no script, no
  * external image and no read tracking.
- * @param logo the content id of the shop's logo, which is then attached to the mail.
+ * @param logo the address of the shop's logo: in a mail, that of the attached image.
  */
 export function renderHtml(mail: MailContent, writing: MailContext, logo?: string): string {
   const { heading, paragraphs, code, button, facts = [], notes = [] } = mail
@@ -120,6 +120,10 @@ export interface MailContext {
   business: Business
   /** The shop's address, without a final slash. */
   site: string
+  /** The name of the person that the mail is for, if it is known. */
+  recipient?: string | undefined
+  /** What the owner wrote in place of the product's words, by the name of the letter, in the language of the mail. */
+  ownText?: ((letter: string) => { subject: string; text: string } | null) | undefined
 }
 
 /** Makes the content of a mail from its data. */

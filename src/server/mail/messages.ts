@@ -8,10 +8,12 @@ const messages = { en, sw }
 export type MessageKey = keyof typeof en
 
 /**
- * A text of `messages/` in a language, for texts of the server itself. Values are inserted in one pass, so braces in a
- * value are not replaced.
+ * Replaces variables such as `{amount}` in one pass, so braces in a value are not replaced. A name without a value stays
+ * as it is.
  */
+export const insertValues = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))
+
+/** A text of `messages/` in a language, with its values, for texts of the server itself. */
 export const translate = (locale: Locale, name: MessageKey, values: Record<string, string> = {}): string =>
-  messages[locale][name].replace(/\{(\w+)\}/g, (whole, value: string) =>
-    Object.hasOwn(values, value) ? values[value]! : whole,
-  )
+  insertValues(messages[locale][name], values)

@@ -58,7 +58,7 @@ export async function enqueue(
 /** A mail that this node may send until the lease ends. */
 export type ClaimedMail = Pick<
   Selectable<Mails>,
-  'id' | 'kind' | 'recipient' | 'language' | 'data' | 'sealed' | 'secret' | 'forget' | 'attempts'
+  'id' | 'kind' | 'recipient' | 'user_id' | 'language' | 'data' | 'sealed' | 'secret' | 'forget' | 'attempts'
 > & { expired: boolean }
 
 interface ClaimOptions {
@@ -100,7 +100,7 @@ export const claimMails = (
             and (not secret or expires_at <= clock_timestamp()
                  or (select count(*) from mails where secret and sent_at > clock_timestamp() - interval '1 hour') < ${secretsPerHour})
           order by due_at limit ${limit} for update skip locked)
-      returning id, kind, recipient, language, data, sealed, secret, forget, attempts, expires_at <= clock_timestamp() as expired`.execute(
+      returning id, kind, recipient, user_id, language, data, sealed, secret, forget, attempts, expires_at <= clock_timestamp() as expired`.execute(
       db,
     )
     return rows

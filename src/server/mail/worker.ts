@@ -18,7 +18,7 @@ interface WorkerOptions {
   transport: Transport
   /** Fills the template of a mail. */
   compose(
-    mail: Pick<ClaimedMail, 'id' | 'kind' | 'recipient' | 'language'>,
+    mail: Pick<ClaimedMail, 'id' | 'kind' | 'recipient' | 'user_id' | 'language'>,
     data: Record<string, unknown>,
   ): Promise<Outgoing>
   /** The key of sealed data. */

@@ -97,6 +97,8 @@ export const adminEndpoints = {
   'GET /admin/keys': 'staff.read',
   'PUT /admin/keys/{id}': 'staff.write',
   'POST /admin/keys/{id}/revoke': 'staff.write',
+  'GET /admin/letters': 'settings.read',
+  'POST /admin/letters/preview': 'settings.read',
   'GET /admin/mails': 'messages.read',
   'POST /admin/mails/test': 'messages.write',
   'POST /admin/mails/{id}/retry': 'messages.write',

@@ -1,33 +1,26 @@
-import type { MailContent, MailContext, MailTemplate } from '../../../server/mail/layout.ts'
+import type { MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import type { MessageKey } from '../../../server/mail/messages.ts'
 import type { AuthMail, SendMail } from '../../../auth/auth.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
 import type { Keys } from '../../../auth/keys/keys.ts'
 import { MAILS } from '../../../auth/keys/sealing.ts'
 import { isEmail } from '../../../shared/email.ts'
+import { letterText } from '../../settings/server/letter-text.ts'
+import type { LetterName } from '../../settings/letters.ts'
 
 type Kind = AuthMail['kind']
 type Data = Record<string, unknown>
-/** The names of texts that end in `_subject`, without that ending. */
-type Topic = MessageKey extends infer Name ? (Name extends `${infer Start}_subject` ? Start : never) : never
-
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What every account mail has: its subject, which is also the heading, and one sentence. */
-function topic(
-  name: Topic,
-  { translate, business }: MailContext,
-): Pick<MailContent, 'subject' | 'heading' | 'paragraphs'> {
-  const values = { business: business.name }
-  const subject = translate(`${name}_subject`, values)
-  return { subject, heading: subject, paragraphs: [translate(`${name}_text` as MessageKey, values)] }
-}
+/** What every account mail has: its subject, which is also the heading, and its text. */
+const topic = (letter: LetterName, context: MailContext) =>
+  letterText(context, letter, { business: context.business.name })
 
 /** A code, and optionally the link with the same effect. */
 const proof =
-  (name: Topic, button?: MessageKey, note: MessageKey = 'mails_not_you'): MailTemplate =>
+  (letter: LetterName, button?: MessageKey, note: MessageKey = 'mails_not_you'): MailTemplate =>
   (data, writing) => ({
-    ...topic(name, writing),
+    ...topic(letter, writing),
     code: text(data.code),
     ...(button && { button: { label: writing.translate(button), link: text(data.link) } }),
     notes: [writing.translate('mails_once', { business: writing.business.name }), writing.translate(note)],
@@ -36,44 +29,40 @@ const proof =
 /** Reports a change of the account, in case the owner did not make it. */
 const notice =
   (
-    name: Topic,
+    letter: LetterName,
     fact?: [name: MessageKey, value: (data: Data) => string],
     note: MessageKey = 'mails_not_you_act',
   ): MailTemplate =>
   (data, writing) => ({
-    ...topic(name, writing),
+    ...topic(letter, writing),
     ...(fact && { facts: [[writing.translate(fact[0]), fact[1](data)]] }),
     notes: [writing.translate(note)],
   })
 
 const known: MailTemplate = (_, writing) => ({
-  ...topic('mails_known', writing),
+  ...topic('known', writing),
   button: { label: writing.translate('mails_magic_button'), link: `${writing.site}/login` },
   notes: [writing.translate('mails_not_you')],
 })
 
 /** Every mail about an account, by its kind. */
 export const accountMailTemplates: Record<Kind, MailTemplate> = {
-  confirmation: proof('mails_confirmation', 'mails_confirmation_button'),
-  'magic-link': proof('mails_magic', 'mails_magic_button'),
-  recovery: proof('mails_recovery', 'mails_recovery_button'),
-  invite: proof('mails_invite', 'mails_invite_button'),
-  'email-change-new': proof('mails_email_new', 'mails_confirmation_button'),
-  'email-change-current': proof(
-    'mails_email_current',
-    'mails_email_current_button',
-    'mails_email_current_stop',
-  ),
-  reauthentication: proof('mails_code'),
+  confirmation: proof('confirmation', 'mails_confirmation_button'),
+  'magic-link': proof('magic', 'mails_magic_button'),
+  recovery: proof('recovery', 'mails_recovery_button'),
+  invite: proof('invite', 'mails_invite_button'),
+  'email-change-new': proof('email-new', 'mails_confirmation_button'),
+  'email-change-current': proof('email-current', 'mails_email_current_button', 'mails_email_current_stop'),
+  reauthentication: proof('code'),
   'already-registered': known,
-  'password-changed': notice('mails_password'),
-  'phone-changed': notice('mails_phone'),
-  'email-changed': notice('mails_email_changed', ['mails_email_changed_fact', ({ email }) => text(email)]),
-  'account-deleted': notice('mails_deleted', undefined, 'mails_deleted_not_you'),
-  'sessions-revoked': notice('mails_sessions'),
-  'identity-linked': notice('mails_linked', ['mails_provider_fact', ({ provider }) => text(provider)]),
-  'factor-added': notice('mails_factor_added', ['mails_factor_fact', ({ factor }) => text(factor)]),
-  'factor-removed': notice('mails_factor_removed', ['mails_factor_fact', ({ factor }) => text(factor)]),
+  'password-changed': notice('password'),
+  'phone-changed': notice('phone'),
+  'email-changed': notice('email-changed', ['mails_email_changed_fact', ({ email }) => text(email)]),
+  'account-deleted': notice('deleted', undefined, 'mails_deleted_not_you'),
+  'sessions-revoked': notice('sessions'),
+  'identity-linked': notice('linked', ['mails_provider_fact', ({ provider }) => text(provider)]),
+  'factor-added': notice('factor-added', ['mails_factor_fact', ({ factor }) => text(factor)]),
+  'factor-removed': notice('factor-removed', ['mails_factor_fact', ({ factor }) => text(factor)]),
 }
 
 const HOUR_MS = 3600_000

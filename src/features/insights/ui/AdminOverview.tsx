@@ -7,13 +7,13 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { InboxNews } from '../../chat/ui/ChatNews.tsx'
 import { Counters } from './Counters.tsx'
+import { FirstDay } from './FirstDay.tsx'
 import { InsightsSection } from './InsightsSection.tsx'
 import { RenewalTasks, useRenewalTasks } from './RenewalTasks.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { WaitingQueues } from './WaitingQueues.tsx'
 import { useMay } from '../../accounts/ui/permissions.ts'
 import { settingsApi } from '../../settings/ui/api.ts'
-import { MissingSettings } from '../../settings/ui/MissingSettings.tsx'
 
 export const handle = {
   firstCalls: () => [
@@ -32,7 +32,8 @@ export default function AdminOverview() {
   const settings = useQuery(settingsApi.show.queryOptions())
   const waiting = useWaiting()
   // The lists are known before anything is shown, so that nothing moves.
-  const lists = [useInsights(), useRenewalTasks(), settings, waiting]
+  const insights = useInsights()
+  const lists = [insights, useRenewalTasks(), settings, waiting]
   const isLoading = lists.some(({ isPending }) => isPending)
   const may = useMay()
   const count = (name: 'profiles' | 'domains' | 'emails' | 'cart_items') =>
@@ -55,8 +56,11 @@ export default function AdminOverview() {
       ) : (
         <>
           <WaitingQueues />
-          {settings.data && may('settings.read') ? (
-            <MissingSettings shown={settings.data} brief className="mt-6" />
+          {settings.data && insights.data && may('settings.read') ? (
+            <FirstDay
+              shown={settings.data}
+              hasRequest={insights.data.requests.some(({ count: requests }) => requests > 0)}
+            />
           ) : null}
           {may('messages.read') ? <InboxNews waiting={waiting.data?.chats ?? 0} /> : null}
           <RenewalTasks />

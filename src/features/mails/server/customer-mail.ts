@@ -3,9 +3,10 @@ import { textIn } from '../../../shared/bilingual.ts'
 import type { Transaction } from '../../../server/database/database.ts'
 import { enqueue } from '../../../server/mail/queue.ts'
 import type { MailContent, MailTemplate, MailContext } from '../../../server/mail/layout.ts'
-import type { MessageKey } from '../../../server/mail/messages.ts'
 import { isEmail } from '../../../shared/email.ts'
 import { perProduct, products } from '../../products/products.ts'
+import { letterText } from '../../settings/server/letter-text.ts'
+import type { LetterName } from '../../settings/letters.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 /** What a mail to a customer is about: a product's name or `order`, and the name of what was asked for. */
@@ -48,19 +49,25 @@ const screens: Record<string, string> = {
   order: '/dashboard/orders',
 }
 
-/** The parts of every mail to a customer: title, text, what it is about, and a link to its screen. */
+/**
+ * The parts of every mail to a customer: title, text, what it is about, and a link to its screen.
+ * @param values of the variables that only this letter has
+ */
 export function customerMail(
-  { translate, site, business }: MailContext,
+  context: MailContext,
   { product, subject: name }: MailSubject,
-  [title, text]: [title: MessageKey, text: MessageKey],
+  letter: LetterName,
+  values: Record<string, string> = {},
 ): MailContent & { facts: [string, string][] } {
+  const { translate, site, business, recipient } = context
   const subject = subjectIn(translate, product, name)
-  const values = { subject, business: business.name }
-  const heading = translate(title, values)
   return {
-    subject: heading,
-    heading,
-    paragraphs: [translate(text, values)],
+    ...letterText(context, letter, {
+      ...values,
+      subject,
+      business: business.name,
+      name: recipient || translate('mails_customer'),
+    }),
     facts: [[translate('mails_fact_subject'), subject]],
     button: { label: translate('mails_see_it'), link: site + (screens[product] ?? '/dashboard') },
   }

@@ -8,16 +8,36 @@ import type { Transaction } from '../../../server/database/database.ts'
 import { newestPage, pagesOf } from '../../../server/database/keyset.ts'
 import { literally, searchPage } from '../../../server/database/search.ts'
 import type { Mails, MailState } from '../../../server/mail/tables.ts'
+import { translate } from '../../../server/mail/messages.ts'
+import { type Locale, locales } from '../../../shared/pages.ts'
 import { Refused } from '../../../shared/refusal.ts'
+import { type LetterName, letterNames, letters, type LetterText } from '../../settings/letters.ts'
 import { audit } from '../../audit/server/audit.ts'
 
 const on = implement(mailsContract).$context<Context>().use(authorize)
 
-export const mailsRouter = (delivery: MailDelivery) => ({
+/** Shows a letter with a subject and a text, as a mail would have them. */
+export type PreviewLetter = (
+  draft: LetterText & { letter: LetterName; language: Locale },
+) => Promise<{ subject: string; html: string; text: string }>
+
+export const mailsRouter = (delivery: MailDelivery, preview: PreviewLetter) => ({
   list: on.list.handler(({ context, input }) => listMails(context.caller, input)),
   retry: on.retry.handler(({ context, input }) => retryMail(context.caller, input.id)),
   test: on.test.handler(({ context }) => sendTestMail(context.caller, delivery)),
+  letters: on.letters.handler(({ context }) => context.caller.read(async () => ({ items: standardLetters }))),
+  previewLetter: on.previewLetter.handler(({ context, input }) =>
+    context.caller.read(async () => {}).then(() => preview(input)),
+  ),
 })
+
+/** The product's own words for every letter, in both languages. */
+const standardLetters = letterNames.flatMap((letter) =>
+  locales.map((language) => {
+    const [subject, text] = letters[letter].texts
+    return { letter, language, subject: translate(language, subject), text: translate(language, text) }
+  }),
+)
 
 /** The columns that the admin role may read. The data of a mail is not among them. */
 const columns = [

@@ -75,6 +75,7 @@ const kindLabels: Record<string, () => string> = {
   'order-cancelled': m.mails_kind_cancelled,
   'order-owed': m.mails_kind_owed,
   'order-refunded': m.mails_kind_refunded,
+  'order-kept': m.letters_kept,
   'expiry-reminder': m.mails_kind_expiry,
   'record-suspended': m.mails_kind_suspended,
   'record-in-grace': m.mails_kind_grace,

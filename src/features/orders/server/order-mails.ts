@@ -1,6 +1,5 @@
 import { orderName } from '../../../shared/order-name.ts'
 import { formatMoney, type Money } from '../../../shared/money.ts'
-import type { MessageKey } from '../../../server/mail/messages.ts'
 import type { MailContext, MailTemplate } from '../../../server/mail/layout.ts'
 import {
   dayIn,
@@ -10,6 +9,7 @@ import {
   customerMailTemplate,
   type MailSubject,
 } from '../../mails/server/customer-mail.ts'
+import type { LetterName } from '../../settings/letters.ts'
 import { type OrderRow, owedFor } from './store.ts'
 
 interface DecidedOrderData extends MailSubject {
@@ -58,10 +58,10 @@ export function mailOfReview(before: OrderRow, after: OrderRow): OrderMail | und
   }
 }
 
-const decided = (title: MessageKey, text: MessageKey): MailTemplate =>
+const decided = (letter: LetterName): MailTemplate =>
   customerMailTemplate<DecidedOrderData>(({ gone, owed, feedback, ...about }, context) => {
     const { translate } = context
-    const mail = customerMail(context, about, [title, text])
+    const mail = customerMail(context, about, letter)
     return {
       ...mail,
       paragraphs: [...mail.paragraphs, ...(owed ? [translate('mails_owed_text')] : [])],
@@ -80,7 +80,10 @@ const noteFact = ({ translate }: MailContext, number: string | undefined) =>
 const refunded = customerMailTemplate<RefundData>(
   ({ amount, method, reference, date, number, ...about }, context) => {
     const { translate, locale } = context
-    const mail = customerMail(context, about, ['mails_refunded_subject', 'mails_refunded_text'])
+    const mail = customerMail(context, about, 'refunded', {
+      amount: formatMoney(amount),
+      reference,
+    })
     return {
       ...mail,
       facts: [
@@ -96,7 +99,7 @@ const refunded = customerMailTemplate<RefundData>(
 )
 
 const kept = customerMailTemplate<CreditData>(({ amount, number, ...about }, context) => {
-  const mail = customerMail(context, about, ['mails_kept_subject', 'mails_kept_text'])
+  const mail = customerMail(context, about, 'kept', { amount: formatMoney(amount) })
   return {
     ...mail,
     facts: [
@@ -109,9 +112,9 @@ const kept = customerMailTemplate<CreditData>(({ amount, number, ...about }, con
 
 /** The mails about orders, by the `kind` of their mail. */
 export const orderMailTemplates: Record<OrderMail['kind'], MailTemplate> = {
-  'order-completed': decided('mails_completed_subject', 'mails_completed_text'),
-  'order-cancelled': decided('mails_cancelled_subject', 'mails_cancelled_text'),
-  'order-owed': decided('mails_owed_subject', 'mails_gone_text'),
+  'order-completed': decided('completed'),
+  'order-cancelled': decided('cancelled'),
+  'order-owed': decided('owed'),
   'order-refunded': refunded,
   'order-kept': kept,
 }

@@ -76,7 +76,11 @@ export const mailCreditNote = (
 
 const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ...about }, context) => {
   const { translate, site } = context
-  const mail = customerMail(context, about, ['papers_note_mail_subject', 'papers_note_mail_text'])
+  const mail = customerMail(context, about, 'credited', {
+    amount: formatMoney(amount),
+    reference,
+    number,
+  })
   return {
     ...mail,
     facts: [
@@ -92,7 +96,11 @@ const credited = customerMailTemplate<NoteData>(({ number, amount, reference, ..
 const received = customerMailTemplate<PaymentData>(
   ({ number, amount, method, code, reference, ...about }, context) => {
     const { translate } = context
-    const mail = customerMail(context, about, ['papers_mail_subject', 'papers_mail_text'])
+    const mail = customerMail(context, about, 'received', {
+      amount: formatMoney(amount),
+      reference,
+      number,
+    })
     return {
       ...mail,
       facts: [

@@ -63,14 +63,15 @@ async function queue(tx: Transaction, kind: MoneyMail['kind'], charge: Charge, r
   await mailCustomer(tx, settings, charge.user_id, mail, `${kind} ${received.id}`)
 }
 
+const valuesOf = ({ amount, reference }: MoneyMail['data']) => ({ amount: formatMoney(amount), reference })
+
 const short = customerMailTemplate<MoneyMail['data']>((data, context) => {
-  const mail = customerMail(context, data, ['mails_short_subject', 'mails_short_text'])
+  const mail = customerMail(context, data, 'short', valuesOf(data))
   return withFacts(mail, data, context, 'mails_fact_received')
 })
 
 const reversed = customerMailTemplate<MoneyMail['data']>((data, context) => {
-  const text = data.rest ? 'mails_reversed_text' : 'mails_reversed_settled_text'
-  const mail = customerMail(context, data, ['mails_reversed_subject', text])
+  const mail = customerMail(context, data, data.rest ? 'reversed' : 'reversed-settled', valuesOf(data))
   return withFacts(mail, data, context, 'mails_fact_reversed')
 })
 

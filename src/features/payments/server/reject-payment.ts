@@ -119,8 +119,7 @@ export interface RejectedPaymentMail {
 export const paymentMailTemplates: Record<RejectedPaymentMail['kind'], MailTemplate> = {
   'payment-rejected': customerMailTemplate<RejectedPaymentMail['data']>(
     ({ reason, active, renewal, ...about }, context) => {
-      const text = active ? 'mails_payment_active_text' : 'mails_payment_text'
-      const mail = customerMail(context, about, ['mails_payment_subject', text])
+      const mail = customerMail(context, about, active ? 'unconfirmed-active' : 'unconfirmed')
       return {
         ...mail,
         facts: [...mail.facts, [context.translate('mails_fact_reason'), textIn(reason, context.locale)]],

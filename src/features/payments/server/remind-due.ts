@@ -113,20 +113,18 @@ export const dueReminders = (database: Database): ScheduledJob => ({
   run: () => remindOfDue(database, new Date()),
 })
 
-const template = (
-  title: 'mails_due_subject' | 'mails_overdue_subject',
-  text: 'mails_due_text' | 'mails_overdue_text',
-) =>
+const template = (letter: 'due' | 'overdue') =>
   customerMailTemplate<DueMail['data']>(({ amount, reference, due_on, pay_to, ...about }, context) => {
-    const { facts, ...mail } = customerMail(context, about, [title, text])
     const { translate, locale } = context
+    const values = { amount: formatMoney(amount), reference, due: dayIn(due_on, locale) }
+    const { facts, ...mail } = customerMail(context, about, letter, values)
     return {
       ...mail,
       facts: [
         ...facts,
-        [translate('mails_fact_amount'), formatMoney(amount)],
+        [translate('mails_fact_amount'), values.amount],
         [translate('mails_fact_reference'), reference],
-        [translate('mails_fact_due'), dayIn(due_on, locale)],
+        [translate('mails_fact_due'), values.due],
         ...payToFacts(pay_to, context),
       ],
       button: paymentsButton(context),
@@ -135,6 +133,6 @@ const template = (
 
 /** The mails that remind of amounts due, by the `kind` of their mail. */
 export const dueMailTemplates: Record<DueMail['kind'], MailTemplate> = {
-  'payment-due': template('mails_due_subject', 'mails_due_text'),
-  'payment-overdue': template('mails_overdue_subject', 'mails_overdue_text'),
+  'payment-due': template('due'),
+  'payment-overdue': template('overdue'),
 }

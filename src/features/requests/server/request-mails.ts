@@ -87,10 +87,9 @@ const template = <Kind extends RequestMail['kind']>(
 export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   'request-offered': template<'request-offered'>(
     ({ price, feedback, pay_to, reference, ...about }, context) => {
-      const { facts, button, ...rest } = customerMail(context, about, [
-        'mails_offered_subject',
-        'mails_offered_text',
-      ])
+      const { facts, button, ...rest } = customerMail(context, about, 'offered', {
+        amount: formatMoney(price),
+      })
       return {
         ...rest,
         facts: [
@@ -108,10 +107,9 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   ),
 
   'request-suggested': template<'request-suggested'>(({ suggestions, feedback, ...about }, context) => {
-    const { facts, ...rest } = customerMail(context, about, [
-      'mails_suggested_subject',
-      'mails_suggested_text',
-    ])
+    const { facts, ...rest } = customerMail(context, about, 'suggested', {
+      suggestions: suggestions.join(', '),
+    })
     return {
       ...rest,
       facts: [
@@ -123,25 +121,16 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
   }),
 
   'request-rejected': template<'request-rejected'>(({ feedback, ...about }, context) => {
-    const { facts, ...rest } = customerMail(context, about, ['mails_rejected_subject', 'mails_rejected_text'])
+    const { facts, ...rest } = customerMail(context, about, 'rejected')
     return { ...rest, facts: [...facts, ...feedbackFact(context, feedback)] }
   }),
 
   'request-activated': template<'request-activated'>(({ renewal, ...about }, context) =>
-    customerMail(
-      context,
-      about,
-      renewal
-        ? ['mails_renewed_subject', 'mails_renewed_text']
-        : ['mails_active_subject', 'mails_active_text'],
-    ),
+    customerMail(context, about, renewal ? 'renewed' : 'active'),
   ),
 
   'record-suspended': template<'record-suspended'>((about, context) => {
-    const { button, ...rest } = customerMail(context, about, [
-      'mails_suspended_subject',
-      'mails_suspended_text',
-    ])
+    const { button, ...rest } = customerMail(context, about, 'suspended')
     return {
       ...rest,
       button: {
@@ -152,15 +141,11 @@ export const requestMailTemplates: Record<RequestMail['kind'], MailTemplate> = {
     }
   }),
 
-  'record-resumed': template<'record-resumed'>((about, context) =>
-    customerMail(context, about, ['mails_resumed_subject', 'mails_resumed_text']),
-  ),
+  'record-resumed': template<'record-resumed'>((about, context) => customerMail(context, about, 'resumed')),
 
   'expiry-reminder': template<'expiry-reminder'>(({ expires_at, ...about }, context) => {
-    const { facts, ...rest } = customerMail(context, about, ['mails_expiry_subject', 'mails_expiry_text'])
-    return {
-      ...rest,
-      facts: [...facts, [context.translate('mails_fact_expires'), dayIn(expires_at, context.locale)]],
-    }
+    const expires = dayIn(expires_at, context.locale)
+    const { facts, ...rest } = customerMail(context, about, 'expiry', { expires })
+    return { ...rest, facts: [...facts, [context.translate('mails_fact_expires'), expires]] }
   }),
 }

@@ -111,7 +111,7 @@ export async function changeSetting<Key extends SettingKey>(
     action: 'setting.changed',
     entity: 'setting',
     entity_id: key,
-    before: before ? { value: before.value } : null,
+    before: { value: before ? before.value : settings[key].standard },
     after: { value: after },
   })
   // For all users: open pages show prices and payment methods.

@@ -3,27 +3,20 @@ import { m } from '../../../paraglide/messages.js'
 import { Notice } from '../../../kit/Notice.tsx'
 import type { ShownSettings } from './use-section.tsx'
 
-interface MissingSettingsProps {
-  shown: ShownSettings
-  /** Only what a shop cannot do without. */
-  brief?: boolean
-  className?: string
-}
-
 /** What customers miss while a setting has no value, each with a link to the setting. Nothing once all is set. */
-export function MissingSettings({ shown, brief = false, className }: MissingSettingsProps) {
+export function MissingSettings({ shown }: { shown: ShownSettings }) {
   const { values, mail } = shown
   const isSilent = !values['business.email'] && !values['business.phone']
   const missing = [
     values['payments.accounts'].length === 0 && { to: 'payments', text: m.settings_missing_accounts() },
     !values['accounts.defaultCountry'] && { to: 'accounts', text: m.settings_missing_country() },
     isSilent && { to: 'contact', text: m.settings_missing_contact() },
-    !brief && !values['business.whatsapp'] && { to: 'contact', text: m.settings_missing_whatsapp() },
-    !brief && !mail.server && { to: 'mail', text: m.settings_missing_mail() },
+    !values['business.whatsapp'] && { to: 'contact', text: m.settings_missing_whatsapp() },
+    !mail.server && { to: 'mail', text: m.settings_missing_mail() },
   ].filter((one) => one !== false)
   if (missing.length === 0) return null
   return (
-    <Notice tone="warning" {...(className && { className })}>
+    <Notice tone="warning">
       <p className="font-semibold">{m.settings_missing()}</p>
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {missing.map(({ to, text }) => (

@@ -7,10 +7,10 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { type ShownSettings, type SectionProps, UnsavedGuard, useUnsavedParts } from './use-section.tsx'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { Select } from '../../../kit/form/Field.tsx'
+import { Select, TextField } from '../../../kit/form/Field.tsx'
 import { Card } from '../../../kit/Card.tsx'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { AccountsSection } from './sections/AccountsSection.tsx'
 import { AfterExpirySection } from './sections/AfterExpirySection.tsx'
 import { AnswersSection } from './sections/AnswersSection.tsx'
@@ -18,6 +18,7 @@ import { BusinessSection } from './sections/BusinessSection.tsx'
 import { ChatSection, ContactSection } from './sections/ContactSections.tsx'
 import { CurrencySection } from './sections/CurrencySection.tsx'
 import { EndingsSection, PricesSection } from './sections/CatalogueSections.tsx'
+import { findSettings, type FoundSetting, reveal } from './find-settings.ts'
 import { MissingSettings } from './MissingSettings.tsx'
 import { MailSection } from './sections/MailSection.tsx'
 import { MessagesSection } from './sections/MessagesSection.tsx'
@@ -55,45 +56,98 @@ function Sections({ shown }: { shown: ShownSettings }) {
   const navigate = useNavigate()
   const unsaved = useUnsavedParts()
   const open = sections.find(({ id }) => `#${id}` === hash) ?? sections[0]!
+  const forms = useRef<HTMLDivElement>(null)
+  const [query, setQuery] = useState('')
+  const [found, setFound] = useState<FoundSetting[]>([])
+  const chosen = useRef<FoundSetting>(null)
+
+  // The field can take the focus once its subject is visible.
+  useEffect(() => {
+    if (chosen.current?.section !== open.id) return
+    reveal(chosen.current)
+    chosen.current = null
+  }, [open.id])
+
+  function search(typed: string) {
+    setQuery(typed)
+    // The forms are read as they are shown: each label is there in the language of the screen.
+    setFound(forms.current ? findSettings(forms.current, typed) : [])
+  }
+
+  function choose(setting: FoundSetting) {
+    search('')
+    if (setting.section === open.id) {
+      reveal(setting)
+      return
+    }
+    chosen.current = setting
+    void navigate(`#${setting.section}`, { preventScrollReset: true })
+  }
+
   return (
     <>
       <MissingSettings shown={shown} />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[180px_minmax(0,1fr)]">
-        <div className="lg:hidden">
-          <Select
-            label={m.settings_subjects()}
-            value={open.id}
-            onChange={(event) => void navigate(`#${event.target.value}`, { preventScrollReset: true })}
-            options={sections.map(({ id, title }) => ({
-              value: id,
-              label: unsaved.has(id) ? `${title()} · ${m.settings_unsaved()}` : title(),
-            }))}
-          />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[200px_minmax(0,1fr)]">
+        <div className="flex flex-col gap-4 lg:sticky lg:top-20">
+          <form
+            role="search"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (found[0]) choose(found[0])
+            }}
+          >
+            <TextField
+              type="search"
+              label={m.settings_search()}
+              value={query}
+              onChange={(event) => search(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+            />
+          </form>
+          {query.trim() ? (
+            <SearchResults found={found} onChoose={choose} />
+          ) : (
+            <>
+              <div className="lg:hidden">
+                <Select
+                  label={m.settings_subjects()}
+                  value={open.id}
+                  onChange={(event) => void navigate(`#${event.target.value}`, { preventScrollReset: true })}
+                  options={sections.map(({ id, title }) => ({
+                    value: id,
+                    label: unsaved.has(id) ? `${title()} · ${m.settings_unsaved()}` : title(),
+                  }))}
+                />
+              </div>
+              <nav aria-label={m.settings_subjects()} className="max-lg:hidden">
+                <ul className="flex flex-col gap-0.5">
+                  {sections.map(({ id, title }) => (
+                    <li key={id}>
+                      <Link
+                        to={`#${id}`}
+                        preventScrollReset
+                        aria-current={id === open.id || undefined}
+                        className="flex items-center justify-between gap-2 rounded-control px-3 py-2 text-sm text-muted hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
+                      >
+                        {title()}
+                        {unsaved.has(id) ? (
+                          <span className="size-2 shrink-0 rounded-full bg-accent">
+                            <span className="sr-only">{m.settings_unsaved()}</span>
+                          </span>
+                        ) : null}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            </>
+          )}
         </div>
-        <nav aria-label={m.settings_subjects()} className="sticky top-20 max-lg:hidden">
-          <ul className="flex flex-col gap-0.5">
-            {sections.map(({ id, title }) => (
-              <li key={id}>
-                <Link
-                  to={`#${id}`}
-                  preventScrollReset
-                  aria-current={id === open.id || undefined}
-                  className="flex items-center justify-between gap-2 rounded-control px-3 py-2 text-sm text-muted hover:bg-well hover:text-ink aria-[current=true]:bg-well aria-[current=true]:font-semibold aria-[current=true]:text-ink"
-                >
-                  {title()}
-                  {unsaved.has(id) ? (
-                    <span className="size-2 shrink-0 rounded-full bg-accent">
-                      <span className="sr-only">{m.settings_unsaved()}</span>
-                    </span>
-                  ) : null}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="min-w-0">
+        <div ref={forms} className="min-w-0">
           {sections.map(({ id, Form }) => (
-            <div key={id} hidden={id !== open.id}>
+            <div key={id} data-section={id} hidden={id !== open.id}>
               <Form id={id} shown={shown} />
             </div>
           ))}
@@ -103,10 +157,39 @@ function Sections({ shown }: { shown: ShownSettings }) {
   )
 }
 
+interface SearchResultsProps {
+  found: readonly FoundSetting[]
+  onChoose: (setting: FoundSetting) => void
+}
+
+function SearchResults({ found, onChoose }: SearchResultsProps) {
+  return (
+    <div>
+      <p role="status" className="text-sm text-muted">
+        {found.length > 0 ? m.settings_search_hint() : m.settings_search_none()}
+      </p>
+      <ul aria-label={m.settings_search()} className="mt-1 flex max-h-96 flex-col gap-0.5 overflow-y-auto">
+        {found.map((setting) => (
+          <li key={`${setting.section} ${setting.label}`}>
+            <button
+              type="button"
+              onClick={() => onChoose(setting)}
+              className="w-full touch rounded-control px-3 py-2 text-left text-sm hover:bg-well"
+            >
+              <span className="block font-semibold">{setting.label ?? setting.title}</span>
+              {setting.label ? <span className="block text-muted">{setting.title}</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** The placeholder while the settings load. */
 function SettingsSkeleton() {
   return (
-    <div aria-busy className="mt-6 flex flex-col gap-4 lg:ml-[204px]">
+    <div aria-busy className="mt-6 flex flex-col gap-4 lg:ml-[224px]">
       <span role="status" className="sr-only">
         {m.kit_loading()}
       </span>

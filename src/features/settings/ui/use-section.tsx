@@ -143,6 +143,9 @@ const sentences: Record<string, () => string> = {
   'time-zone': m.settings_reason_time_zone,
   'widget-id': m.settings_reason_widget_id,
   'web-address': m.settings_reason_web_address,
+  variable: m.settings_reason_variable,
+  'variable-missing': () => m.settings_reason_variable_missing({ variable: '{subject}' }),
+  'one-line': m.settings_reason_one_line,
 }
 
 /** The sentence for the reason of a refusal. It says how to correct the value. */

@@ -1,4 +1,6 @@
 import { m } from '../../../../paraglide/messages.js'
+import { PenLine } from 'lucide-react'
+import { LinkButton } from '../../../../kit/Button.tsx'
 import { ChoiceList } from '../form-fields.tsx'
 import { type SectionForm, type SectionProps, useSectionForm } from '../use-section.tsx'
 import { SettingsSection } from '../SettingsSection.tsx'
@@ -23,6 +25,10 @@ export function MailSection({ id, shown }: SectionProps) {
   const { mail, sms } = shown
   return (
     <SettingsSection id={id} title={m.settings_mail()} about={m.settings_mail_about()} section={section}>
+      <LinkButton to="/admin/settings/letters" variant="secondary" className="self-start">
+        <PenLine aria-hidden className="size-4" />
+        {m.letters_open()}
+      </LinkButton>
       <dl className="grid gap-4 sm:grid-cols-2">
         <div>
           <dt className="text-sm text-muted">{m.settings_mail_server()}</dt>

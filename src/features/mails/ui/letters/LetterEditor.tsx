@@ -1,0 +1,184 @@
+import { type RefObject, useRef, useState } from 'react'
+import { m } from '../../../../paraglide/messages.js'
+import { locales, type Locale } from '../../../../shared/pages.ts'
+import { Button } from '../../../../kit/Button.tsx'
+import { TextArea, TextField } from '../../../../kit/form/Field.tsx'
+import { usePageData } from '../../../../kit/page/page-data.ts'
+import { type LetterName, letters, type LetterText } from '../../../settings/letters.ts'
+import { SettingsSection } from '../../../settings/ui/SettingsSection.tsx'
+import { type SectionForm, type ShownSettings, useSectionForm } from '../../../settings/ui/use-section.tsx'
+import type { mailsApi } from '../api.ts'
+import { languageNames, letterLabels, variableLabels } from './letter-labels.ts'
+import { LetterPreview } from './LetterPreview.tsx'
+
+/** The product's own words for every letter, as the API returns them. */
+type StandardLetters = Awaited<ReturnType<typeof mailsApi.letters.call>>['items']
+
+type Draft = Record<Locale, LetterText>
+
+const isSame = (one: LetterText, other: LetterText) =>
+  one.subject.trim() === other.subject.trim() && one.text.trim() === other.text.trim()
+
+/** A letter's form. Words that are the product's own are stored as none, so that they follow later versions. */
+function formOf(letter: LetterName, standard: Draft): SectionForm<Draft> {
+  const key = `letters.${letter}` as const
+  return {
+    toDraft: (values) => ({ en: values[key].en ?? standard.en, sw: values[key].sw ?? standard.sw }),
+    toValues: ({ en, sw }) => ({
+      [key]: { en: isSame(en, standard.en) ? null : en, sw: isSame(sw, standard.sw) ? null : sw },
+    }),
+    summary: (draft) =>
+      Object.fromEntries(
+        locales.flatMap((language) => [
+          [`${languageNames[language]}: ${m.letters_subject()}`, draft[language].subject],
+          [`${languageNames[language]}: ${m.letters_text()}`, draft[language].text],
+        ]),
+      ),
+  }
+}
+
+function standardOf(letter: LetterName, items: StandardLetters): Draft {
+  const find = (language: Locale): LetterText => {
+    const { subject = '', text = '' } =
+      items.find((item) => item.letter === letter && item.language === language) ?? {}
+    return { subject, text }
+  }
+  return { en: find('en'), sw: find('sw') }
+}
+
+interface LetterEditorProps {
+  letter: LetterName
+  shown: ShownSettings
+  standard: StandardLetters
+}
+
+/** The subject and the text of a letter in both languages, beside what the customer gets. */
+export function LetterEditor({ letter, shown, standard: items }: LetterEditorProps) {
+  const standard = standardOf(letter, items)
+  const section = useSectionForm(letter, formOf(letter, standard), shown)
+  const [language, setLanguage] = useState<Locale>(usePageData().locale)
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      <SettingsSection
+        id={letter}
+        title={letterLabels[letter]()}
+        about={m.letters_editor_about()}
+        section={section}
+      >
+        {locales.map((one) => (
+          <LanguageFields
+            key={one}
+            language={one}
+            letter={letter}
+            value={section.draft[one]}
+            isStandard={isSame(section.draft[one], standard[one])}
+            errorAt={(field) => section.errorAt(`letters.${letter}`, one, field)}
+            onChange={(part) => section.set({ [one]: { ...section.draft[one], ...part } })}
+            onReset={() => section.set({ [one]: standard[one] })}
+            onFocus={() => setLanguage(one)}
+          />
+        ))}
+      </SettingsSection>
+      <LetterPreview
+        letter={letter}
+        language={language}
+        onLanguage={setLanguage}
+        subject={section.draft[language].subject}
+        text={section.draft[language].text}
+      />
+    </div>
+  )
+}
+
+interface LanguageFieldsProps {
+  language: Locale
+  letter: LetterName
+  value: LetterText
+  isStandard: boolean
+  errorAt: (field: keyof LetterText) => string | undefined
+  onChange: (part: Partial<LetterText>) => void
+  onReset: () => void
+  onFocus: () => void
+}
+
+function LanguageFields(props: LanguageFieldsProps) {
+  const { language, letter, value, isStandard, errorAt, onChange, onReset, onFocus } = props
+  const subject = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [last, setLast] = useState<keyof LetterText>('text')
+
+  function focused(field: keyof LetterText) {
+    setLast(field)
+    onFocus()
+  }
+
+  /** Puts a variable where the cursor was last. */
+  function insert(variable: string) {
+    const field: RefObject<HTMLInputElement | HTMLTextAreaElement | null> =
+      last === 'subject' ? subject : text
+    const before = value[last]
+    const from = field.current?.selectionStart ?? before.length
+    const until = field.current?.selectionEnd ?? from
+    onChange({ [last]: `${before.slice(0, from)}{${variable}}${before.slice(until)}` })
+    const cursor = from + variable.length + 2
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(cursor, cursor)
+    })
+  }
+
+  return (
+    <fieldset className="flex flex-col gap-3 border-t border-line pt-4">
+      <legend className="sr-only">{languageNames[language]}</legend>
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <span aria-hidden className="font-bold">
+          {languageNames[language]}
+        </span>
+        {isStandard ? null : (
+          <Button variant="quiet" size="small" onClick={onReset}>
+            {m.letters_reset()}
+          </Button>
+        )}
+      </div>
+      <TextField
+        ref={subject}
+        label={m.letters_subject()}
+        value={value.subject}
+        onChange={(event) => onChange({ subject: event.target.value })}
+        onFocus={() => focused('subject')}
+        lang={language}
+        error={errorAt('subject')}
+        maxLength={150}
+        autoComplete="off"
+      />
+      <TextArea
+        ref={text}
+        label={m.letters_text()}
+        description={m.letters_text_about()}
+        rows={5}
+        value={value.text}
+        onChange={(event) => onChange({ text: event.target.value })}
+        onFocus={() => focused('text')}
+        lang={language}
+        error={errorAt('text')}
+        maxLength={3000}
+      />
+      <div role="group" aria-label={m.letters_insert()} className="flex flex-wrap items-center gap-2">
+        <span aria-hidden className="text-sm text-muted">
+          {m.letters_insert()}
+        </span>
+        {letters[letter].variables.map((variable) => (
+          <Button
+            key={variable}
+            variant="secondary"
+            size="small"
+            title={`{${variable}}`}
+            onClick={() => insert(variable)}
+          >
+            {variableLabels[variable]()}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '../../../../paraglide/messages.js'
+import { locales, type Locale } from '../../../../shared/pages.ts'
+import { Card } from '../../../../kit/Card.tsx'
+import { useDebouncedValue } from '../../../../kit/form/debounce.ts'
+import { SegmentedControl } from '../../../../kit/form/SegmentedControl.tsx'
+import { Notice } from '../../../../kit/Notice.tsx'
+import { Skeleton } from '../../../../kit/Skeleton.tsx'
+import type { LetterName } from '../../../settings/letters.ts'
+import { mailsApi } from '../api.ts'
+import { languageNames } from './letter-labels.ts'
+
+interface LetterPreviewProps {
+  letter: LetterName
+  language: Locale
+  onLanguage: (language: Locale) => void
+  subject: string
+  text: string
+}
+
+/** A letter as the server would send it with what is typed, once the typing pauses. */
+export function LetterPreview({ letter, language, onLanguage, subject, text }: LetterPreviewProps) {
+  const input = {
+    letter,
+    language,
+    subject: useDebouncedValue(subject, 400),
+    text: useDebouncedValue(text, 400),
+  }
+  const { data, isError } = useQuery({
+    ...mailsApi.previewLetter.queryOptions({ input }),
+    placeholderData: (before) => before,
+  })
+  return (
+    <Card aria-labelledby="letter-preview" className="flex flex-col gap-4 xl:sticky xl:top-20">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 id="letter-preview" className="text-lg font-bold">
+            {m.letters_preview()}
+          </h2>
+          <p className="text-sm text-muted">{m.letters_preview_about()}</p>
+        </div>
+        <SegmentedControl<Locale>
+          label={m.letters_preview()}
+          value={language}
+          onChange={onLanguage}
+          options={locales.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </div>
+      {data ? (
+        <>
+          <p lang={language} className="font-semibold wrap-anywhere">
+            {data.subject}
+          </p>
+          <iframe
+            title={m.letters_preview()}
+            // No scripts: `allow-same-origin` lets this page apply the styles, which its policy refuses in markup.
+            sandbox="allow-same-origin"
+            srcDoc={data.html.replaceAll(' style="', ' data-style="')}
+            onLoad={(event) => showMail(event.currentTarget)}
+            className="h-[520px] w-full rounded-control border border-line"
+          />
+          <details>
+            <summary className="cursor-pointer text-sm font-semibold">{m.letters_plain()}</summary>
+            <pre lang={language} className="mt-2 text-sm wrap-anywhere whitespace-pre-wrap">
+              {data.text}
+            </pre>
+          </details>
+        </>
+      ) : isError ? (
+        <Notice tone="error">{m.letters_preview_failed()}</Notice>
+      ) : (
+        <Skeleton className="h-[520px] w-full" />
+      )}
+    </Card>
+  )
+}
+
+/** Applies the styles of the mail, makes its links do nothing, and gives the frame the height of the mail. */
+function showMail(frame: HTMLIFrameElement) {
+  const page = frame.contentDocument
+  if (!page) return
+  for (const element of page.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style'] ?? ''
+  for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
+  frame.style.height = `${page.documentElement.scrollHeight + 2}px`
+}

@@ -1,0 +1,70 @@
+import { m } from '../../../../paraglide/messages.js'
+import type { LetterGroup, LetterName, LetterVariable } from '../../../settings/letters.ts'
+
+export const groupLabels: Record<LetterGroup, () => string> = {
+  requests: m.letters_group_requests,
+  payments: m.letters_group_payments,
+  orders: m.letters_group_orders,
+  accounts: m.letters_group_accounts,
+}
+
+export const letterLabels: Record<LetterName, () => string> = {
+  offered: m.mails_kind_offered,
+  suggested: m.mails_kind_suggested,
+  rejected: m.mails_kind_rejected,
+  active: m.mails_kind_activated,
+  renewed: m.letters_renewed,
+  expiry: m.mails_kind_expiry,
+  suspended: m.mails_kind_suspended,
+  resumed: m.mails_kind_resumed,
+  grace: m.mails_kind_grace,
+  'expired-suspended': m.letters_expired_suspended,
+  ended: m.mails_kind_ended,
+  'handed-over': m.mails_kind_handed_over,
+  'received-service': m.letters_received_service,
+  due: m.mails_kind_due,
+  overdue: m.mails_kind_overdue,
+  received: m.mails_kind_received,
+  short: m.mails_kind_short,
+  unconfirmed: m.mails_kind_payment_rejected,
+  'unconfirmed-active': m.letters_unconfirmed_active,
+  reversed: m.mails_kind_reversed,
+  'reversed-settled': m.letters_reversed_settled,
+  credited: m.papers_credit_note,
+  completed: m.mails_kind_completed,
+  cancelled: m.mails_kind_cancelled,
+  owed: m.mails_kind_owed,
+  refunded: m.mails_kind_refunded,
+  kept: m.letters_kept,
+  confirmation: m.mails_kind_confirmation,
+  magic: m.mails_kind_magic_link,
+  recovery: m.mails_kind_recovery,
+  invite: m.mails_kind_invite,
+  'email-new': m.letters_email_new,
+  'email-current': m.letters_email_current,
+  code: m.mails_kind_reauthentication,
+  known: m.mails_kind_already_registered,
+  password: m.mails_kind_password_changed,
+  phone: m.mails_kind_phone_changed,
+  'email-changed': m.mails_kind_email_changed,
+  deleted: m.mails_kind_account_deleted,
+  sessions: m.mails_kind_sessions_revoked,
+  linked: m.mails_kind_identity,
+  'factor-added': m.letters_factor_added,
+  'factor-removed': m.letters_factor_removed,
+}
+
+export const variableLabels: Record<LetterVariable, () => string> = {
+  subject: m.letters_variable_subject,
+  name: m.letters_variable_name,
+  business: m.settings_name,
+  amount: m.mails_fact_amount,
+  reference: m.mails_fact_reference,
+  due: m.mails_fact_due,
+  expires: m.mails_fact_expires,
+  number: m.papers_mail_number,
+  suggestions: m.mails_fact_suggestions,
+}
+
+/** The languages' own names. */
+export const languageNames = { en: 'English', sw: 'Kiswahili' } as const

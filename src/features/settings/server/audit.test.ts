@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
+import { type SettingKey, settingKeys, settings, type Settings } from '../settings.ts'
+import { pngOf } from './testing/pictures.ts'
+
+/** Every setting is audited with before and after. No setting holds a secret: the log shows them to all admins. */
+
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+/** Another value than the default, for each setting that is not of a letter. */
+type Plain = Exclude<SettingKey, `letters.${string}` | 'shop.currency' | 'business.logo'>
+const others: { [Key in Plain]: Settings[Key] } = {
+  'business.name': 'Duka',
+  'business.email': 'duka@example.com',
+  'business.phone': '+255 712 345 678',
+  'business.address': 'Lamu',
+  'business.hours': '8-17',
+  'business.whatsapp': '255712345678',
+  'business.whatsappGreeting': 'Habari',
+  'chat.widget': { provider: 'crisp', websiteId: 'abc' },
+  'chat.answerMinutes': 5,
+  'payments.methods': ['Bank'],
+  'payments.accounts': [{ method: 'Bank', account: '1', holder: null, note: null }],
+  'payments.activate': 'matched',
+  'payments.steps': [],
+  'catalogue.marketing': { comFrom: 1, hostingFrom: 2 },
+  'catalogue.domains': [{ ...settings['catalogue.domains'].standard[0]!, price: 3 }],
+  'catalogue.email': 4,
+  'catalogue.website': 5,
+  'catalogue.plans': [],
+  'domains.gluedEndings': ['hub.com'],
+  'availability.endpoints': { xyz: { rdap: 'https://rdap.example.com/' } },
+  renewals: 'paid',
+  'accounts.defaultCountry': 'TZ',
+  'requests.answer': 'at-once',
+  'requests.mostOpen': 3,
+  'answers.canned': [{ name: 'Hours', text: 'We answer from 8 to 17.' }],
+  'shop.timeZone': 'Africa/Nairobi',
+  'papers.legalName': 'Duka Ltd',
+  'papers.address': 'Lamu',
+  'papers.tin': '123',
+  'papers.vrn': '456',
+  'papers.vatRates': [{ from: '2026-01-01', percent: 18, product: null }],
+  'papers.prices': 'exclusive',
+  'papers.invoiceSeries': 'A',
+  'papers.creditSeries': 'B',
+  'mails.requests': false,
+  'accounts.logInAfterSignUp': true,
+  // Required, it would refuse this admin.
+  'accounts.adminsNeedFactor': false,
+  'shop.isSetUp': true,
+}
+const letter = { en: { subject: '{business}', text: 'Text' }, sw: null }
+const request = { en: { subject: '{subject}', text: 'Text' }, sw: null }
+
+const lastEntry = async (key: string) =>
+  (
+    await shop.sql(
+      `select action, actor_id, before, after from audit_log
+        where entity = 'setting' and entity_id = $1 order by id desc limit 1`,
+      [key],
+    )
+  )[0]
+
+const valueOf = (key: SettingKey): unknown =>
+  Object.hasOwn(others, key)
+    ? others[key as Plain]
+    : [request, letter].find((value) => settings[key].schema.safeParse(value).success)
+
+const plain = settingKeys.filter((key) => key !== 'shop.currency' && key !== 'business.logo')
+
+test.each(plain)('%s is audited with before and after', async (key) => {
+  const save = (value: unknown) => admin.call('PATCH', '/api/admin/settings', { values: { [key]: value } })
+  const value = valueOf(key)
+  expect(await save(value)).toMatchObject({ status: 200 })
+  expect(await lastEntry(key)).toEqual({
+    action: 'setting.changed',
+    actor_id: admin.id,
+    before: { value: settings[key].standard },
+    after: { value },
+  })
+  await save(settings[key].standard)
+  expect(await lastEntry(key)).toMatchObject({ before: { value }, after: { value: settings[key].standard } })
+})
+
+test('the logo and the currency are audited in the same way', async () => {
+  await admin.call('POST', '/api/admin/settings/logo', { image: pngOf(8, 8).toString('base64') })
+  const logo = await lastEntry('business.logo')
+  expect(logo).toMatchObject({ action: 'setting.changed', after: { value: expect.stringMatching(/\.png$/) } })
+  const { body } = await admin.call('GET', '/api/admin/settings')
+  const change = { currency: 'TZS', rate: 2600, step: 100, versions: body.versions }
+  expect((await admin.call('POST', '/api/admin/settings/currency', change)).status).toBe(200)
+  expect(
+    await shop.sql(
+      `select action, before, after from audit_log
+        where entity_id = 'shop.currency' and action in ('setting.changed', 'currency.changed') order by action`,
+    ),
+  ).toMatchObject([
+    { action: 'currency.changed', before: { currency: 'USD' }, after: { currency: 'TZS' } },
+    { action: 'setting.changed', after: { value: 'TZS' } },
+  ])
+})
