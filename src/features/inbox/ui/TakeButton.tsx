@@ -15,7 +15,7 @@ export function TakeButton({ item: { kind, itemId, holder } }: { item: InboxRowI
     onSettled: () => client.invalidateQueries({ queryKey: inboxApi.key() }),
   })
   return (
-    <div className="mb-2 flex items-center justify-between gap-3 text-sm">
+    <div className="my-3 flex items-center justify-between gap-3 text-sm">
       <p className="min-w-0 truncate font-semibold">{holder ? holderText(holder) : null}</p>
       <Button variant="secondary" size="small" busy={change.isPending} onClick={() => change.mutate()}>
         {holder ? m.inbox_release() : m.inbox_take()}
