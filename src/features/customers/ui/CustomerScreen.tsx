@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
+import type { Permission } from '../../../shared/staff/permissions.ts'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { customersApi } from './api.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classifyFailure } from '../../../client/api.ts'
@@ -23,6 +25,8 @@ type Named = (inputs: { name: string }) => string
 interface Section {
   /** The last part of its address. */
   path: string
+  /** The permission that it needs beside the one of the screen. */
+  needs?: Permission
   label: () => string
   title: Named
   Content: ComponentType<SectionProps>
@@ -49,30 +53,35 @@ const sections: [Section, ...Section[]] = [
   },
   {
     path: 'orders',
+    needs: 'requests.read',
     label: m.area_orders,
     title: m.customers_orders_of,
     Content: loadedLater(() => loadMoney().then(({ OrdersSection }) => OrdersSection)),
   },
   {
     path: 'payments',
+    needs: 'payments.read',
     label: m.area_payments,
     title: m.customers_payments_of,
     Content: loadedLater(() => loadMoney().then(({ PaymentsSection }) => PaymentsSection)),
   },
   {
     path: 'papers',
+    needs: 'payments.read',
     label: m.customers_papers,
     title: m.customers_papers_of,
     Content: loadedLater(() => loadMoney().then(({ PapersSection }) => PapersSection)),
   },
   {
     path: 'chat',
+    needs: 'messages.read',
     label: m.area_chat,
     title: m.customers_chat_with,
     Content: loadedLater(() => loadContact().then(({ ChatSection }) => ChatSection)),
   },
   {
     path: 'mails',
+    needs: 'messages.read',
     label: m.area_mail,
     title: m.customers_mails_to,
     Content: loadedLater(() => loadContact().then(({ MailsSection }) => MailsSection)),
@@ -85,6 +94,7 @@ const sections: [Section, ...Section[]] = [
   },
   {
     path: 'audit',
+    needs: 'audit.read',
     label: m.area_audit,
     title: m.customers_audit_of,
     Content: loadedLater(() => loadContact().then(({ AuditSection }) => AuditSection)),
@@ -94,7 +104,9 @@ const sections: [Section, ...Section[]] = [
 /** One customer: the domain management, operated by an admin, and everything else about the customer. */
 export default function CustomerScreen() {
   const { id = '', section: path = '' } = useParams()
-  const section = sections.find((one) => one.path === path) ?? sections[0]
+  const may = useMay()
+  const open = sections.filter(({ needs }) => !needs || may(needs))
+  const section = open.find((one) => one.path === path) ?? sections[0]
   const customer = useQuery(
     customersApi.show.queryOptions({ input: { profile: id }, meta: { failure: m.review_profiles_failed } }),
   )
@@ -104,7 +116,7 @@ export default function CustomerScreen() {
       {customer.data ? (
         <>
           <CustomerHeader customer={customer.data} title={section.title} />
-          <SectionLinks profile={id} current={section} />
+          <SectionLinks profile={id} sections={open} current={section} />
           <Suspense fallback={<CardSkeletons />}>
             {/* The key resets the forms: values typed for one customer are never sent for another. */}
             <section.Content
@@ -161,15 +173,21 @@ const ContactLink = ({ to, children }: { to: string; children: string }) => (
   </a>
 )
 
+interface SectionLinksProps {
+  profile: string
+  sections: readonly Section[]
+  current: Section
+}
+
 /** The links to the sections, in one row that scrolls sideways on a phone. */
-function SectionLinks({ profile, current }: { profile: string; current: Section }) {
+function SectionLinks({ profile, sections: shown, current }: SectionLinksProps) {
   return (
     <nav
       aria-label={m.customers_sections()}
       className="mb-6 border-b border-line max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 sm:max-lg:-mx-6 sm:max-lg:px-6"
     >
       <ul className="flex gap-1 max-lg:w-max">
-        {sections.map(({ path, label }) => (
+        {shown.map(({ path, label }) => (
           <li key={path}>
             <Link
               to={['/admin/profiles', profile, path].filter(Boolean).join('/')}

@@ -18,8 +18,8 @@ const SHORTEST_RECEIPT = 4
 const MOST_LETTERS = 64
 
 /**
- * Everything that a text may be and that the caller may read, in one transaction: each kind with a statement or two that read an index, so that the
- * length of the tables does not matter.
+ * Everything that a text may be and that the caller may read, in one transaction: each kind with a statement or two that
+ * read an index, so that the length of the tables does not matter.
  * @param q trimmed, at least two characters
  */
 export const findEverything = (caller: CallerContext, q: string) =>
