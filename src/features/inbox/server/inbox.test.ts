@@ -204,6 +204,18 @@ test('who had one wait of an item does not have the next, and what does not wait
   expect((await other.call('POST', `${path}/take`)).status).toBe(200)
 })
 
+test('of what waits, a role sees and counts what it may read', async () => {
+  const counted = async (person: Person) => (await person.call('GET', '/api/admin/waiting')).body
+  expect(await counted(admin)).toMatchObject({ messages: 5 })
+  const registrar = await shop.admin()
+  await shop.sql(`update profiles set staff_role = 'registrar' where id = $1`, [registrar.id])
+  const { items } = (await registrar.call('GET', '/api/admin/inbox?limit=100')).body
+  expect(new Set(items.map(({ kind }: Item) => kind))).toEqual(new Set(['domain', 'email', 'hosting']))
+  expect(await counted(registrar)).toMatchObject({ messages: 0, chats: 0, payments: 0, refunds: 0 })
+  const [message] = await inbox('?kind=message')
+  expect((await registrar.call('POST', `/api/admin/inbox/message/${message!.id}/take`)).status).toBe(404)
+})
+
 test('no customer reads it, and a wrong cursor or kind is refused', async () => {
   expect((await asha.call('GET', '/api/admin/inbox')).status).toBe(403)
   expect((await shop.visitor('GET', '/api/admin/inbox')).status).toBe(401)

@@ -21,13 +21,21 @@ const waiting = sharedCounts<Waiting>(ONCE_IN_MS)
 export const forgetWaiting = waiting.forget
 
 /**
- * How much waits for an admin in each queue. Counted at most four times a second on this node. A count from before a known
+ * How much waits for an admin in each queue, without what the caller may not read. Counted at most four times a second on this node. A count from before a known
  * change is never returned.
  */
 export async function waitingFor(caller: CallerContext): Promise<Waiting> {
-  // The permission is checked for every caller. Only the count is shared.
-  await caller.read(async () => {})
-  return waiting.get(caller.database, countNow)
+  // The permissions are checked for every caller. Only the count is shared.
+  const { rows } = await caller.read(({ db }) =>
+    sql<{ payments: boolean; messages: boolean }>`
+      select auth.may('payments.read') as payments, auth.may('messages.read') as messages`.execute(db),
+  )
+  const may = rows[0]!
+  return {
+    ...(await waiting.get(caller.database, countNow)),
+    ...(!may.payments && { payments: 0, refunds: 0 }),
+    ...(!may.messages && { messages: 0, chats: 0 }),
+  }
 }
 
 /**
