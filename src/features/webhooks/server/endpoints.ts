@@ -240,6 +240,7 @@ async function insertSecret(
 
 /** Refuses an address that no delivery would reach. A name that can't be looked up now is checked when it is sent. */
 async function refuseInner({ allowed, resolve }: Targets, text: string): Promise<void> {
+  if (!URL.canParse(text)) throw new Refused('TARGET_REFUSED')
   const url = new URL(text)
   const addresses = checkedAddresses(url.hostname, (address) => mayReach(allowed, url, address), resolve)
   try {

@@ -281,7 +281,8 @@ describe('an endpoint', () => {
       admin.call('PUT', `/api/admin/webhooks/${id}`, { url, types: ['order.placed'] })
     for (const url of [
       'https://10.0.0.1/',
-      'https://localhost/',
+      'https://[::1]/',
+      'https://[/',
       'http://93.184.215.14/',
       'https://[::ffff:10.0.0.1]/',
     ])
