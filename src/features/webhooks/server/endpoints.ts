@@ -9,7 +9,7 @@ import { checkedAddresses, InnerAddress, mayReach, type Resolve } from '../../..
 import type { AllowedTargets } from '../../../server/http/outbound.ts'
 import { seal, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
-import type { WebhookType } from '../event-types.ts'
+import { type WebhookType, webhookTypes } from '../event-types.ts'
 import { sourcesOf } from './payloads.ts'
 import './tables.ts'
 
@@ -198,6 +198,24 @@ export async function signingSecrets(
       return [unseal(sealed, keys.derive(PURPOSE), id).toString()]
     } catch {
       return []
+    }
+  })
+}
+
+/** Writes the sources of endpoints that another version has saved, because they may differ in this one. */
+export async function refreshSources(database: Database): Promise<void> {
+  await database.write('service', async ({ db }) => {
+    const rows = await db.selectFrom('webhook_endpoints').select(['id', 'types', 'sources']).execute()
+    for (const { id, types, sources } of rows) {
+      const current = sourcesOf(webhookTypes.filter((type) => types.includes(type)))
+      if (sources.toSorted().join() !== current.toSorted().join())
+        // oxlint-disable-next-line no-await-in-loop
+        await db
+          .updateTable('webhook_endpoints')
+          .set({ sources: current })
+          .where('id', '=', id)
+          .where(sql<boolean>`types = ${types}`)
+          .execute()
     }
   })
 }
