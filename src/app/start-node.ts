@@ -15,7 +15,7 @@ import { deleteExpiredSecrets } from '../features/settings/server/message-secret
 import { forgetWaiting } from '../features/insights/server/waiting.ts'
 import { forgetCounts } from '../features/insights/server/counters.ts'
 import { startWebhookWorker } from '../features/webhooks/server/deliver.ts'
-import { deleteOldWebhooks } from '../features/webhooks/server/endpoints.ts'
+import { deleteOldWebhooks, refreshSources } from '../features/webhooks/server/endpoints.ts'
 import { createMessageLimit, limitMessages } from '../features/support/server/messages.ts'
 import { clearSettingsCache, readSettings } from '../features/settings/server/settings.ts'
 import { childProgram, scheduledBackup } from '../server/backup/scheduled.ts'
@@ -189,6 +189,7 @@ export async function startNode(
     const mail = startMailDelivery(config, { database, keys, log })
     cleanups.push(() => mail.stop())
 
+    await refreshSources(database)
     const webhooks = startWebhookWorker({
       ...{ database, keys, log },
       targets: { allowed: config.WEBHOOK_ALLOW },

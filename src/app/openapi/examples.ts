@@ -61,13 +61,16 @@ const numbersByName: [name: RegExp, value: number][] = [
 
 const known = <Value>(list: [RegExp, Value][], name: string) => list.find(([shape]) => shape.test(name))?.[1]
 
+const isNull = ({ type }: JsonSchema) => type === 'null'
+
 /** A value that the schema accepts, chosen by the name of its field. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
   const variants = schema.anyOf ?? schema.oneOf
-  if (variants)
-    return exampleOf(variants.find(({ type, not }) => type !== 'null' && !not) ?? variants[0]!, name)
+  // The own text of a letter has to name variables, which the schema does not tell.
+  if (variants?.some(isNull) && /^(en|sw)$/.test(name)) return null
+  if (variants) return exampleOf(variants.find((one) => !isNull(one) && !one.not) ?? variants[0]!, name)
   if (schema.allOf)
     return Object.assign({}, ...schema.allOf.map((one) => exampleOf(one, name) as object)) as unknown
   switch (schema.type) {
@@ -90,10 +93,12 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   }
 }
 
-/** All fields but optional constants: such a constant marks another form of the body. */
+/** Optional fields of another form of a body than the example's. A path parameter beside the body hides the forms. */
+const isOfOtherForm = (name: string, schema: JsonSchema) => 'const' in schema || name === 'manual_details'
+
 function objectExample({ properties = {}, required = [], additionalProperties }: JsonSchema) {
   const named = Object.entries(properties)
-    .filter(([name, inner]) => required.includes(name) || !('const' in inner))
+    .filter(([name, inner]) => required.includes(name) || !isOfOtherForm(name, inner))
     .map(([name, inner]) => [name, exampleOf(inner, name)])
   if (named.length || typeof additionalProperties !== 'object') return Object.fromEntries(named) as object
   return { com: exampleOf(additionalProperties, 'com') }

@@ -103,6 +103,7 @@ test('a client compiles against the types, and a wrong call does not', { timeout
     )
     const tsc = resolve(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
     const options = [
+      '--ignoreConfig',
       '--noEmit',
       '--strict',
       '--target',

@@ -1,6 +1,6 @@
 /** What a key may be given, and the features of the contract that each group consists of. All others refuse keys. */
 const groups = {
-  requests: ['requests', 'renewals', 'records', 'domains'],
+  requests: ['requests', 'renewals', 'records', 'services', 'domains'],
   orders: ['orders'],
   payments: ['payments', 'received', 'credit', 'papers'],
   customers: ['customers'],

@@ -134,7 +134,7 @@ const present = ({ revoked_at, ...row }: Row, now: Date) => ({
   created_at: row.created_at.toISOString(),
 })
 
-interface ApiKeys {
+export interface ApiKeys {
   id: string
   name: string
   hash: Buffer

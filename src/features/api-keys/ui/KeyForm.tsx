@@ -108,6 +108,7 @@ export function KeyForm({ onClose, onKey }: KeyFormProps) {
 /** What a scope means, such as "Orders: Read". One of a newer version is shown as it is. */
 export function scopeLabel(scope: string): string {
   const [group, access] = scope.split('.') as [KeyGroup, keyof typeof accessLabels]
-  const [name, kind] = [groupLabels[group], accessLabels[access]]
-  return name && kind ? `${name()}: ${kind()}` : scope
+  return Object.hasOwn(groupLabels, group) && Object.hasOwn(accessLabels, access)
+    ? `${groupLabels[group]()}: ${accessLabels[access]()}`
+    : scope
 }

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { ConfirmDialog, Dialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { apiKeysApi } from './api.ts'
 import { KeyForm, scopeLabel } from './KeyForm.tsx'
 
@@ -23,17 +24,18 @@ interface KeysSectionProps {
 
 /** The keys of programs: a list, and the form of a new one. */
 export function KeysSection({ onKey }: KeysSectionProps) {
+  const may = useMay()
   const [isMaking, setMaking] = useState(false)
   const list = useInfiniteQuery(
     apiKeysApi.list.infiniteOptions({ input: (cursor) => ({ cursor }), ...pagingOptions }),
   )
   const rows = loadedRows(list.data)
-  const make = (
+  const make = may('staff.write') ? (
     <Button variant="secondary" onClick={() => setMaking(true)}>
       <Plus aria-hidden className="size-4" />
       {m.keys_make()}
     </Button>
-  )
+  ) : null
   return (
     <section aria-labelledby="keys" className="mt-10">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
@@ -120,6 +122,7 @@ const badges: Record<Key['status'], [Tone, () => string]> = {
 
 function Status({ id, name, status }: Key) {
   const client = useQueryClient()
+  const may = useMay()
   const [isAsked, setAsked] = useState(false)
   const revoke = useMutation({
     mutationFn: () => apiKeysApi.revoke.call({ id }),
@@ -135,7 +138,7 @@ function Status({ id, name, status }: Key) {
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={tone}>{label()}</Badge>
-      {status === 'active' ? (
+      {status === 'active' && may('staff.write') ? (
         <Button
           variant="quiet"
           size="small"

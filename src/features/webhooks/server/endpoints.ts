@@ -9,7 +9,7 @@ import { checkedAddresses, InnerAddress, mayReach, type Resolve } from '../../..
 import type { AllowedTargets } from '../../../server/http/outbound.ts'
 import { seal, unseal } from '../../../server/seal.ts'
 import { audit } from '../../audit/server/audit.ts'
-import type { WebhookType } from '../event-types.ts'
+import { type WebhookType, webhookTypes } from '../event-types.ts'
 import { sourcesOf } from './payloads.ts'
 import './tables.ts'
 
@@ -202,6 +202,24 @@ export async function signingSecrets(
   })
 }
 
+/** Writes the sources of endpoints that another version has saved, because they may differ in this one. */
+export async function refreshSources(database: Database): Promise<void> {
+  await database.write('service', async ({ db }) => {
+    const rows = await db.selectFrom('webhook_endpoints').select(['id', 'types', 'sources']).execute()
+    for (const { id, types, sources } of rows) {
+      const current = sourcesOf(webhookTypes.filter((type) => types.includes(type)))
+      if (sources.toSorted().join() !== current.toSorted().join())
+        // oxlint-disable-next-line no-await-in-loop
+        await db
+          .updateTable('webhook_endpoints')
+          .set({ sources: current })
+          .where('id', '=', id)
+          .where(sql<boolean>`types = ${types}`)
+          .execute()
+    }
+  })
+}
+
 /** Deletes the secrets whose time is over, and deliveries of 30 days ago. */
 export async function deleteOldWebhooks(database: Database): Promise<void> {
   await database.write('service', async ({ db }) => {
@@ -240,6 +258,7 @@ async function insertSecret(
 
 /** Refuses an address that no delivery would reach. A name that can't be looked up now is checked when it is sent. */
 async function refuseInner({ allowed, resolve }: Targets, text: string): Promise<void> {
+  if (!URL.canParse(text)) throw new Refused('TARGET_REFUSED')
   const url = new URL(text)
   const addresses = checkedAddresses(url.hostname, (address) => mayReach(allowed, url, address), resolve)
   try {

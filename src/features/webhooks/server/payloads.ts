@@ -105,7 +105,7 @@ const sources: Record<WebhookType, Source> = {
   'service.renewed': { events: ['record.renewed'], read: readService },
   'service.suspended': { events: ['record.suspended'], read: readService },
   'service.resumed': { events: ['record.resumed'], read: readService },
-  'service.ended': { events: ['record.released'], read: readService },
+  'service.ended': { events: ['record.released', 'record.ended'], read: readService },
 }
 
 /** The types of `events` that these types of webhooks come from. */

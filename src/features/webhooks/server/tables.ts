@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Now } from '../../../server/database/tables.ts'
 import type { deliveryStates } from '../contract.ts'
 
-interface WebhookEndpoints {
+export interface WebhookEndpoints {
   id: string
   url: string
   types: string[]
@@ -15,7 +15,7 @@ interface WebhookEndpoints {
   updated_at: Now
 }
 
-interface WebhookSecrets {
+export interface WebhookSecrets {
   id: string
   endpoint_id: string
   sealed: Buffer
@@ -23,7 +23,7 @@ interface WebhookSecrets {
   expires_at: Date | null
 }
 
-interface WebhookDeliveries {
+export interface WebhookDeliveries {
   id: Generated<string>
   endpoint_id: string
   event_id: number

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
-import { signingSecrets } from './endpoints.ts'
+import { refreshSources, signingSecrets } from './endpoints.ts'
 import { retryDelay } from './deliver.ts'
 import { type Receiver, startReceiver, verified } from './testing/receiver.ts'
 
@@ -281,7 +281,8 @@ describe('an endpoint', () => {
       admin.call('PUT', `/api/admin/webhooks/${id}`, { url, types: ['order.placed'] })
     for (const url of [
       'https://10.0.0.1/',
-      'https://localhost/',
+      'https://[::1]/',
+      'https://[/',
       'http://93.184.215.14/',
       'https://[::ffff:10.0.0.1]/',
     ])
@@ -300,6 +301,17 @@ describe('an endpoint', () => {
       types: ['order.placed'],
     })
     expect(changed.body.code).toBe('CONFLICT')
+  })
+
+  test('of another version gets the sources of this one', async () => {
+    const { id } = await listenFor('service.ended', 'order.placed')
+    const sources = async () =>
+      (await shop.sql(`select sources from webhook_endpoints where id = $1`, [id]))[0]!['sources']
+    const saved = await sources()
+    expect(saved.toSorted()).toEqual(['order.placed', 'record.ended', 'record.released'])
+    await shop.sql(`update webhook_endpoints set sources = '{record.released}' where id = $1`, [id])
+    await refreshSources(shop.nodes[0]!.database)
+    expect((await sources()).toSorted()).toEqual(saved.toSorted())
   })
 
   test('is audited with what it was before and after', async () => {

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../kit/list/DataTable.tsx'
 import { EmptyState, ErrorState, LoadMore } from '../../../kit/list/list-states.tsx'
 import { loadedRows, pagingOptions, replaceRow } from '../../../kit/list/paging.ts'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import type { WebhookType } from '../event-types.ts'
 import { webhooksApi } from './api.ts'
 import { reasonLabel, typeLabels } from './webhook-labels.ts'
@@ -116,6 +117,7 @@ const statusLabels: Record<Status, () => string> = {
 const tones: Record<Status, Tone> = { waiting: 'pending', sent: 'available', failed: 'rejected' }
 
 function Outcome(row: Delivery) {
+  const may = useMay()
   const { status, attempts, reason, next_try_at } = row
   return (
     <span className="flex flex-col items-start gap-1">
@@ -132,7 +134,7 @@ function Outcome(row: Delivery) {
           {m.webhooks_log_next()} <RelativeTime at={next_try_at} />
         </span>
       ) : null}
-      {status === 'waiting' ? null : <Resend id={row.id} />}
+      {status !== 'waiting' && may('settings.write') ? <Resend id={row.id} /> : null}
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { FormattedDate, RelativeTime } from '../../../kit/dates.tsx'
 import { Notice } from '../../../kit/Notice.tsx'
 import { ConfirmDialog } from '../../../kit/overlay/Dialog.tsx'
 import { toast } from '../../../kit/overlay/toasts.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { webhookTypes } from '../event-types.ts'
 import { webhooksApi } from './api.ts'
 
@@ -24,6 +25,7 @@ interface EndpointCardProps {
 export function EndpointCard({ endpoint, onEdit, onSecret }: EndpointCardProps) {
   const { id, url, types, is_on, version } = endpoint
   const client = useQueryClient()
+  const may = useMay()
   const [asks, setAsks] = useState<'rotate' | 'delete'>()
   const options = {
     onSettled: () => client.invalidateQueries({ queryKey: webhooksApi.key() }),
@@ -55,40 +57,42 @@ export function EndpointCard({ endpoint, onEdit, onSecret }: EndpointCardProps) 
         {m.webhooks_secret_made()} <FormattedDate at={endpoint.secret_made_at} />
       </p>
       <Trouble endpoint={endpoint} />
-      <div className="mt-3 -ml-3 flex flex-wrap gap-1">
-        <Button variant="quiet" size="small" aria-label={m.webhooks_edit_named({ url })} onClick={onEdit}>
-          <Pencil aria-hidden className="size-4" />
-          {m.webhooks_edit()}
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          busy={flip.isPending}
-          aria-label={is_on ? m.webhooks_switch_off_named({ url }) : m.webhooks_switch_on_named({ url })}
-          onClick={() => flip.mutate()}
-        >
-          <Power aria-hidden className="size-4" />
-          {is_on ? m.webhooks_switch_off() : m.webhooks_switch_on()}
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={m.webhooks_rotate_named({ url })}
-          onClick={() => setAsks('rotate')}
-        >
-          <KeyRound aria-hidden className="size-4" />
-          {m.webhooks_rotate()}
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={m.webhooks_delete_named({ url })}
-          onClick={() => setAsks('delete')}
-        >
-          <Trash2 aria-hidden className="size-4" />
-          {m.webhooks_delete_short()}
-        </Button>
-      </div>
+      {may('settings.write') ? (
+        <div className="mt-3 -ml-3 flex flex-wrap gap-1">
+          <Button variant="quiet" size="small" aria-label={m.webhooks_edit_named({ url })} onClick={onEdit}>
+            <Pencil aria-hidden className="size-4" />
+            {m.webhooks_edit()}
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            busy={flip.isPending}
+            aria-label={is_on ? m.webhooks_switch_off_named({ url }) : m.webhooks_switch_on_named({ url })}
+            onClick={() => flip.mutate()}
+          >
+            <Power aria-hidden className="size-4" />
+            {is_on ? m.webhooks_switch_off() : m.webhooks_switch_on()}
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={m.webhooks_rotate_named({ url })}
+            onClick={() => setAsks('rotate')}
+          >
+            <KeyRound aria-hidden className="size-4" />
+            {m.webhooks_rotate()}
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={m.webhooks_delete_named({ url })}
+            onClick={() => setAsks('delete')}
+          >
+            <Trash2 aria-hidden className="size-4" />
+            {m.webhooks_delete_short()}
+          </Button>
+        </div>
+      ) : null}
       <ConfirmDialog
         open={asks === 'rotate'}
         onClose={() => setAsks(undefined)}

@@ -11,6 +11,7 @@ import { PageHeader } from '../../../kit/page/PageHeader.tsx'
 import { pageTitle } from '../../../kit/page/page-title.ts'
 import { Skeleton } from '../../../kit/Skeleton.tsx'
 import { KeysSection } from '../../api-keys/ui/KeysSection.tsx'
+import { useMay } from '../../accounts/ui/permissions.ts'
 import { webhooksApi } from './api.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { type Endpoint, EndpointCard } from './EndpointCard.tsx'
@@ -28,13 +29,14 @@ export default function WebhooksScreen() {
   const [edited, setEdited] = useState<Endpoint | 'new'>()
   const [shown, setShown] = useState<Shown>()
   const showSecret = (secret: string) => setShown({ secret, isKey: false })
+  const may = useMay()
   const items = list.data?.items
-  const add = (
+  const add = may('settings.write') ? (
     <Button onClick={() => setEdited('new')}>
       <Plus aria-hidden className="size-4" />
       {m.webhooks_add()}
     </Button>
-  )
+  ) : null
   return (
     <>
       <PageHeader
