@@ -104,7 +104,7 @@ export const createRouter = ({
   inbox: inboxRouter,
   insights: insightsRouter,
   cart: cartRouter,
-  mails: mailsRouter(mailDelivery, previewLetter),
+  mails: mailsRouter(mailDelivery, letterPreview),
   operations: operationsRouter(installation),
   orders: matchedClaims.router(checkedOrders(availability)),
   papers: papersRouter(countWithheld),
