@@ -118,7 +118,9 @@ export const letterPreview =
   (config: Config, database: Database): PreviewLetter =>
   async ({ letter, language, ...ownText }) => {
     const page = await readPageSettings(database, config.SITE_URL)
-    const { kind, data } = sampleOf(letter, page.offers)
+    const settings = await readSettings(database)
+    const prices = { currency: settings['shop.currency'], endings: settings['catalogue.domains'] }
+    const { kind, data } = sampleOf(letter, prices)
     return writeMail(kind, data, {
       ...contextOf(language, page),
       recipient: sampleName,
