@@ -18,7 +18,8 @@ import type { Config } from '../../server/config/config.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Log } from '../../server/log/log.ts'
 import { UnsendableMail } from '../../server/mail/queue.ts'
-import { type MailWorker, startMailWorker } from '../../server/mail/worker.ts'
+import { startMailWorker } from '../../server/mail/worker.ts'
+import type { QueueWorker } from '../../server/queue-worker.ts'
 import { type MailContext, type MailTemplate, renderHtml, renderText } from '../../server/mail/layout.ts'
 import { fileTransport, type Outgoing, type Sender, smtpTransport } from '../../server/mail/transport.ts'
 import { type MessageKey, translate } from '../../server/mail/messages.ts'
@@ -54,7 +55,7 @@ export const mailDelivery = (config: Config, database: Database, hasInternet: bo
 export function startMailDelivery(
   config: Config,
   { database, keys, log }: { database: Database; keys: Keys; log: Log },
-): MailWorker {
+): QueueWorker {
   return startMailWorker({
     database,
     log,
