@@ -100,7 +100,7 @@ test('the inbox is filtered by kind, and an item is taken and released, on a pho
   await signedIn(phone, shop.admin)
   await phone.goto('/admin/inbox?kind=mine')
   await expect(phone.getByRole('button', { name: /^Review / })).toHaveCount(1)
-  await phone.getByLabel('Show').selectOption('domain')
+  await phone.getByRole('combobox', { name: 'Show' }).selectOption('domain')
   await expect(phone.getByRole('heading', { name: 'simu-kikasha.com' })).toBeVisible()
   expect(
     await phone.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),

@@ -98,7 +98,8 @@ function More({ entries, marks }: Omit<AreaTabsProps, 'name'>) {
   const { pathname } = useLocation()
   const id = useId()
   const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  const count = entries.reduce((sum, { to }) => sum + (marks[to] ?? 0), 0)
+  // No sum: the inbox counts what other entries count too.
+  const count = Math.max(...entries.map(({ to }) => marks[to] ?? 0))
   return (
     <div ref={containerRef} className="min-w-0">
       <button

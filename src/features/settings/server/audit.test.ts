@@ -40,7 +40,7 @@ const others: { [Key in Plain]: Settings[Key] } = {
   'accounts.defaultCountry': 'TZ',
   'requests.answer': 'at-once',
   'requests.mostOpen': 3,
-  'requests.promiseMinutes': 11,
+  'requests.promiseMinutes': 4,
   'services.afterExpiry': { ...settings['services.afterExpiry'].standard },
   'answers.canned': [{ name: 'Hours', text: 'We answer from 8 to 17.' }],
   'shop.timeZone': 'Africa/Nairobi',
