@@ -38,7 +38,17 @@ const order = [
     'hosting',
   ],
   ...['product-screens', 'services'],
-  ...['whatsapp', 'chat', 'website-design', 'insights', 'inbox', 'customers', 'search', 'api-keys', 'webhooks'],
+  ...[
+    'whatsapp',
+    'chat',
+    'website-design',
+    'insights',
+    'inbox',
+    'customers',
+    'search',
+    'api-keys',
+    'webhooks',
+  ],
   ...['operations', 'landing', 'app', 'src'],
 ]
 

@@ -93,7 +93,7 @@ export const adminEndpoints = {
   'POST /admin/inbox/{kind}/{id}/release': 'inbox.write',
   'POST /admin/inbox/{kind}/{id}/take': 'inbox.write',
   'GET /admin/insights': 'overview.read',
-  // A key may do what its scopes say, whoever has it.
+  // A key may do what its scopes say, whatever the role of its holder.
   'GET /admin/keys': 'staff.read',
   'PUT /admin/keys/{id}': 'staff.write',
   'POST /admin/keys/{id}/revoke': 'staff.write',
