@@ -22,13 +22,13 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** "5 minutes ago", updated while it is shown; after a week the day. */
+/** "5 minutes ago" or "in 2 hours", updated while it is shown; beyond a week the day. */
 export function RelativeTime({ at }: { at: string }) {
   const { locale } = usePageData()
   const now = useNow()
-  const passed = Math.max(0, now - Date.parse(at))
-  if (passed > 7 * 86_400_000) return <FormattedDate at={at} />
-  const [unit, length] = units.find(([, least]) => passed >= least) ?? (['second', 60_000] as const)
+  const passed = now - Date.parse(at)
+  if (Math.abs(passed) > 7 * 86_400_000) return <FormattedDate at={at} />
+  const [unit, length] = units.find(([, least]) => Math.abs(passed) >= least) ?? (['second', 60_000] as const)
   const format = new Intl.RelativeTimeFormat(dateLocales[locale], { numeric: 'auto' })
   return (
     <time
@@ -36,7 +36,7 @@ export function RelativeTime({ at }: { at: string }) {
       title={new Date(at).toLocaleString(dateLocales[locale])}
       className="whitespace-nowrap"
     >
-      {format.format(-Math.floor(passed / length), unit)}
+      {format.format(-Math.trunc(passed / length), unit)}
     </time>
   )
 }

@@ -32,8 +32,8 @@ nav li a:hover{background:var(--well)}nav h2{font-size:14px;margin:0;color:var(-
 main{padding:24px 32px 80px;min-width:0}h1{margin:0 0 8px}main>h2{margin:48px 0 0;padding-bottom:4px;border-bottom:1px solid var(--line);text-transform:capitalize}
 section{padding:20px 0;border-bottom:1px solid var(--line);scroll-margin-top:8px}h3{margin:0;font-size:16px;overflow-wrap:anywhere}
 section p{margin:4px 0;max-width:70ch}b{display:inline-block;min-width:58px;color:var(--primary);font:600 14px ui-monospace,monospace}
-pre{background:var(--well);padding:12px;border-radius:8px;overflow:auto;max-height:420px;margin:6px 0}summary{cursor:pointer;padding:4px 0}
-table{border-collapse:collapse;font-size:14px;margin:6px 0}td,th{text-align:left;padding:3px 16px 3px 0;vertical-align:top}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--well);padding:12px;border-radius:8px;overflow:auto;max-height:420px;margin:6px 0}summary{cursor:pointer;padding:4px 0}
+table{border-collapse:collapse;font-size:14px;margin:6px 0}td{overflow-wrap:anywhere}td,th{text-align:left;padding:3px 16px 3px 0;vertical-align:top}
 @media(max-width:800px){body>div{display:block}nav{position:static;max-height:40vh;border-right:0;border-bottom:1px solid var(--line)}main{padding:20px 16px 60px}}
 `
 
@@ -92,7 +92,7 @@ ${
 }
 ${body ? example('Body', body) : ''}
 ${good ? example('Answer', good) : ''}
-${refusals.length ? `<p>Refusals: ${refusals.map(([status, one]) => `<code>${escape(status)}</code> ${escape(one.description ?? '')}`).join(', ')}</p>` : ''}
+${refusals.length ? `<p>Refusals: ${refusals.map(([status]) => `<code>${escape(status)}</code>`).join(', ')}</p>` : ''}
 </section>`
 }
 
