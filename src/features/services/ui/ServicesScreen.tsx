@@ -10,7 +10,6 @@ import { Copyable } from '../../../kit/Copyable.tsx'
 import { FormattedDate } from '../../../kit/dates.tsx'
 import { useDebouncedText } from '../../../kit/form/debounce.ts'
 import { Select, TextField } from '../../../kit/form/Field.tsx'
-import { SegmentedControl } from '../../../kit/form/SegmentedControl.tsx'
 import type { Column } from '../../../kit/list/DataTable.tsx'
 import { EmptyState } from '../../../kit/list/list-states.tsx'
 import { pagingOptions } from '../../../kit/list/paging.ts'
@@ -164,32 +163,28 @@ function Filters({ filter, onChange }: FiltersProps) {
       />
       <Select
         label={m.insights_product()}
-        className="w-44 max-sm:w-auto max-sm:flex-1"
+        className="w-36 max-sm:w-auto max-sm:flex-1"
         placeholder={m.services_all_products()}
         value={filter.product ?? ''}
         onChange={(event) => onChange({ product: event.target.value })}
         options={productList.map(({ name, menu }) => ({ value: name, label: menu.label() }))}
       />
-      <div className="flex basis-full flex-wrap gap-3">
-        <SegmentedControl
-          label={m.requests_status()}
-          value={filter.state ?? ''}
-          onChange={(state) => onChange({ state })}
-          options={[
-            { value: '', label: m.services_all_held() },
-            ...serviceStates.map((value) => ({ value, label: stateLabels[value]() })),
-          ]}
-        />
-        <SegmentedControl
-          label={m.requests_expires()}
-          value={filter.due ?? ''}
-          onChange={(due) => onChange({ due })}
-          options={[
-            { value: '', label: m.services_any_time() },
-            ...dueWindows.map((value) => ({ value, label: dueLabels[value]() })),
-          ]}
-        />
-      </div>
+      <Select
+        label={m.requests_status()}
+        className="w-36 max-sm:w-auto max-sm:flex-1"
+        placeholder={m.services_all_held()}
+        value={filter.state ?? ''}
+        onChange={(event) => onChange({ state: event.target.value })}
+        options={serviceStates.map((value) => ({ value, label: stateLabels[value]() }))}
+      />
+      <Select
+        label={m.requests_expires()}
+        className="w-36 max-sm:w-auto max-sm:flex-1"
+        placeholder={m.services_any_time()}
+        value={filter.due ?? ''}
+        onChange={(event) => onChange({ due: event.target.value })}
+        options={dueWindows.map((value) => ({ value, label: dueLabels[value]() }))}
+      />
     </form>
   )
 }
