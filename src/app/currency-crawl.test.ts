@@ -150,8 +150,12 @@ async function exportsOfShop() {
   return found
 }
 
+/** What the audit log says of the change itself: the currency before it, as JSON and in CSV. */
+const VALUE_BEFORE = /\{"+value"+:"+USD"+\}/g
+
 const inDollars = (found: ReadonlyMap<string, string>) =>
-  [...found].flatMap(([at, text]) => {
+  [...found].flatMap(([at, answer]) => {
+    const text = answer.replaceAll(VALUE_BEFORE, '')
     const match = DOLLARS.exec(text)
     return match ? [`${at}: ${text.slice(Math.max(0, match.index - 40), match.index + 40)}`] : []
   })
