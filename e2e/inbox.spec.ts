@@ -2,6 +2,9 @@ import { expect, expectAccessible, insertRequest, newCustomer, signedIn, test, t
 
 /** The admins' inbox: everything that waits, the longest waiting first, worked off one after the other. */
 
+// A server of its own: what other journeys leave waits too.
+test.use({ settings: { RATE_LIMIT_SCALE: '65' } })
+
 const ago = (shop: Shop, subject: string, minutes: number) =>
   shop.sql(`update requests set created_at = now() - $2 * interval '1 minute' where subject = $1`, [
     subject,

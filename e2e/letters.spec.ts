@@ -25,11 +25,9 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
   await english.getByRole('button', { name: 'Product or order' }).click()
   await english.getByLabel('Text').fill('Pay {amount}.\n<script>alert(1)</script>')
 
-  const preview = admin.frameLocator('iframe[title="Preview"]')
-  await expect(preview.getByText('<script>alert(1)</script>')).toBeVisible()
-  await expect(preview.getByRole('heading')).toHaveText(/^Dear Asha Mushi: mamaasha/)
-  // The page's policy refuses styles in markup, and the preview applies those of the mail.
-  await expect(preview.getByRole('heading')).toHaveCSS('font-size', '23px')
+  const preview = admin.getByRole('region', { name: 'Preview' })
+  await expect(preview.locator('pre')).toContainText('<script>alert(1)</script>')
+  await expect(preview.getByText(/^Dear Asha Mushi: mamaasha/).first()).toBeVisible()
   await expectAccessible(admin)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved')).toBeVisible()
@@ -55,7 +53,7 @@ test('an admin rewrites a mail in both languages, sees it before it is sent, and
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Settings saved').first()).toBeVisible()
   await expect(admin.getByRole('link', { name: 'Offer to pay Edited' })).toBeHidden()
-  await expect(preview.getByRole('heading')).toHaveText(/is ready to pay$/)
+  await expect(preview.getByText(/is ready to pay$/).first()).toBeVisible()
 })
 
 test('leaving a template with unsaved changes is confirmed', async ({ shop }) => {

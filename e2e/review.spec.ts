@@ -91,6 +91,9 @@ for (const [turn, phone] of [
     await expect(form(admin, bahari).getByLabel('Feedback to the customer')).toHaveValue('Karibu sana')
 
     await form(admin, bahari).getByLabel('Status', { exact: true }).selectOption('available')
+    // The price of the price list is filled in.
+    await expect(form(admin, bahari).getByLabel('Price in dollars')).toHaveValue('10.00')
+    await form(admin, bahari).getByLabel('Price in dollars').fill('')
     await form(admin, bahari).getByRole('button', { name: 'Save', exact: true }).click()
     await expect(form(admin, bahari).getByText('Please enter a valid price')).toBeVisible()
     await form(admin, bahari).getByLabel('Price in dollars').fill('12.50')

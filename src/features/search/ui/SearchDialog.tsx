@@ -99,7 +99,7 @@ function SearchBox({ inputRef, screens, onClose }: SearchBoxProps) {
           ref={inputRef}
           id={id}
           role="combobox"
-          aria-label={m.search_label()}
+          aria-label={m.search_everything()}
           aria-expanded={hits.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"

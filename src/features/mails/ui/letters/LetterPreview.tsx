@@ -18,7 +18,10 @@ interface LetterPreviewProps {
   text: string
 }
 
-/** A letter as the server would send it with what is typed, once the typing pauses. */
+/**
+ * The text of a letter as the server would send it with what is typed, once the typing pauses. Its HTML is not shown:
+ * the page's policy lets no text become markup.
+ */
 export function LetterPreview({ letter, language, onLanguage, subject, text }: LetterPreviewProps) {
   const input = {
     letter,
@@ -51,20 +54,12 @@ export function LetterPreview({ letter, language, onLanguage, subject, text }: L
           <p lang={language} className="font-semibold wrap-anywhere">
             {data.subject}
           </p>
-          <iframe
-            title={m.letters_preview()}
-            // No scripts: `allow-same-origin` lets this page apply the styles, which its policy refuses in markup.
-            sandbox="allow-same-origin"
-            srcDoc={data.html.replaceAll(' style="', ' data-style="')}
-            onLoad={(event) => showMail(event.currentTarget)}
-            className="h-[520px] w-full rounded-control border border-line"
-          />
-          <details>
-            <summary className="cursor-pointer text-sm font-semibold">{m.letters_plain()}</summary>
-            <pre lang={language} className="mt-2 text-sm wrap-anywhere whitespace-pre-wrap">
-              {data.text}
-            </pre>
-          </details>
+          <pre
+            lang={language}
+            className="rounded-control border border-line bg-ground p-4 font-sans text-sm wrap-anywhere whitespace-pre-wrap"
+          >
+            {data.text}
+          </pre>
         </>
       ) : isError ? (
         <Notice tone="error">{m.letters_preview_failed()}</Notice>
@@ -73,14 +68,4 @@ export function LetterPreview({ letter, language, onLanguage, subject, text }: L
       )}
     </Card>
   )
-}
-
-/** Applies the styles of the mail, makes its links do nothing, and gives the frame the height of the mail. */
-function showMail(frame: HTMLIFrameElement) {
-  const page = frame.contentDocument
-  if (!page) return
-  for (const element of page.querySelectorAll<HTMLElement>('[data-style]'))
-    element.style.cssText = element.dataset['style'] ?? ''
-  for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
-  frame.style.height = `${page.documentElement.scrollHeight + 2}px`
 }
