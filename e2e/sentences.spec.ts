@@ -99,6 +99,7 @@ test('an admin reads what a save needs, and that a request is gone or its name h
   await expect(form.price).toBeEnabled()
   await expect(form.price).toHaveAttribute('min', '0')
   await expect(form.price).toHaveAttribute('step', '0.01')
+  await form.price.fill('')
   await form.save()
   await expectText(admin, 'Please enter a valid price')
   await form.price.fill('10')

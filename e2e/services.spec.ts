@@ -24,6 +24,7 @@ test('an admin finds what expires, renews, notes, hands over and ends it, and th
   await admin.getByRole('searchbox').fill('asha book')
   await expect(table.getByRole('link', { name: 'soon-book.com' })).toBeVisible()
   await expect(table.getByRole('link', { name: 'later-book.com' })).toBeHidden()
+  await expect(admin).toHaveURL(/q=asha/)
   await admin.getByRole('combobox', { name: 'Expires' }).selectOption('')
   await expect(table.getByRole('link', { name: 'later-book.com' })).toBeVisible()
   await expectAccessible(admin)

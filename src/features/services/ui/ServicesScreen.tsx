@@ -166,7 +166,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         className="w-36 max-sm:w-auto max-sm:flex-1"
         placeholder={m.services_all_products()}
         value={filter.product ?? ''}
-        onChange={(event) => onChange({ product: event.target.value })}
+        onChange={(event) => onChange({ q: typed, product: event.target.value })}
         options={productList.map(({ name, menu }) => ({ value: name, label: menu.label() }))}
       />
       <Select
@@ -174,7 +174,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         className="w-36 max-sm:w-auto max-sm:flex-1"
         placeholder={m.services_all_held()}
         value={filter.state ?? ''}
-        onChange={(event) => onChange({ state: event.target.value })}
+        onChange={(event) => onChange({ q: typed, state: event.target.value })}
         options={serviceStates.map((value) => ({ value, label: stateLabels[value]() }))}
       />
       <Select
@@ -182,7 +182,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         className="w-36 max-sm:w-auto max-sm:flex-1"
         placeholder={m.services_any_time()}
         value={filter.due ?? ''}
-        onChange={(event) => onChange({ due: event.target.value })}
+        onChange={(event) => onChange({ q: typed, due: event.target.value })}
         options={dueWindows.map((value) => ({ value, label: dueLabels[value]() }))}
       />
     </form>
