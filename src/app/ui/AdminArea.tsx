@@ -38,6 +38,7 @@ import {
   SecondFactorRequired,
 } from '../../features/accounts/ui/security/AdminSecondFactor.tsx'
 import { EmptyState } from '../../kit/list/list-states.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { useMay } from '../../features/accounts/ui/permissions.ts'
 import { SearchButton } from '../../features/search/ui/SearchButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
@@ -200,9 +201,12 @@ function AdminFrame({ person }: { person: Person }) {
     >
       {isOverview ? <SecondFactorOffer /> : null}
       {here && !isOpen(here) ? (
-        <EmptyState icon={Lock} title={m.area_not_yours()}>
-          {m.area_not_yours_text()}
-        </EmptyState>
+        <>
+          <PageHeader title={here.label()} />
+          <EmptyState icon={Lock} title={m.area_not_yours()}>
+            {m.area_not_yours_text()}
+          </EmptyState>
+        </>
       ) : (
         <Outlet />
       )}
