@@ -65,7 +65,7 @@ test('leaving a template with unsaved changes is confirmed', async ({ shop }) =>
     .getByRole('navigation', { name: 'Email templates' })
     .getByRole('link', { name: 'Payment overdue' })
     .click()
-  await expect(admin.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await expect(admin.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
 })
 
 test('the search finds a setting by the words of its label, and Enter leads to its field', async ({
