@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepMailData } from '../../../app/testing/keep-mail-data.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import type { Business, Locale } from '../../../shared/pages.ts'
 import { translate } from '../../../server/mail/messages.ts'
@@ -12,6 +13,7 @@ let admin: Person
 let asha: Person
 beforeAll(async () => {
   shop = await openShop({ nodes: 2 })
+  await keepMailData(shop)
   admin = await shop.admin()
   asha = await shop.customer()
   await shop.sql(`update profiles set language = 'sw' where id = $1`, [asha.id])

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eightTimes } from '../../../app/testing/eight-times.ts'
+import { keepMailData } from '../../../app/testing/keep-mail-data.ts'
 import { openShop, type Person, type Shop } from '../../../app/testing/shop.ts'
 import { DOMAIN_ACTIVE } from '../../products/domain.ts'
 import { ownedIn } from '../../requests/server/testing/owned.ts'
@@ -11,6 +12,7 @@ let shop: Shop
 let admin: Person
 beforeAll(async () => {
   shop = await openShop({ nodes: 2 })
+  await keepMailData(shop)
   admin = await shop.admin()
   const domains = (await admin.call('GET', '/api/admin/settings')).body.values['catalogue.domains']
   await set({

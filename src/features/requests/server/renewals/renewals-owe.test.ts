@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepMailData } from '../../../../app/testing/keep-mail-data.ts'
 import { openShop, type Person, type Shop } from '../../../../app/testing/shop.ts'
 import { pageDefaults } from '../../../../shared/pages.ts'
 import { translate } from '../../../../server/mail/messages.ts'
@@ -13,6 +14,7 @@ let shop: Shop
 let admin: Person
 beforeAll(async () => {
   shop = await openShop({ nodes: 2 })
+  await keepMailData(shop)
   admin = await shop.admin()
   const domains = (await admin.call('GET', '/api/admin/settings')).body.values['catalogue.domains']
   await set({
