@@ -56,7 +56,7 @@ async function expectNoGap(expected: number) {
   })
 }
 
-test(`${PAPERS} papers have no gap and no double, while connections end`, { timeout: 900_000 }, async () => {
+test(`${PAPERS} papers have no gap and no double, while connections end`, { timeout: Math.max(900, PAPERS) * 1_000 }, async () => {
   const charges = await manyCharges(PAPERS)
   const waiting = [...charges]
   let [issued, terminated] = [0, 0]
