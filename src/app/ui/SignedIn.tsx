@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { staleQueryKeys } from './stale-query-keys.ts'
 import { QueryProvider } from '../../client/QueryProvider.tsx'
@@ -25,7 +25,8 @@ interface SignedInProps {
  * query cache and a live connection of their own.
  */
 export function SignedIn({ waiting, returns = true, children }: SignedInProps) {
-  const session = useSession()
+  // Deferred, so that the browser can answer input while it renders the area for the first time.
+  const session = useDeferredValue(useSession())
   const { pathname, search } = useLocation()
   if (session.status === 'unknown') return <LoadingPage text={waiting} />
   if (session.status !== 'signed-in') {
