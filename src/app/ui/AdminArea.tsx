@@ -33,6 +33,7 @@ import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
 import { useWaiting, type Waiting } from '../../features/insights/ui/api.ts'
 import { useWaitingMark } from './area/waiting-mark.ts'
+import { useArrivalSound } from '../../features/staff-notifications/ui/arrival-sound.ts'
 import {
   SecondFactorOffer,
   SecondFactorRequired,
@@ -133,6 +134,7 @@ const searched = [
   { to: '/admin/payments/import', needs: 'payments.read' as const, label: m.billing_import_title },
   { to: '/admin/payments/exports', needs: 'payments.read' as const, label: m.exports_title },
   { to: '/admin/profile', label: m.area_profile_settings },
+  { to: '/admin/notifications', label: m.staff_call_title },
 ]
 
 export const handle = { firstCalls: () => ['/api/profile', '/api/admin/waiting'] }
@@ -184,6 +186,7 @@ function Screens({ email }: { email: string }) {
 function AdminFrame({ person }: { person: Person }) {
   const marks = marksOf(useWaiting().data)
   useWaitingMark(marks[INBOX] ?? 0)
+  useArrivalSound()
   const isOverview = useMatch('/admin') !== null
   const { pathname } = useLocation()
   const may = useMay()
@@ -197,7 +200,7 @@ function AdminFrame({ person }: { person: Person }) {
       marks={marks}
       person={person}
       links={<SearchButton screens={searched.filter(isOpen)} />}
-      menu={<PersonMenu profile="/admin/profile" />}
+      menu={<PersonMenu profile="/admin/profile" notifications="/admin/notifications" />}
     >
       {isOverview ? <SecondFactorOffer /> : null}
       {here && !isOpen(here) ? (

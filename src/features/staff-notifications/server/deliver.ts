@@ -28,7 +28,6 @@ export interface CallOptions {
   everyMs?: number
   /** How long no other node tries a call. Longer than an attempt takes. */
   leaseMs?: number
-  ca?: string | undefined
 }
 
 type Call = Pick<
@@ -128,7 +127,7 @@ type Words = Awaited<ReturnType<typeof wordsFor>>
 const [NOT_FOUND, GONE] = [404, 410]
 
 async function push(
-  { database, keys, targets, ca }: CallOptions,
+  { database, keys, targets }: CallOptions,
   { id, subscription_id, is_late }: Call,
   { shop, contact, title, name, path }: Words,
 ): Promise<Outcome> {
@@ -141,7 +140,7 @@ async function push(
   )
   if (!subscription) return { state: 'gone' }
   const { isSent, status, reason } = await sendPush(targets, {
-    ...{ subscription, id, contact, ca, isUrgent: is_late },
+    ...{ subscription, id, contact, isUrgent: is_late },
     vapid: await vapidKeys(database, keys),
     payload: { title, body: name || shop, tag: id, path },
   })

@@ -68,13 +68,12 @@ interface Push {
   /** Whom the push service may write to. */
   contact: string
   isUrgent: boolean
-  ca?: string | undefined
 }
 
 /** Sends one encrypted message (RFC 8291) to a push service that it may reach. It never throws. */
 export async function sendPush(
   targets: Targets,
-  { subscription: { endpoint, p256dh, auth }, id, payload, vapid, contact, isUrgent, ca }: Push,
+  { subscription: { endpoint, p256dh, auth }, id, payload, vapid, contact, isUrgent }: Push,
 ): Promise<PostOutcome> {
   try {
     const { headers, body } = webPush.generateRequestDetails(
@@ -91,7 +90,6 @@ export async function sendPush(
       url: endpoint,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       body: body!,
-      ca,
     })
   } catch {
     // The browser's key is no point of the curve.
