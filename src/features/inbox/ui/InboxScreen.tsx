@@ -146,7 +146,8 @@ function InboxList({ shown, onClear, asked, onAsked }: InboxListProps) {
     placeholderData: keepPreviousData,
   })
   const { hasNextPage, isFetching, fetchNextPage } = query
-  const isMissing = asked && !query.data?.pages.some(({ items }) => items.some(({ itemId }) => itemId === asked))
+  const isMissing =
+    asked && !query.data?.pages.some(({ items }) => items.some(({ itemId }) => itemId === asked))
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, fetchNextPage])

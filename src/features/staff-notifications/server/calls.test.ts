@@ -259,7 +259,9 @@ test('a mail is sent at once, or one of all that was collected', async () => {
   const [quick, slow] = [await staffMember({ mail_minutes: 0 }), await staffMember({ mail_minutes: 60 })]
   const [first, second, gone] = [await ask(), await ask(), await ask()]
   await settled(quick, 3)
-  const named = (await mailsTo(quick)).flatMap(({ data }) => data.items.map((item: { title: string }) => item.title))
+  const named = (await mailsTo(quick)).flatMap(({ data }) =>
+    data.items.map((item: { title: string }) => item.title),
+  )
   expect(named.toSorted()).toEqual([first, second, gone].map(({ name }) => name).toSorted())
   expect(await mailsTo(slow)).toEqual([])
   await answer(gone)
@@ -267,13 +269,19 @@ test('a mail is sent at once, or one of all that was collected', async () => {
   expect((await settled(slow, 3)).map(({ state }) => state).toSorted()).toEqual(['gone', 'sent', 'sent'])
   const mails = await mailsTo(slow)
   expect(mails).toHaveLength(1)
-  expect(mails[0]!['data']).toMatchObject({ count: 2, items: [{ title: first.name }, { title: second.name }] })
+  expect(mails[0]!['data']).toMatchObject({
+    count: 2,
+    items: [{ title: first.name }, { title: second.name }],
+  })
 })
 
 test('nobody is called about a kind that they have not chosen or may not see, or what waited before', async () => {
   const before = await ask()
   const mail = { mail_minutes: 0 }
-  const [other, support] = [await staffMember({ ...mail, kinds: ['chat'] }), await staffMember(mail, 'support')]
+  const [other, support] = [
+    await staffMember({ ...mail, kinds: ['chat'] }),
+    await staffMember(mail, 'support'),
+  ]
   await shop.sql(
     `insert into received_payments (id, channel, kind, state, received_at, payer_name)
      values (gen_random_uuid(), 'by-hand', 'incoming', 'received', now(), 'Neema')`,
@@ -295,7 +303,9 @@ test('outside of the hours a call waits until they begin, and is left out if the
   const browser = await withBrowser(one)
   const [done, open] = [await ask(), await ask()]
   await vi.waitFor(async () => expect(await callsTo(one)).toHaveLength(2), wait)
-  const [row] = await shop.sql(`select min(due_at) > now() + interval '1 day' as later from staff_notifications`)
+  const [row] = await shop.sql(
+    `select min(due_at) > now() + interval '1 day' as later from staff_notifications`,
+  )
   expect(row!['later']).toBe(true)
   await answer(done)
   await shop.sql(`update staff_notifications set due_at = now()`)

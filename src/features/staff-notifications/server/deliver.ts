@@ -85,7 +85,9 @@ const claim = (database: Database, limit: number, leaseMs: number): Promise<Call
 type Outcome = { state: 'sent' | 'gone' } | { state: 'failed' | 'waiting'; reason: string }
 
 async function deliver(options: CallOptions, call: Call): Promise<void> {
-  const outcome: Outcome = call.expired ? { state: 'failed', reason: 'expired' } : await attempt(options, call)
+  const outcome: Outcome = call.expired
+    ? { state: 'failed', reason: 'expired' }
+    : await attempt(options, call)
   if ('reason' in outcome)
     options.log.warn(
       { call: call.id, channel: call.channel, attempts: call.attempts, reason: outcome.reason },
@@ -145,7 +147,8 @@ async function push(
     payload: { title, body: name || shop, tag: id, path },
   })
   if (isSent) return { state: 'sent' }
-  if (status !== NOT_FOUND && status !== GONE) return { state: 'waiting', reason: status ? `${reason} ${status}` : (reason ?? 'unknown') }
+  if (status !== NOT_FOUND && status !== GONE)
+    return { state: 'waiting', reason: status ? `${reason} ${status}` : (reason ?? 'unknown') }
   // The browser has unsubscribed. The calls to it go with it.
   await database.write('service', ({ db }) =>
     db.deleteFrom('push_subscriptions').where('id', '=', subscription_id).execute(),

@@ -23,7 +23,9 @@ export async function mailCalls(database: Database): Promise<void> {
   const people = await database.read('service', async ({ db }) => {
     const { rows } = await sql<{ user_id: string }>`
       select distinct user_id from staff_notifications
-       where state = 'waiting' and channel = 'mail' and due_at <= clock_timestamp() limit ${MOST_PEOPLE}`.execute(db)
+       where state = 'waiting' and channel = 'mail' and due_at <= clock_timestamp() limit ${MOST_PEOPLE}`.execute(
+      db,
+    )
     return rows
   })
   for (const { user_id } of people)
@@ -54,7 +56,11 @@ async function mailTo(tx: Transaction, user: string): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     await tx.db
       .updateTable('staff_notifications')
-      .set({ state: item ? 'sent' : 'gone', attempts: 1, sent_at: item ? sql<Date>`clock_timestamp()` : null })
+      .set({
+        state: item ? 'sent' : 'gone',
+        attempts: 1,
+        sent_at: item ? sql<Date>`clock_timestamp()` : null,
+      })
       .where('id', '=', row.id)
       .execute()
   }

@@ -181,7 +181,9 @@ function KindChoice({ state, choices: { kinds, late }, change }: PartProps) {
 
 /** The name of a day of the week, 1 for Monday. */
 const dayName = (day: number) =>
-  new Intl.DateTimeFormat(getLocale(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 22 + day))
+  new Intl.DateTimeFormat(getLocale(), { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 10, 22 + day),
+  )
 
 const OFFICE = { from: '08:00', to: '17:00' }
 

@@ -1,7 +1,10 @@
 /** Web Push of this browser (https://www.w3.org/TR/push-api/). */
 
 export const hasPush = () =>
-  typeof window !== 'undefined' && 'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator
+  typeof window !== 'undefined' &&
+  'PushManager' in window &&
+  'Notification' in window &&
+  'serviceWorker' in navigator
 
 export const isBlocked = () => hasPush() && Notification.permission === 'denied'
 
