@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   Activity,
   Banknote,
@@ -17,7 +17,7 @@ import {
   UserCog,
   Webhook,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatch } from 'react-router'
 import { accountsApi } from '../../features/accounts/ui/api.ts'
 import { givenName } from '../../shared/person.ts'
@@ -33,7 +33,6 @@ import { MessagePage } from '../../kit/page/MessagePage.tsx'
 import { toast } from '../../kit/overlay/toasts.tsx'
 import { useWaiting, type Waiting } from '../../features/insights/ui/api.ts'
 import { useWaitingMark } from './area/waiting-mark.ts'
-import { useArrivalSound } from '../../features/staff-notifications/ui/arrival-sound.ts'
 import {
   SecondFactorOffer,
   SecondFactorRequired,
@@ -184,9 +183,10 @@ function Screens({ email }: { email: string }) {
 
 /** A component of its own, so that only admins load what waits. */
 function AdminFrame({ person }: { person: Person }) {
-  const marks = marksOf(useWaiting().data)
+  const waiting = useWaiting().data
+  const marks = marksOf(waiting)
   useWaitingMark(marks[INBOX] ?? 0)
-  useArrivalSound()
+  useArrivalSound(waiting)
   const isOverview = useMatch('/admin') !== null
   const { pathname } = useLocation()
   const may = useMay()
@@ -215,6 +215,21 @@ function AdminFrame({ person }: { person: Person }) {
       )}
     </Area>
   )
+}
+
+/** Plays a sound when more waits than before, for admins who want one. Its code is loaded then. */
+function useArrivalSound(waiting: Waiting | undefined) {
+  const client = useQueryClient()
+  const last = useRef(waiting)
+  useEffect(() => {
+    const before = last.current
+    last.current = waiting
+    if (!waiting || !before || waiting === before) return
+    import('../../features/staff-notifications/ui/arrival-sound.ts')
+      .then(({ soundArrival }) => soundArrival(client, before, waiting))
+      // Without a network there is no sound.
+      .catch(() => {})
+  }, [client, waiting])
 }
 
 /** What waits in each queue, by the address of its screen. Renewals are carried out from the overview. */

@@ -284,12 +284,14 @@ test('nobody is called about a kind that they have not chosen or may not see, or
   ]
   await shop.sql(
     `insert into received_payments (id, channel, kind, state, received_at, payer_name)
-     values (gen_random_uuid(), 'by-hand', 'incoming', 'received', now(), 'Neema')`,
+     values (gen_random_uuid(), 'by-hand', 'incoming', 'held', now(), 'Neema')`,
   )
   const asked = await ask()
   const owner = await staffMember(mail)
   await noted(before)
   await noted(asked)
+  const payments = `select from inbox_arrivals where kind = 'payment'`
+  await vi.waitFor(async () => expect(await shop.sql(payments)).toHaveLength(1), wait)
   await settled(support, 1)
   expect((await mailsTo(support))[0]!['data'].items).toMatchObject([{ kind: 'domain', title: asked.name }])
   expect([await callsTo(other), (await mailsTo(support)).length]).toEqual([[], 1])

@@ -144,7 +144,7 @@ async function push(
   const { isSent, status, reason } = await sendPush(targets, {
     ...{ subscription, id, contact, isUrgent: is_late },
     vapid: await vapidKeys(database, keys),
-    payload: { title, body: name || shop, tag: id, path },
+    payload: { title, body: name || shop, tag: id, url: path },
   })
   if (isSent) return { state: 'sent' }
   if (status !== NOT_FOUND && status !== GONE)

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { inboxKinds } from '../../inbox/kinds.data.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { InboxKind } from '../../inbox/kinds.data.ts'
 import { kindTexts } from '../../inbox/ui/kind-texts.ts'
-import { useWaiting } from '../../insights/ui/api.ts'
+import type { Waiting } from '../../insights/ui/api.ts'
 import { notificationsApi } from './api.ts'
 
 let context: AudioContext | undefined
@@ -29,6 +28,8 @@ export function playTone(): void {
   }
 }
 
+/** For this long the choices of the last arrival hold. */
+const FRESH_MS = 10_000
 /** For this long other tabs stay silent. */
 const ONE_TAB_MS = 1_500
 
@@ -41,18 +42,9 @@ function playInOneTab(): void {
   })
 }
 
-/** Plays when more of a kind waits than before, if the admin has chosen a sound and the kind. */
-export function useArrivalSound(): void {
-  const { data: waiting } = useWaiting()
-  const { data } = useQuery(notificationsApi.read.queryOptions({ staleTime: Infinity }))
-  const before = useRef<number[]>(undefined)
-  useEffect(() => {
-    if (!waiting) return
-    const counts = inboxKinds.map((kind) => kindTexts[kind].count(waiting))
-    const hasArrived = inboxKinds.some(
-      (kind, n) => data?.choices.kinds.includes(kind) && counts[n]! > (before.current?.[n] ?? Infinity),
-    )
-    before.current = counts
-    if (hasArrived && data?.choices.sound) playInOneTab()
-  }, [waiting, data])
+/** Plays if more of a kind waits than before, and the admin has chosen a sound and the kind. */
+export async function soundArrival(client: QueryClient, before: Waiting, now: Waiting): Promise<void> {
+  const { choices } = await client.fetchQuery(notificationsApi.read.queryOptions({ staleTime: FRESH_MS }))
+  const count = (kind: InboxKind, waiting: Waiting) => kindTexts[kind].count(waiting)
+  if (choices.sound && choices.kinds.some((kind) => count(kind, now) > count(kind, before))) playInOneTab()
 }
