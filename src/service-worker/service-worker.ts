@@ -166,7 +166,8 @@ async function storeOpened({ path, files, account }: Extract<WorkerMessage, { ty
 
 async function deleteAll() {
   logOuts++
-  // The server has forgotten the subscription with the session.
-  void (await self.registration.pushManager?.getSubscription())?.unsubscribe()
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+  // The server has forgotten the subscription with the session.
+  const subscription = await self.registration.pushManager?.getSubscription()
+  await subscription?.unsubscribe().catch(() => {})
 }

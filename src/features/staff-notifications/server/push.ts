@@ -88,7 +88,7 @@ export async function sendPush(
     )
     return await postGuarded(targets, {
       url: endpoint,
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      headers,
       body: body!,
     })
   } catch {
